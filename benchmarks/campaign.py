@@ -1,7 +1,9 @@
-"""Warm workers against a process for each test, over the same tests: `python benchmarks/campaign.py [RUNS]`.
+"""Warm workers against a process for each test, over the same tests: `python benchmarks/campaign.py
+[RUNS]`.
 
-The peer is the plain loop that most test scripts are: for each program start a process, open the driver, run,
-end. Both run one executor of the same campaign on lavapipe and SwiftShader, a few runs of three variants each.
+The peer is the plain loop that most test scripts are: for each program start a process, open the
+driver, run, end. Both run one executor of the same campaign on lavapipe and SwiftShader, a few runs
+of three variants each.
 """
 
 from __future__ import annotations
@@ -44,15 +46,19 @@ class Rates(msgspec.Struct, frozen=True):
 
 def prepared(seed: int, targets: tuple[str, ...] = TARGETS) -> Prepared:
     """Return a campaign of `transform` on some targets: both drivers, unless others are named."""
-    configuration = FuzzConfiguration(methods=("transform",), targets=targets, tests=10_000, seed=seed, jobs=1)
+    configuration = FuzzConfiguration(
+        methods=("transform",), targets=targets, tests=10_000, seed=seed, jobs=1
+    )
     return prepare(configuration, lambda event: None)
 
 
 def warm(campaign: Prepared, runs: int) -> tuple[Rates, Rates]:
-    """Run the first runs of a campaign as an executor does, twice; workers are opened before the clock starts.
+    """Run the first runs of a campaign as an executor does, twice; workers are opened before the
+    clock starts.
 
-    The first time the executor learns what it keeps of each seed (its reference outcomes, its ranges); the second time
-    shows what a test costs from then on, as nearly all tests of a night do.
+    The first time the executor learns what it keeps of each seed (its reference outcomes, its
+    ranges); the second time shows what a test costs from then on, as nearly all tests of a night
+    do.
     """
     executor = Executor(campaign.job)
     try:
@@ -85,7 +91,11 @@ def cold(campaign: Prepared, runs: int) -> Rates:
         assert plan.seed is not None
         helpers = tuple(donors[at] for at in plan.donors)
         for case in method.make(Request(plan.run_seed, plan.variants, seeds[plan.seed], helpers)):
-            busy += sum(_alone(target, case.programs[role]) for target in job.targets for role in roles_of(case.oracle))
+            busy += sum(
+                _alone(target, case.programs[role])
+                for target in job.targets
+                for role in roles_of(case.oracle)
+            )
             tests += 1
     seconds = time.perf_counter() - start
     return Rates(tests, seconds, busy / seconds)
@@ -98,10 +108,15 @@ def _alone(target: Target, program: Program) -> float:
 
 
 def report(fast: tuple[Rates, Rates], slow: Rates) -> str:
-    """Return the figures of both as text; the peer never knows a seed, so it is compared with the first time."""
+    """Return the figures of both as text; the peer never knows a seed, so it is compared with
+    the first time.
+    """
     lines = [
         line(fast),
-        f"process per test {slow.rate:6.1f} tests/s  target_time_share {slow.share:.2f}  ({slow.tests} tests)",
+        (
+            f"process per test {slow.rate:6.1f} tests/s  target_time_share "
+            f"{slow.share:.2f}  ({slow.tests} tests)"
+        ),
         f"ratio            {fast[0].rate / slow.rate:6.1f}",
     ]
     return "\n".join(lines)
@@ -110,11 +125,16 @@ def report(fast: tuple[Rates, Rates], slow: Rates) -> str:
 def line(fast: tuple[Rates, Rates]) -> str:
     """Return the figures of warm workers as text."""
     seeds = ("seeds new", "seeds known")
-    return "\n".join(f"warm workers     {_figures(*each)}" for each in zip(fast, seeds, strict=True))
+    return "\n".join(
+        f"warm workers     {_figures(*each)}" for each in zip(fast, seeds, strict=True)
+    )
 
 
 def _figures(rates: Rates, seeds: str) -> str:
-    return f"{rates.rate:6.1f} tests/s  target_time_share {rates.share:.2f}  ({rates.tests} tests, {seeds})"
+    return (
+        f"{rates.rate:6.1f} tests/s  target_time_share {rates.share:.2f}  ({rates.tests} "
+        f"tests, {seeds})"
+    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The compiled build against the plain one: `python -m benchmarks.compiled`.
 
-Both make the same runs over the whole corpus, each in a process of its own, and have to give the same variants byte for
-byte. The build lies in `build/compiled`; where there is none, or it is older than `src`, it is made first
-(`tools/compile_hot.py`), which takes some minutes.
+Both make the same runs over the whole corpus, each in a process of its own, and have to give the
+same variants byte for byte. The build lies in `build/compiled`; where there is none, or it is older
+than `src`, it is made first (`tools/compile_hot.py`), which takes some minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ SOURCE_SUFFIX: Final = ".py"
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What a build made: whether it is compiled, the digest of all variants, steps applied, processor seconds."""
+    """What a build made: whether it is compiled, the digest of all variants, steps applied,
+    processor seconds.
+    """
 
     compiled: bool
     digest: str
@@ -65,7 +67,9 @@ def make_with(source: Path, stride: int = 1) -> Made:
 
 
 def difference(plain: Made, compiled: Made) -> str:
-    """Return what is wrong with the compiled build; nothing if it is compiled and makes the same variants."""
+    """Return what is wrong with the compiled build; nothing if it is compiled and makes the
+    same variants.
+    """
     if plain.compiled or not compiled.compiled:
         return "expected one plain and one compiled build; the interpreter took another one"
     if plain.digest != compiled.digest:
@@ -76,20 +80,27 @@ def difference(plain: Made, compiled: Made) -> str:
 def is_old(place: Path) -> bool:
     """Say whether there is no build, or a source file is newer than it."""
     built = [path.stat().st_mtime for path in place.glob("*.so")]
-    return not built or any(path.stat().st_mtime > min(built) for path in (ROOT / "src").rglob("*.py"))
+    return not built or any(
+        path.stat().st_mtime > min(built) for path in (ROOT / "src").rglob("*.py")
+    )
 
 
 def report(place: Path = PLACE) -> str:
     """Return the figures of both builds as text; the compiled one is made where need be."""
     if is_old(place):
-        done = subprocess.run([sys.executable, str(ROOT / "tools" / "compile_hot.py"), str(place)], check=False)
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "tools" / "compile_hot.py"), str(place)], check=False
+        )
         if done.returncode:
             return "the compiled build could not be made"
     plain, compiled = make_with(ROOT / "src"), make_with(place)
     return "\n".join(
         (
             f"plain    {plain.rate:8.0f} applied transformations/s",
-            f"compiled {compiled.rate:8.0f} applied transformations/s, {compiled.rate / plain.rate:.1f} times as many",
+            (
+                f"compiled {compiled.rate:8.0f} applied transformations/s, "
+                f"{compiled.rate / plain.rate:.1f} times as many"
+            ),
             difference(plain, compiled) or "variants: byte-identical",
         )
     )

@@ -1,8 +1,9 @@
-"""What a variant of a C program costs, and what share of the time the compilers get: `python -m benchmarks.emi [RUNS]`.
+"""What a variant of a C program costs, and what share of the time the compilers get: `python -m
+benchmarks.emi [RUNS]`.
 
-The peer makes a fresh profile for each variant, as the paper of Hermes does (1.7 s on average, it says). Both make
-variants of the same csmith programs; seconds are wall-clock, with the compilers of the profile and csmith in them,
-without the compilers under test.
+The peer makes a fresh profile for each variant, as the paper of Hermes does (1.7 s on average, it
+says). Both make variants of the same csmith programs; seconds are wall-clock, with the compilers of
+the profile and csmith in them, without the compilers under test.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def measure(runs: int, variants: int) -> Cost:
 
 
 class Throughput(msgspec.Struct, frozen=True):
-    """Programs compiled and run on all configurations in some time, and the share of it inside the compilers."""
+    """Programs compiled and run on all configurations in some time, and the share of it inside
+    the compilers.
+    """
 
     programs: int
     seconds: float
@@ -64,9 +67,13 @@ class Throughput(msgspec.Struct, frozen=True):
 
 
 def throughput(runs: int) -> Throughput:
-    """Run an executor of a campaign where each variant goes to 20 configurations, gcc and clang at all levels."""
+    """Run an executor of a campaign where each variant goes to 20 configurations, gcc and clang
+    at all levels.
+    """
     settings = {"emi": MethodSettings(variants=SHARED, targets=CONFIGURATIONS, spread=True)}
-    configuration = FuzzConfiguration(methods=("emi",), targets=("gcc", "clang"), method=settings, tests=10_000, jobs=1)
+    configuration = FuzzConfiguration(
+        methods=("emi",), targets=("gcc", "clang"), method=settings, tests=10_000, jobs=1
+    )
     executor = Executor(prepare(configuration, lambda event: None).job)
     try:
         start = time.perf_counter()
@@ -89,7 +96,8 @@ def report(runs: int) -> str:
             f"profile for each      {fresh.each:6.3f} s a variant (the paper: 1.7 s)",
             f"ratio                 {fresh.each / shared.each:6.1f}",
             f"{CONFIGURATIONS} configurations: {whole.programs} programs in {whole.seconds:.0f} s, "
-            f"{3600 * whole.programs / whole.seconds:.0f} an hour and core, target_time_share {whole.share:.2f}",
+            f"{3600 * whole.programs / whole.seconds:.0f} an hour and core, "
+            f"target_time_share {whole.share:.2f}",
         ]
     )
 

@@ -1,8 +1,9 @@
 """How fast whole images are interpreted and proved: `python -m benchmarks.images`.
 
-All fragment shaders of the corpus, plain and optimised, with all checks on: images of 256x256 pixels on the C path, the
-same with bounds (`prove`), and for comparison single pixels on the Python path. Instructions are those that pixels
-execute, counted on a sample of them; times are processor time, that of the C compiler included.
+All fragment shaders of the corpus, plain and optimised, with all checks on: images of 256x256
+pixels on the C path, the same with bounds (`prove`), and for comparison single pixels on the Python
+path. Instructions are those that pixels execute, counted on a sample of them; times are processor
+time, that of the C compiler included.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ ENOUGH: Final = Budget(1 << 40, 1 << 40)
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """One shader: instructions of a pixel on average; seconds for the first image, the next, the proof, the sample."""
+    """One shader: instructions of a pixel on average; seconds for the first image, the next,
+    the proof, the sample.
+    """
 
     name: str
     instructions: float
@@ -62,7 +65,9 @@ def measure(program: Program) -> Figures:
         counting.pixel(x, y)
     lengths = {block.id: len(block.instructions) for block in counting.module.blocks}
     entered = counting.entered_blocks()
-    instructions = sum(times * lengths[block_id] for block_id, times in entered.items()) / len(SAMPLE)
+    instructions = sum(times * lengths[block_id] for block_id, times in entered.items()) / len(
+        SAMPLE
+    )
     start = _processor_time()
     interpreter = Interpreter(program.source, program.inputs)
     interpreter.image()
@@ -77,7 +82,15 @@ def measure(program: Program) -> Figures:
     for x, y in SAMPLE:
         interpreter.pixel(x, y)
     sample = _processor_time() - start
-    return Figures(program.name, instructions, first, image, proof, sample, found.compared / max(1, found.drawn))
+    return Figures(
+        program.name,
+        instructions,
+        first,
+        image,
+        proof,
+        sample,
+        found.compared / max(1, found.drawn),
+    )
 
 
 def _processor_time() -> float:
@@ -90,16 +103,21 @@ def report(figures: Sequence[Figures]) -> str:
     """Return what is worth knowing, one line each."""
     pixels = SIZE * SIZE
     executed = sum(one.instructions for one in figures)
-    images, proofs = (sorted(part) for part in ([one.first for one in figures], [one.proof for one in figures]))
+    images, proofs = (
+        sorted(part) for part in ([one.first for one in figures], [one.proof for one in figures])
+    )
     alone = executed * len(SAMPLE) / sum(one.sample for one in figures)
     slowest = max(figures, key=lambda one: one.proof)
     return "\n".join(
         (
-            f"{executed * pixels / sum(one.image for one in figures) / 1e6:.0f} million instructions/s in whole images "
-            f"of {len(figures)} shaders, {executed * pixels / sum(proofs) / 1e6:.0f} with bounds, all included",
+            f"{executed * pixels / sum(one.image for one in figures) / 1e6:.0f} million "
+            f"instructions/s in whole images "
+            f"of {len(figures)} shaders, {executed * pixels / sum(proofs) / 1e6:.0f} with "
+            f"bounds, all included",
             f"{alone / 1e6:.1f} million instructions/s in single pixels",
             f"a {SIZE}x{SIZE} image: median {median(images):.2f} s, at most {images[-1]:.2f} s",
-            f"its proof: median {median(proofs):.2f} s, at most {slowest.proof:.2f} s ({slowest.name}); "
+            f"its proof: median {median(proofs):.2f} s, at most {slowest.proof:.2f} s "
+            f"({slowest.name}); "
             f"{100 * min(one.compared for one in figures):.0f} % of the pixels compared or more",
         )
     )
@@ -110,7 +128,8 @@ def main() -> None:
     figures = [measure(program) for program in shaders()]
     for one in sorted(figures, key=lambda one: one.rate):
         print(
-            f"{one.name:26} {one.instructions:6.0f} a pixel  {one.image:.3f} s  {one.rate / 1e6:6.0f} million/s  "
+            f"{one.name:26} {one.instructions:6.0f} a pixel  {one.image:.3f} s  "
+            f"{one.rate / 1e6:6.0f} million/s  "
             f"first {one.first:.3f} s  proof {one.proof:.3f} s"
         )
     print(report(figures))

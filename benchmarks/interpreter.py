@@ -1,7 +1,8 @@
-"""Instructions per second of the SPIR-V interpreter, all checks on: `python -m benchmarks.interpreter`.
+"""Instructions per second of the SPIR-V interpreter, all checks on: `python -m
+benchmarks.interpreter`.
 
-Counted are the instructions of the blocks that are entered, terminators included. Fragment shaders run on 49 pixels,
-compute shaders as a whole; building the generated code is timed apart.
+Counted are the instructions of the blocks that are entered, terminators included. Fragment shaders
+run on 49 pixels, compute shaders as a whole; building the generated code is timed apart.
 """
 
 from __future__ import annotations
@@ -65,10 +66,15 @@ def report() -> str:
     for kind in ("references", "donors", "compute"):
         figures = [measure(program) for program in corpus.programs(kind)]
         speeds = sorted(figure.instructions / figure.seconds / 1e6 for figure in figures)
-        whole = sum(figure.instructions for figure in figures) / sum(figure.seconds for figure in figures) / 1e6
+        whole = (
+            sum(figure.instructions for figure in figures)
+            / sum(figure.seconds for figure in figures)
+            / 1e6
+        )
         ready = 1e3 * sum(figure.ready for figure in figures) / len(figures)
         lines.append(
-            f"{kind:<10} {whole:6.1f} M instructions/s in all, {speeds[0]:.1f} to {speeds[-1]:.1f} a module, "
+            f"{kind:<10} {whole:6.1f} M instructions/s in all, {speeds[0]:.1f} to "
+            f"{speeds[-1]:.1f} a module, "
             f"median {speeds[len(speeds) // 2]:.1f}; ready in {ready:.1f} ms"
         )
     return "\n".join(lines)

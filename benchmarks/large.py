@@ -1,7 +1,8 @@
 """Shaders of any size, for figures about size: the same section of code over and over.
 
-A section has an `if` with an `else`, a loop of four turns and some arithmetic on a local variable: 44 instructions in 8
-blocks, labels counted. It stands in one function with all the others, or in one of many functions.
+A section has an `if` with an `else`, a loop of four turns and some arithmetic on a local variable:
+44 instructions in 8 blocks, labels counted. It stands in one function with all the others, or in
+one of many functions.
 """
 
 from __future__ import annotations
@@ -94,10 +95,15 @@ def one_function(instructions: int) -> bytes:
 
 
 def many_functions(instructions: int) -> bytes:
-    """Return a shader of about so many instructions in functions of `SECTIONS_IN_A_FUNCTION`, which `main` calls."""
+    """Return a shader of about so many instructions in functions of `SECTIONS_IN_A_FUNCTION`,
+    which `main` calls.
+    """
     count = max(1, instructions // (SECTION_INSTRUCTIONS * SECTIONS_IN_A_FUNCTION))
     functions = "".join(map(_function, range(count)))
-    calls = "".join(f"%r_{n} = OpFunctionCall %int %f_{n} %{f'r_{n - 1}' if n else 'start'}\n" for n in range(count))
+    calls = "".join(
+        f"%r_{n} = OpFunctionCall %int %f_{n} %{f'r_{n - 1}' if n else 'start'}\n"
+        for n in range(count)
+    )
     return assemble(_HEAD + functions + _main(f"{calls}OpStore %sum %r_{count - 1}\n", "%sum"))
 
 
@@ -116,9 +122,13 @@ def _function(number: int) -> str:
 
 
 def _main(body: str, result: str) -> str:
-    start = "%at = OpLoad %vec4 %place\n%left = OpCompositeExtract %float %at 0\n%start = OpConvertFToS %int %left\n"
+    start = (
+        "%at = OpLoad %vec4 %place\n%left = OpCompositeExtract %float %at 0\n"
+        "%start = OpConvertFToS %int %left\n"
+    )
     paint = (
-        f"%whole = OpLoad %int {result}\n%number = OpConvertSToF %float %whole\n%grey = OpFMul %float %number %scale\n"
+        f"%whole = OpLoad %int {result}\n%number = OpConvertSToF %float %whole\n"
+        f"%grey = OpFMul %float %number %scale\n"
     )
     store = "%colour = OpCompositeConstruct %vec4 %grey %grey %grey %grey\nOpStore %out %colour\n"
     head = f"%main = OpFunction %void None %nothing\n%begin = OpLabel\n{_LOCALS}"

@@ -1,8 +1,9 @@
 """Does memory grow from run to run? `python -m benchmarks.memory [runs]`.
 
-Many short runs in one process, each with another seed and module, through the method itself, as an executor makes them:
-facts about uniforms and ranges are learnt, donors are used, steps become recipes. Printed is what the process
-holds in physical memory; growth is counted from the first tenth on, when all caches are full.
+Many short runs in one process, each with another seed and module, through the method itself, as an
+executor makes them: facts about uniforms and ranges are learnt, donors are used, steps become
+recipes. Printed is what the process holds in physical memory; growth is counted from the first
+tenth on, when all caches are full.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from aberration.methods.transform.method import TransformMethod
 RUNS: Final = 10_000
 STEPS: Final = "30"
 ALLOWED: Final = 4.0
-"""Growth in MB over all runs but the first tenth that is taken for noise of the allocator: 0.4 kB a run."""
+"""Growth in MB over all runs but the first tenth that is taken for noise of the allocator: 0.4
+kB a run.
+"""
 
 
 def resident() -> float:
@@ -35,7 +38,10 @@ def resident() -> float:
 def measure(runs: int) -> Iterator[tuple[int, float]]:
     """Make the runs; yield after each tenth of them how many there were, and the memory in MB."""
     method = TransformMethod()
-    seeds, donors = [*corpus.programs("references"), *corpus.programs("compute")], corpus.programs("donors")
+    seeds, donors = (
+        [*corpus.programs("references"), *corpus.programs("compute")],
+        corpus.programs("donors"),
+    )
     rng = Rng.of(0, "memory")
     for number in range(1, runs + 1):
         helpers = tuple(rng.choose(donors) for _ in range(2))
@@ -52,11 +58,16 @@ def growth(held: Sequence[tuple[int, float]]) -> float:
 def report(held: Sequence[tuple[int, float]]) -> str:
     """Return the figures as text."""
     runs = held[-1][0] - held[0][0]
-    verdict = "no growth" if growth(held) <= ALLOWED else f"GROWTH above the {ALLOWED:.0f} MB of noise"
+    verdict = (
+        "no growth" if growth(held) <= ALLOWED else f"GROWTH above the {ALLOWED:.0f} MB of noise"
+    )
     return "\n".join(
         (
             "  ".join(f"{number}: {memory:.1f} MB" for number, memory in held),
-            f"{growth(held):+.1f} MB over {runs} runs, {1024 * growth(held) / runs:+.2f} kB a run: {verdict}",
+            (
+                f"{growth(held):+.1f} MB over {runs} runs, "
+                f"{1024 * growth(held) / runs:+.2f} kB a run: {verdict}"
+            ),
         )
     )
 

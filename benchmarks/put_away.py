@@ -1,4 +1,5 @@
-"""Which share of true bugs is put away, by reason: a few mutants of each kind, hunted with one seed.
+"""Which share of true bugs is put away, by reason: a few mutants of each kind, hunted with one
+seed.
 
 The whole measurement is `python -m experiments.mutants.swallowed`.
 """

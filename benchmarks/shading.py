@@ -1,7 +1,8 @@
-"""Reading, checking and printing the shading languages: `python -m benchmarks.shading`. Processor time, plain CPython.
+"""Reading, checking and printing the shading languages: `python -m benchmarks.shading`. Processor
+time, plain CPython.
 
-Lines are lines of the bundled corpus, comments and blanks included; a shader is read, checked and printed several
-times, and the whole is repeated, of which the fastest counts.
+Lines are lines of the bundled corpus, comments and blanks included; a shader is read, checked and
+printed several times, and the whole is repeated, of which the fastest counts.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _INPUTS: Final = ".json"
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """What a language's part of the corpus holds and costs: shaders, lines, nodes, seconds to do each with all."""
+    """What a language's part of the corpus holds and costs: shaders, lines, nodes, seconds to
+    do each with all.
+    """
 
     language: LanguageName
     shaders: int
@@ -47,7 +50,9 @@ def measure(language: LanguageName) -> Speed:
     stages = [STAGES.get(path.suffix, "fragment") for path in paths]
     shaders: list[Shader] = [read(text, language) for text in texts]
     reading = _fastest(lambda: [read(text, language) for text in texts])
-    checking = _fastest(lambda: [check(one.module, stage) for one, stage in zip(shaders, stages, strict=True)])
+    checking = _fastest(
+        lambda: [check(one.module, stage) for one, stage in zip(shaders, stages, strict=True)]
+    )
     printing = _fastest(lambda: [write(shader.module) for shader in shaders])
     lines = sum(text.count("\n") for text in texts)
     nodes = sum(1 for shader in shaders for _ in walk(shader.module))
@@ -66,8 +71,10 @@ def _fastest(run: Callable[[], object]) -> float:
 def report(speeds: list[Speed]) -> str:
     """Return the figures as text, one line for each language."""
     return "\n".join(
-        f"{speed.language}: {speed.shaders} shaders, {speed.lines:,} lines, {speed.nodes:,} nodes: read"
-        f" {speed.lines / speed.reading:,.0f} lines/s, checked {speed.lines / speed.checking:,.0f} lines/s, both"
+        f"{speed.language}: {speed.shaders} shaders, {speed.lines:,} lines, {speed.nodes:,} "
+        f"nodes: read"
+        f" {speed.lines / speed.reading:,.0f} lines/s, checked "
+        f"{speed.lines / speed.checking:,.0f} lines/s, both"
         f" {speed.lines / (speed.reading + speed.checking):,.0f} lines/s,"
         f" printed {speed.lines / speed.printing:,.0f} lines/s"
         for speed in speeds

@@ -1,8 +1,9 @@
-"""Operations per second of the interpreter of the shading languages, all checks on, on its Python path and its C path:
-`python benchmarks/shading_interpreter.py`.
+"""Operations per second of the interpreter of the shading languages, all checks on, on its Python
+path and its C path: `python benchmarks/shading_interpreter.py`.
 
-The kernel hashes integers, sorts a local array, passes a structure both ways, iterates floats, divides and takes
-remainders. An operation is one expression that is evaluated, names and numbers aside.
+The kernel hashes integers, sorts a local array, passes a structure both ways, iterates floats,
+divides and takes remainders. An operation is one expression that is evaluated, names and numbers
+aside.
 """
 
 from __future__ import annotations
@@ -67,12 +68,16 @@ void main() {
 """
 SHADERS: Final = {
     "GLSL 4.50": ("glsl", "#version 450\nlayout(location = 0) out vec4 colour;" + _KERNEL),
-    "ESSL 3.10": ("essl", "#version 310 es\nprecision highp float; precision highp int;\nout vec4 colour;" + _KERNEL),
+    "ESSL 3.10": (
+        "essl",
+        "#version 310 es\nprecision highp float; precision highp int;\nout vec4 colour;" + _KERNEL,
+    ),
 }
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One shader on one path: operations of one image, its best time, the wall-clock time to make it ready.
+    """One shader on one path: operations of one image, its best time, the wall-clock time to make
+    it ready.
 
     `compiler` is what the C path used, empty on the Python path.
     """
@@ -94,7 +99,9 @@ def measure(name: str, compiler: str = "") -> Figure:
     for _ in range(REPEATS):
         start = time.perf_counter()
         interpreter = Interpreter(shader, "fragment", inputs, Options(path="python"))
-        path = Fast(interpreter.compiled, interpreter.supply, inputs, compiler) if compiler else None
+        path = (
+            Fast(interpreter.compiled, interpreter.supply, inputs, compiler) if compiler else None
+        )
         ready.append(time.perf_counter() - start)
         begun = time.process_time()
         found = interpreter.image() if path is None else path.image("rgba8")
@@ -114,7 +121,8 @@ def count(shader: Shader, inputs: Inputs) -> int:
 def report() -> str:
     figures = [measure(name, compiler) for compiler in ("", *available()) for name in SHADERS]
     return "\n".join(
-        f"{one.name:10} {one.compiler or 'Python':7} {one.operations / one.seconds / 1e6:7.1f} million operations/s,"
+        f"{one.name:10} {one.compiler or 'Python':7} "
+        f"{one.operations / one.seconds / 1e6:7.1f} million operations/s,"
         f" ready in {one.ready * 1000:.1f} ms"
         for one in figures
     )

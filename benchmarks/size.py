@@ -1,8 +1,10 @@
-"""Does a transformation cost more in a larger module? `python -m benchmarks.size`, which draws `size.svg`, too.
+"""Does a transformation cost more in a larger module? `python -m benchmarks.size`, which draws
+`size.svg`, too.
 
-The same runs, of 300 steps each, on shaders of 1,000 to 50,000 instructions, once with all of them in one function and
-once in functions of about 350. What grows with the module by nature is not counted but shown beside: reading it and
-building its indexes and analyses for the first time. Processor time.
+The same runs, of 300 steps each, on shaders of 1,000 to 50,000 instructions, once with all of them
+in one function and once in functions of about 350. What grows with the module by nature is not
+counted but shown beside: reading it and building its indexes and analyses for the first time.
+Processor time.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ _COLOURS: Final = ("#1f6f4a", "#a63d2f")
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A module and what runs on it cost: seconds to read and index it, microseconds for each step applied."""
+    """A module and what runs on it cost: seconds to read and index it, microseconds for each
+    step applied.
+    """
 
     shape: str
     instructions: int
@@ -68,7 +72,11 @@ def _ready(data: bytes) -> Module:
     module.by_opcode(0), module.values_of_type(0), module.find(0, 0), module.decorated(0)
     for function in module.functions:
         first = function.blocks[0]
-        module.immediate_dominator(first), module.post_dominates(first, first), module.nesting_depth(first)
+        (
+            module.immediate_dominator(first),
+            module.post_dominates(first, first),
+            module.nesting_depth(first),
+        )
         module.predecessors(first), module.layout_index(first)
     return module
 
@@ -78,7 +86,10 @@ def report(points: Sequence[Point]) -> str:
     lines = []
     for shape in SHAPES:
         known = [point for point in points if point.shape == shape]
-        lines.append(f"{shape}: {known[-1].each / known[0].each:.1f} times the cost from the smallest to the largest")
+        lines.append(
+            f"{shape}: {known[-1].each / known[0].each:.1f} times the cost from the "
+            f"smallest to the largest"
+        )
         lines += [
             f"{point.instructions:8} instructions  {point.each:8.0f} µs a transformation  "
             f"{1e3 * point.ready:6.1f} ms to read and index"
@@ -91,12 +102,16 @@ def draw(points: Sequence[Point]) -> str:
     """Return a plot as SVG, both axes logarithmic."""
     top = 10.0 ** math.ceil(math.log10(max(point.each for point in points)))
     parts = [
-        _text(_LEFT, 26, "Microseconds for a transformation, by instructions of the module", css=TITLE),
+        _text(
+            _LEFT, 26, "Microseconds for a transformation, by instructions of the module", css=TITLE
+        ),
         *_grid(top),
     ]
     for at, shape in enumerate(SHAPES):
         parts += _curve([point for point in points if point.shape == shape], top, _COLOURS[at])
-    return document((_WIDTH, _HEIGHT), "Cost of a transformation by size of the module", parts, 12, 15)
+    return document(
+        (_WIDTH, _HEIGHT), "Cost of a transformation by size of the module", parts, 12, 15
+    )
 
 
 def _grid(top: float) -> Iterator[str]:

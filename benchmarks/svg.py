@@ -12,13 +12,20 @@ TITLE: Final = "t"
 """The class of words in the size of a heading."""
 
 
-def document(size: tuple[int, int], title: str, parts: Iterable[str], font: int = 11, heading: int = 14) -> str:
-    """Return a whole picture, white behind its parts; (width, height) and the sizes of letters are in pixels."""
+def document(
+    size: tuple[int, int], title: str, parts: Iterable[str], font: int = 11, heading: int = 14
+) -> str:
+    """Return a whole picture, white behind its parts; (width, height) and the sizes of letters
+    are in pixels.
+    """
     width, height = size
     letters = f"font-family:sans-serif;font-size:{font}px;fill:{DARK}"
     style = f"text{{{letters}}}.{TITLE}{{font-size:{heading}px;font-weight:bold}}"
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">'
+        ),
         f"<title>{escape(title)}</title><style>{style}</style>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
         *parts,

@@ -1,10 +1,12 @@
-"""What a test costs on each target, and how much of it is ours: `python -m benchmarks.targets_rate [TARGET ...]`.
+"""What a test costs on each target, and how much of it is ours: `python -m benchmarks.targets_rate
+[TARGET ...]`.
 
-Workers are warm, run one at a time, and see each program of the corpus once, as they see the tests of a campaign:
-drivers keep what they compiled. What is rejected is not counted, nor the first program of each language. `outside` is
-the part of the time in which neither compiler nor driver ran: encoding, sending, our own processes, and on a busy
-machine the wait for a processor. So a target that seems to be over the limit is run again, each time in a new worker,
-and of each program the quickest run counts.
+Workers are warm, run one at a time, and see each program of the corpus once, as they see the tests
+of a campaign: drivers keep what they compiled. What is rejected is not counted, nor the first
+program of each language. `outside` is the part of the time in which neither compiler nor driver
+ran: encoding, sending, our own processes, and on a busy machine the wait for a processor. So a
+target that seems to be over the limit is run again, each time in a new worker, and of each program
+the quickest run counts.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ LIMIT: Final = 0.20
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What the tests of a target took: how many `programs` it took, `seconds` for all, `busy` of them in its calls."""
+    """What the tests of a target took: how many `programs` it took, `seconds` for all, `busy`
+    of them in its calls.
+    """
 
     target: str
     programs: int
@@ -71,9 +75,14 @@ class Cost(msgspec.Struct, frozen=True):
 def here() -> list[Target]:
     """Return one of all targets that run the same code in the same way, and some chains.
 
-    Of C compilers and of the chips of RADV one of each family, as they differ for a worker in nothing but their name.
+    Of C compilers and of the chips of RADV one of each family, as they differ for a worker in
+    nothing but their name.
     """
-    usable = [target for target in discover() if target.available and target.stages and not _left_out(target)]
+    usable = [
+        target
+        for target in discover()
+        if target.available and target.stages and not _left_out(target)
+    ]
     chosen: dict[object, Target] = {}
     for target in usable:
         chosen.setdefault(_kind(target), target)
@@ -95,7 +104,10 @@ def cost_of(target: Target) -> Cost:
     for _ in range(ROUNDS):
         best = {name: min(run, best.get(name, run)) for name, run in _pass(target).items()}
         cost = Cost(
-            target.id, len(best), sum(wall for wall, _ in best.values()), sum(busy for _, busy in best.values())
+            target.id,
+            len(best),
+            sum(wall for wall, _ in best.values()),
+            sum(busy for _, busy in best.values()),
         )
         if cost.outside <= LIMIT:
             break
@@ -103,7 +115,9 @@ def cost_of(target: Target) -> Cost:
 
 
 def _pass(target: Target) -> dict[str, tuple[float, float]]:
-    """Return the wall time and the busy time of each program in a new worker, but for the first of each language."""
+    """Return the wall time and the busy time of each program in a new worker, but for the first
+    of each language.
+    """
     found: dict[str, tuple[float, float]] = {}
     with TargetPool() as pool:
         for language in target.own_languages:
@@ -124,7 +138,10 @@ def _line(cost: Cost | str) -> str:
     if not cost.programs:
         return f"{cost.target:36} took none of the programs"
     over = "  over the limit" if cost.outside > LIMIT else ""
-    return f"{cost.target:36} {cost.rate:7.1f} tests/s  outside {cost.outside:5.1%}  ({cost.programs} programs){over}"
+    return (
+        f"{cost.target:36} {cost.rate:7.1f} tests/s  outside {cost.outside:5.1%}  "
+        f"({cost.programs} programs){over}"
+    )
 
 
 def _run(pool: TargetPool, target: Target, program: Program) -> RunResult | None:
@@ -148,7 +165,13 @@ def _kind(target: Target) -> object:
         return worker.option("path")
     variables = dict(worker.environment)
     driver = worker.option("device") or worker.option("renderer") or worker.option("flags")
-    return worker.runner, worker.option("path"), worker.option("backend"), driver, tuple(variables.items())
+    return (
+        worker.runner,
+        worker.option("path"),
+        worker.option("backend"),
+        driver,
+        tuple(variables.items()),
+    )
 
 
 def _chains() -> list[Target]:
@@ -180,4 +203,7 @@ if __name__ == "__main__":
         sys.exit(f"{error.message}\n{error.hint}")
     for cost in measure(wanted):
         print(_line(cost), flush=True)
-    print(f"in {time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    print(
+        f"in {time.perf_counter() - begun:.0f} s, load {os.getloadavg()[0]:.1f} on "
+        f"{os.cpu_count()} processors"
+    )

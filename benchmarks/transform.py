@@ -1,7 +1,8 @@
 """How many transformations per second: `python -m benchmarks.transform [runs per module]`.
 
-Recipes of 300 steps with three snapshots over the whole corpus, every run with its own swarm of passes; the cyclic
-collector is off within a run. Rejected draws, parsing and serialising are in the time, which is processor time.
+Recipes of 300 steps with three snapshots over the whole corpus, every run with its own swarm of
+passes; the cyclic collector is off within a run. Rejected draws, parsing and serialising are in the
+time, which is processor time.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def one_run(
 ) -> tuple[list[Transformation], list[bytes]]:
     """Return the steps of a run and its variants."""
     with no_collector():
-        log, snapshots = fuzz(Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics)
+        log, snapshots = fuzz(
+            Module.parse(data), donors, rng, STEPS, SNAPSHOTS, statistics=statistics
+        )
     return log, [taken.data for taken in snapshots]
 
 
@@ -70,8 +73,14 @@ def report(figures: Figures) -> str:
     supporting = sum(count for name, count in figures.types.items() if name in SUPPORTING)
     lines = [
         f"{figures.runs} runs, {figures.variants} variants, {seconds:.2f} s",
-        f"{applied / seconds:.0f} applied transformations/s, {100 * supporting / applied:.0f} % of them supporting",
-        f"{(applied + rejected) / seconds:.0f} attempts/s, {100 * rejected / (applied + rejected):.0f} % rejected",
+        (
+            f"{applied / seconds:.0f} applied transformations/s, "
+            f"{100 * supporting / applied:.0f} % of them supporting"
+        ),
+        (
+            f"{(applied + rejected) / seconds:.0f} attempts/s, "
+            f"{100 * rejected / (applied + rejected):.0f} % rejected"
+        ),
         f"{figures.variants / seconds:.0f} variants/s",
         *(f"{count:8} {name}" for name, count in figures.types.most_common()),
     ]
@@ -79,7 +88,9 @@ def report(figures: Figures) -> str:
 
 
 def table(modules: Sequence[bytes], donors: Sequence[Donor]) -> str:
-    """Return figures by pass, the most expensive first, from runs of their own under a clock, without snapshots."""
+    """Return figures by pass, the most expensive first, from runs of their own under a clock,
+    without snapshots.
+    """
     statistics = Statistics(clock=time.process_time)
     for number, data in enumerate(modules):
         with no_collector():
@@ -88,7 +99,8 @@ def table(modules: Sequence[bytes], donors: Sequence[Donor]) -> str:
     whole = sum(figures.seconds for _, figures in ranking)
     lines = [f"{'pass':44} applied rejected  µs/applied  % of time"]
     lines += [
-        f"{name:44} {figures.applied:7} {figures.rejected:8} {1e6 * figures.seconds / max(1, figures.applied):11.1f}"
+        f"{name:44} {figures.applied:7} {figures.rejected:8} "
+        f"{1e6 * figures.seconds / max(1, figures.applied):11.1f}"
         f" {100 * figures.seconds / whole:10.1f}"
         for name, figures in ranking
     ]

@@ -1,7 +1,9 @@
-"""Rates on seeds in other people's manner, beside a loop of fresh processes: `python -m benchmarks.unseen [TESTS]`.
+"""Rates on seeds in other people's manner, beside a loop of fresh processes: `python -m
+benchmarks.unseen [TESTS]`.
 
-The campaign is a command line of its own, two executors, nothing reduced; the loop is one process after the other
-(`experiments/unseen/cold.py` says what it does). Wanted: 8 tests/s, and 0.85 of the time inside the targets.
+The campaign is a command line of its own, two executors, nothing reduced; the loop is one process
+after the other (`experiments/unseen/cold.py` says what it does). Wanted: 8 tests/s, and 0.85 of the
+time inside the targets.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What ten variants of one run cost: `python -m benchmarks.variants`.
 
-Each module of the corpus gets a run of 500 steps with ten snapshots, under its own seed and choice of passes. Reading,
-indexing and serialising are in the time, which is processor time; the ten variants are the bytes of ten modules.
+Each module of the corpus gets a run of 500 steps with ten snapshots, under its own seed and choice
+of passes. Reading, indexing and serialising are in the time, which is processor time; the ten
+variants are the bytes of ten modules.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def measure(modules: Sequence[bytes], donors: Sequence[Donor], seed: int = 0) ->
     for number, data in enumerate(modules):
         with no_collector():
             start = time.process_time()
-            log, snapshots = fuzz(Module.parse(data), donors, Rng.of(seed, "variants", number), STEPS, SNAPSHOTS)
+            log, snapshots = fuzz(
+                Module.parse(data), donors, Rng.of(seed, "variants", number), STEPS, SNAPSHOTS
+            )
             runs.append(Run(time.process_time() - start, len(log), len(snapshots)))
     return runs
 
@@ -50,9 +53,11 @@ def report(runs: Sequence[Run]) -> str:
     within = sum(seconds <= LIMIT for seconds in whole)
     return "\n".join(
         (
-            f"{len(whole)} of {len(runs)} runs of {STEPS} steps gave {len(SNAPSHOTS)} variants: median "
+            f"{len(whole)} of {len(runs)} runs of {STEPS} steps gave {len(SNAPSHOTS)} "
+            f"variants: median "
             f"{1e3 * median(whole):.0f} ms, mean {1e3 * mean(whole):.0f} ms, "
-            f"nine in ten below {1e3 * whole[len(whole) * 9 // 10]:.0f} ms, at most {1e3 * whole[-1]:.0f} ms",
+            f"nine in ten below {1e3 * whole[len(whole) * 9 // 10]:.0f} ms, at most "
+            f"{1e3 * whole[-1]:.0f} ms",
             f"{100 * within / len(whole):.0f} % of them within {1e3 * LIMIT:.0f} ms",
         )
     )

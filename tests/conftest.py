@@ -9,7 +9,8 @@ from hypothesis import settings
 
 from aberration.targets.places import TOOLS_VARIABLE
 
-# A deadline is a timed assertion: on a busy machine it fails what is right. What hangs, pytest's own limit ends.
+# A deadline is a timed assertion: on a busy machine it fails what is right. What hangs, pytest's
+# own limit ends.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
@@ -21,9 +22,11 @@ def without_roots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take interrupts, and let children take them and hang-ups: a shell in the background, and `nohup`, ignore them.
+    """Take interrupts, and let children take them and hang-ups: a shell in the background, and
+    `nohup`, ignore them.
 
-    What is handled here is not ignored in a child, and a hang-up that is meant for us changes nothing.
+    What is handled here is not ignored in a child, and a hang-up that is meant for us changes
+    nothing.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:

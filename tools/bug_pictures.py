@@ -1,8 +1,10 @@
-"""Draws what a case should give, what a target gives, and where the two differ, side by side, as one PNG file.
+"""Draws what a case should give, what a target gives, and where the two differ, side by side, as
+one PNG file.
 
     python tools/bug_pictures.py CASE TARGET OUT.png
 
-For a case of images whose bug the target has. The whole image is drawn, also where the case has tiles alone.
+For a case of images whose bug the target has. The whole image is drawn, also where the case has
+tiles alone.
 """
 
 from __future__ import annotations
@@ -33,24 +35,32 @@ SIDE: Final = 256
 
 
 def pictures(case: TestCase, name: str) -> tuple[Image, Image]:
-    """Return what is right and what the target gives; raise `SystemExit` where one of them is no image."""
+    """Return what is right and what the target gives; raise `SystemExit` where one of them is
+    no image.
+    """
     target = resolve(name) or select(discover(), [name])[0]
     with TargetPool() as pool:
         if "variant" in case.programs:
-            right: Outcome | Undefined = pool.run(target, whole(case.programs["reference"]), SECONDS).outcome
+            right: Outcome | Undefined = pool.run(
+                target, whole(case.programs["reference"]), SECONDS
+            ).outcome
             wrong = pool.run(target, whole(case.programs["variant"]), SECONDS).outcome
         else:
             program = whole(case.programs["program"])
             right = Executed(program).result(program.inputs)
             wrong = pool.run(target, program, SECONDS).outcome
     if not (isinstance(right, Image) and isinstance(wrong, Image)):
-        raise SystemExit(f"expected two images, came {type(right).__name__} and {type(wrong).__name__}: {wrong}")
+        raise SystemExit(
+            f"expected two images, came {type(right).__name__} and {type(wrong).__name__}: {wrong}"
+        )
     return right, wrong
 
 
 def whole(program: Program) -> Program:
     """Return a program that draws its whole image."""
-    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, tiles=()))
+    return msgspec.structs.replace(
+        program, inputs=msgspec.structs.replace(program.inputs, tiles=())
+    )
 
 
 def save(right: Image, wrong: Image, path: Path) -> None:
@@ -65,7 +75,9 @@ def save(right: Image, wrong: Image, path: Path) -> None:
     width, height = right.width * scale, right.height * scale
     sheet = Pillow.new("RGB", (3 * width + 2 * GAP, height), "white")
     for number, picture in enumerate(shown):
-        sheet.paste(picture.resize((width, height), Pillow.Resampling.NEAREST), (number * (width + GAP), 0))
+        sheet.paste(
+            picture.resize((width, height), Pillow.Resampling.NEAREST), (number * (width + GAP), 0)
+        )
     sheet.save(path, "PNG", optimize=True)
 
 

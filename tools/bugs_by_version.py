@@ -1,10 +1,11 @@
-"""Replay the cases of `corpus/bugs` on all versions of their compilers, and write the table in docs/bugs.md.
+"""Replay the cases of `corpus/bugs` on all versions of their compilers, and write the table in
+docs/bugs.md.
 
     python tools/bugs_by_version.py [CASE...]
 
-Each case is replayed in new workers on every version of the targets that `corpus/bugs/index.json` names, one target for
-each family. Where a version is not here, the table keeps what it said. Exit status 1: a version shows another bug than
-the index says; it is printed as well.
+Each case is replayed in new workers on every version of the targets that `corpus/bugs/index.json`
+names, one target for each family. Where a version is not here, the table keeps what it said. Exit
+status 1: a version shows another bug than the index says; it is printed as well.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ DEADLINE: Final = 10.0 / PATIENCE
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A row of the index: the case, a target that it was seen on, the part of the version that counts, the verdict."""
+    """A row of the index: the case, a target that it was seen on, the part of the version that
+    counts, the verdict.
+    """
 
     case: str
     target: str
@@ -46,7 +49,9 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of the table: what each version does with a case, oldest first, by the version's number."""
+    """A line of the table: what each version does with a case, oldest first, by the version's
+    number.
+    """
 
     case: str
     family: str
@@ -59,12 +64,16 @@ def index() -> list[Seen]:
 
 
 def replayed(case: TestCase, target: Target, wanted: str, pool: TargetPool) -> dict[str, str]:
-    """Return what each version of a target's compiler does with a case: a verdict, `right`, or that it refuses it."""
+    """Return what each version of a target's compiler does with a case: a verdict, `right`, or
+    that it refuses it.
+    """
     told: dict[str, str] = {}
     for number, one in in_versions(target, pool):
         kind = verdict_on(case, one, pool)
         if kind not in ("right", "refused", "not run", wanted):
-            print(f"{target.id} at {number}: {kind}, where {wanted} was seen before", file=sys.stderr)
+            print(
+                f"{target.id} at {number}: {kind}, where {wanted} was seen before", file=sys.stderr
+            )
         told[number] = kind
     return told
 
@@ -118,12 +127,16 @@ def stored(page: str) -> list[Row]:
 
 
 def page_with(page: str, found: Sequence[Row]) -> str:
-    """Return a page with these rows, each instead of the one of its case and family, or after the last one."""
+    """Return a page with these rows, each instead of the one of its case and family, or after
+    the last one.
+    """
     merged = {(row.case, row.family): row for row in stored(page)}
     for row in found:
         earlier = merged.get((row.case, row.family))
         told = {**(earlier.told if earlier else {}), **row.told}
-        merged[row.case, row.family] = Row(row.case, row.family, dict(sorted(told.items(), key=_version)))
+        merged[row.case, row.family] = Row(
+            row.case, row.family, dict(sorted(told.items(), key=_version))
+        )
     before, _, rest = page.partition(START)
     return before + START + _table(list(merged.values())) + END + rest.partition(END)[2]
 
@@ -157,7 +170,9 @@ def main() -> int:
     for row in rows(sys.argv[1:]):
         PAGE.write_text(page_with(PAGE.read_text(), [row]))
         wanted = {seen.verdict for seen in index() if seen.case == row.case}
-        strange += any(kind not in (*wanted, "right", "refused", "not run") for kind in row.told.values())
+        strange += any(
+            kind not in (*wanted, "right", "refused", "not run") for kind in row.told.values()
+        )
     return 1 if strange else 0
 
 

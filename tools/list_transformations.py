@@ -25,7 +25,12 @@ def page() -> str:
     """Return the text of the page."""
     lines = [HEAD, "## Transformations", ""]
     lines += [line for kind in TRANSFORMATIONS for line in _transformation(kind)]
-    lines += ["## Passes", "", "A pass proposes transformations. `final` ones run at the end of each variant.", ""]
+    lines += [
+        "## Passes",
+        "",
+        "A pass proposes transformations. `final` ones run at the end of each variant.",
+        "",
+    ]
     lines += ["| Pass | Chance | Recommends |", "|---|---|---|"]
     lines += [_pass(known) for known in PASSES]
     return "\n".join(lines) + "\n"
@@ -56,4 +61,7 @@ def _pass(known: FuzzerPass) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page())
-    print(f"{PAGE.name}: {len(TRANSFORMATIONS)} transformations, {len(PASSES)} passes", file=sys.stderr)
+    print(
+        f"{PAGE.name}: {len(TRANSFORMATIONS)} transformations, {len(PASSES)} passes",
+        file=sys.stderr,
+    )

@@ -1,8 +1,10 @@
-"""Brings the shader compilers of other years: `python tools/roots.py [SUITE ...]`, Debian's bullseye, trixie and sid.
+"""Brings the shader compilers of other years: `python tools/roots.py [SUITE ...]`, Debian's
+bullseye, trixie and sid.
 
-Of each suite Mesa's drivers, SPIRV-Tools and the front ends are unpacked, with what they need, into a folder of
-`.tools/roots`; nothing is installed in the system, and signatures are checked as always. 10 s and 0.2 to 0.4 GB each. A
-folder is there as a whole or not at all. Safe to run again: what is there is only prepared for this machine, as it is.
+Of each suite Mesa's drivers, SPIRV-Tools and the front ends are unpacked, with what they need, into
+a folder of `.tools/roots`; nothing is installed in the system, and signatures are checked as
+always. 10 s and 0.2 to 0.4 GB each. A folder is there as a whole or not at all. Safe to run again:
+what is there is only prepared for this machine, as it is.
 """
 
 from __future__ import annotations
@@ -24,16 +26,32 @@ from aberration.targets.roots import RECORD, prepare, root_of
 
 SUITES: Final = ("bullseye", "trixie", "sid")
 PACKAGES: Final = (
-    *("mesa-vulkan-drivers", "libvulkan1", "libegl1", "libegl-mesa0", "libgl1-mesa-dri", "mesa-drm-shim"),
+    *(
+        "mesa-vulkan-drivers",
+        "libvulkan1",
+        "libegl1",
+        "libegl-mesa0",
+        "libgl1-mesa-dri",
+        "mesa-drm-shim",
+    ),
     *("spirv-tools", "spirv-cross", "glslang-tools", "glslc"),
 )
 """Those that a suite does not have are left out."""
-_LEFT_AWAY: Final = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/icons/*")
-_STANZA: Final = re.compile(r"^Package: (?P<name>\S+)$(?:\n.+)*?\nVersion: (?P<version>\S+)$", re.MULTILINE)
+_LEFT_AWAY: Final = (
+    "/usr/share/doc/*",
+    "/usr/share/man/*",
+    "/usr/share/locale/*",
+    "/usr/share/icons/*",
+)
+_STANZA: Final = re.compile(
+    r"^Package: (?P<name>\S+)$(?:\n.+)*?\nVersion: (?P<version>\S+)$", re.MULTILINE
+)
 
 
 def main(suites: Sequence[str]) -> int:
-    """Bring the suites; a suite that cannot be brought leaves its targets unavailable, and is no failure."""
+    """Bring the suites; a suite that cannot be brought leaves its targets unavailable, and is
+    no failure.
+    """
     if not _tool_here():
         return 0
     places = [tools_folder() / "roots" / f"{suite}-shaders" for suite in suites]
@@ -81,14 +99,18 @@ def _unpack(suite: str, folder: Path) -> None:
     ]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("E:")] or ["it wrote no error"]
+        lines = [line for line in done.stderr.splitlines() if line.startswith("E:")] or [
+            "it wrote no error"
+        ]
         raise OSError(f"mmdebstrap failed: {lines[0]}")
 
 
 def _versions(folder: Path) -> dict[str, str]:
     """Return the versions of our packages by the lists that apt fetched."""
     lists = sorted((folder / "var" / "lib" / "apt" / "lists").glob("*_Packages"))
-    found = [match for path in lists for match in _STANZA.finditer(path.read_text("utf-8", "replace"))]
+    found = [
+        match for path in lists for match in _STANZA.finditer(path.read_text("utf-8", "replace"))
+    ]
     return {match["name"]: match["version"] for match in found if match["name"] in PACKAGES}
 
 
@@ -111,13 +133,18 @@ def _tool_here() -> bool:
             _told([*become, *command])
     if shutil.which("mmdebstrap") is not None:
         return True
-    _say("mmdebstrap is needed for shader compilers of other years: sudo apt-get install mmdebstrap; going on without")
+    _say(
+        "mmdebstrap is needed for shader compilers of other years: sudo apt-get install "
+        "mmdebstrap; going on without"
+    )
     return False
 
 
 def _told(command: Iterable[str]) -> str:
     try:
-        return subprocess.run(list(command), capture_output=True, text=True, errors="replace", check=False).stdout
+        return subprocess.run(
+            list(command), capture_output=True, text=True, errors="replace", check=False
+        ).stdout
     except OSError:
         return ""
 

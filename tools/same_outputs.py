@@ -1,10 +1,12 @@
-"""What the tool makes of the bundled corpus, as digests, to see that a change of the code changes none of it.
+"""What the tool makes of the bundled corpus, as digests, to see that a change of the code changes
+none of it.
 
     python tools/same_outputs.py write FILE      before the change
     python tools/same_outputs.py compare FILE    after it; names what differs, exit status 1 if anything does
 
-Cases of all methods (recipes and programs), canonical texts, translations, generated texts of both interpreters, what
-the SPIR-V interpreter finds, and the messages about shaders from which one word was taken. Two minutes each.
+Cases of all methods (recipes and programs), canonical texts, translations, generated texts of both
+interpreters, what the SPIR-V interpreter finds, and the messages about shaders from which one word
+was taken. Two minutes each.
 """
 
 from __future__ import annotations
@@ -66,7 +68,10 @@ def messages(program: Program) -> Iterator[Output]:
     words = program.source.decode().split(" ")
     for number in range(1, len(words), max(1, len(words) // WORDS)):
         shorter = " ".join(words[:number] + words[number + 1 :])
-        yield f"message/{program.name}/{number}", attempt(_check, shorter, language, _stage(program))
+        yield (
+            f"message/{program.name}/{number}",
+            attempt(_check, shorter, language, _stage(program)),
+        )
 
 
 def _canonical(source: bytes, language: LanguageName) -> str:
@@ -102,7 +107,12 @@ def outputs() -> Iterator[Output]:
     donors = pool.donors_of("spirv")[:6]
     yield from cases("transform", spirv, donors, "spirv")
     c_files = sorted((bundled_corpus() / "c").glob("*.c"))[:C_FILES]
-    yield from cases("emi", [Program("c", "program", path.read_bytes(), name=path.stem) for path in c_files], (), "c")
+    yield from cases(
+        "emi",
+        [Program("c", "program", path.read_bytes(), name=path.stem) for path in c_files],
+        (),
+        "c",
+    )
     for language in SHADING:
         shaders = pool.of(language)
         yield from cases("agree", shaders, (), language)

@@ -1,11 +1,13 @@
-"""Are variants what they claim to be? Each prints what its seed prints, and nothing undefined or unforeseen happens.
+"""Are variants what they claim to be? Each prints what its seed prints, and nothing undefined or
+unforeseen happens.
 
-    python -m experiments.emi_soundness.check [--csmith 2000] [--corpus 500] [--jobs 2] [--seed 0] [--variants 8]
+    python -m experiments.emi_soundness.check [--csmith 2000] [--corpus 500] [--jobs 2] [--seed 0]
+    [--variants 8]
 
-Every variant is built by gcc and clang without optimisation, and once more in checking mode (an abort on each path that
-must not run, a test of all that is taken for granted) with the address and undefined-behaviour sanitizers of both and
-clang's memory sanitizer. Prints one line for what fails, and the figures; `result.json` has them. Exit status 1 if
-anything failed.
+Every variant is built by gcc and clang without optimisation, and once more in checking mode (an
+abort on each path that must not run, a test of all that is taken for granted) with the address and
+undefined-behaviour sanitizers of both and clang's memory sanitizer. Prints one line for what fails,
+and the figures; `result.json` has them. Exit status 1 if anything failed.
 """
 
 import argparse
@@ -31,16 +33,26 @@ from aberration.core.process import execute, plain_environment
 from aberration.core.program import Program, load_program
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.rng import Rng
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
+from aberration.languages.c.compilers import (
+    Compiler,
+    csmith_include,
+    find_compilers,
+    newest_by_family,
+)
 from aberration.methods.emi.method import EmiMethod
 
 COMPILE_SECONDS = 120.0
 RUN_SECONDS = 30.0
-_ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1", "UBSAN_OPTIONS": "halt_on_error=1"}
+_ENVIRONMENT = {
+    "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1",
+    "UBSAN_OPTIONS": "halt_on_error=1",
+}
 
 
 class Build(msgspec.Struct, frozen=True):
-    """One way to build: which compiler, which flags, and whether it is the checking form that is built."""
+    """One way to build: which compiler, which flags, and whether it is the checking form that
+    is built.
+    """
 
     compiler: Compiler
     flags: tuple[str, ...]
@@ -53,7 +65,9 @@ class Build(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What one run of the method gave: variants, steps by type, failures, and why a seed was refused."""
+    """What one run of the method gave: variants, steps by type, failures, and why a seed was
+    refused.
+    """
 
     kind: str
     variants: int
@@ -122,7 +136,14 @@ def built_and_run(build: Build, program: Program) -> Text | str:
         folder = Path(name)
         (folder / "program.c").write_bytes(program.source)
         environment = plain_environment(folder, _ENVIRONMENT)
-        command = [build.compiler.path, "-w", "-g0", *build.flags, f"-I{csmith_include()}", "program.c"]
+        command = [
+            build.compiler.path,
+            "-w",
+            "-g0",
+            *build.flags,
+            f"-I{csmith_include()}",
+            "program.c",
+        ]
         compiled = execute([*command, "-o", "program", "-lm"], folder, COMPILE_SECONDS, environment)
         if compiled.status != 0:
             return f"not compiled: {compiled.log[:300]}"
@@ -130,7 +151,9 @@ def built_and_run(build: Build, program: Program) -> Text | str:
         ran = execute(command, folder, RUN_SECONDS, environment, stdin=program.inputs.stdin)
     if ran.timed_out:
         return f"no end within {RUN_SECONDS:g} s"
-    reports = [line for line in ran.log.splitlines() if "runtime error" in line or "Sanitizer" in line]
+    reports = [
+        line for line in ran.log.splitlines() if "runtime error" in line or "Sanitizer" in line
+    ]
     if ran.status < 0 or reports:
         return f"{ran.signal or ran.status}: {' | '.join(reports[:3])}"
     return Text(ran.stdout, ran.status)
@@ -151,12 +174,19 @@ def run_all(kind: str, wanted: int, variants: int, jobs: int, seed: int) -> list
     with ProcessPoolExecutor(jobs) as pool:
         while sum(report.variants for report in reports) < wanted:
             batch = [next(source) for _ in range(jobs * 2)]
-            futures = [pool.submit(check_run, kind, run_seed, variants, program) for kind, run_seed, program in batch]
+            futures = [
+                pool.submit(check_run, kind, run_seed, variants, program)
+                for kind, run_seed, program in batch
+            ]
             for future in futures:
                 reports.append(future.result())
                 for failure in reports[-1].failures:
                     print(f"{kind}: {failure}", flush=True)
-            print(f"{kind}: {sum(report.variants for report in reports)} variants", file=sys.stderr, flush=True)
+            print(
+                f"{kind}: {sum(report.variants for report in reports)} variants",
+                file=sys.stderr,
+                flush=True,
+            )
     return reports
 
 
@@ -190,7 +220,9 @@ def main() -> None:
     result = {}
     for kind in ("csmith", "corpus"):
         wanted = getattr(options, kind)
-        reports = run_all(kind, wanted, options.variants, options.jobs, options.seed) if wanted else []
+        reports = (
+            run_all(kind, wanted, options.variants, options.jobs, options.seed) if wanted else []
+        )
         result[kind] = summary_of(reports)
         print(kind, result[kind], flush=True)
         options.output.write_text(json.dumps(result, indent=1) + "\n")

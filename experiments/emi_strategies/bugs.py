@@ -1,11 +1,12 @@
-"""Reduce what the strategies found in a compiler that is in use, so that its bugs can be told apart.
+"""Reduce what the strategies found in a compiler that is in use, so that its bugs can be told
+apart.
 
     python -m experiments.emi_strategies.bugs [--target pcc:-O] [--most 4]
 
-Takes the findings of `runs.jsonl`, makes each again from its run, reduces its sequence of mutations and every mutation
-by itself, and writes them to `NAME-cases.json` with what is left of it, one after the other; a run that was broken
-off goes on. `--most` findings of each strategy that fail alike are made small, spread over its seeds. `NAME-bugs.json`
-counts all findings by bug.
+Takes the findings of `runs.jsonl`, makes each again from its run, reduces its sequence of mutations
+and every mutation by itself, and writes them to `NAME-cases.json` with what is left of it, one
+after the other; a run that was broken off goes on. `--most` findings of each strategy that fail
+alike are made small, spread over its seeds. `NAME-bugs.json` counts all findings by bug.
 """
 
 import argparse
@@ -39,13 +40,16 @@ _TOLD_APART: Final = (
     ("SIGSEGV when it optimises", "", "pointer lost"),
     ("when it optimises", r"< 0UL?\b|>= 0UL?\b", "value lost at join"),
 )
-"""Bugs of pcc 1.2.0 by a part of the verdict and of the reduced case; looking at these told them apart."""
+"""Bugs of pcc 1.2.0 by a part of the verdict and of the reduced case; looking at these told
+them apart.
+"""
 _LIMIT: Final = 200
 """Programs compiled for one reduction."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A finding: where it comes from, the kinds of mutations that are left, and what they do to the seed.
+    """A finding: where it comes from, the kinds of mutations that are left, and what they do to the
+    seed.
 
     One that was not reduced has no kinds.
     """
@@ -60,7 +64,9 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def findings_of(log: Log, target: str) -> Iterator[tuple[str, Run, int]]:
-    """Yield (strategy, run, position) of findings: one of each run first, then the second of each."""
+    """Yield (strategy, run, position) of findings: one of each run first, then the second of
+    each.
+    """
     for strategy in STRATEGIES:
         rows = [row for row in log.rows if row.strategy == strategy and row.shown.get(target)]
         yield from (
@@ -98,7 +104,10 @@ class Reduction:
         plain = at_level(self._target, PLAIN)
         if plain is None or verdict.kind == "rejected":
             return ""
-        seen = judge(case.oracle, {plain.id: {"variant": self._pool.run(plain, case.programs["variant"]).outcome}})
+        seen = judge(
+            case.oracle,
+            {plain.id: {"variant": self._pool.run(plain, case.programs["variant"]).outcome}},
+        )
         return " without optimisation too" if seen[plain.id].is_finding else " when it optimises"
 
     def close(self) -> None:
@@ -114,8 +123,14 @@ class Reduction:
 
 
 def told(message: str) -> str:
-    """Return why a program was not built, without names; warnings of the linker come first and say nothing."""
-    lines = [line for line in message.splitlines() if "warning" not in line.lower() and _REASON.search(line)]
+    """Return why a program was not built, without names; warnings of the linker come first and
+    say nothing.
+    """
+    lines = [
+        line
+        for line in message.splitlines()
+        if "warning" not in line.lower() and _REASON.search(line)
+    ]
     return plain_text(_REASON.sub("", lines[0]).replace("`", "'")) if lines else "no reason"
 
 
@@ -123,7 +138,9 @@ def _seed_beside(case: TestCase) -> TestCase:
     return msgspec.structs.replace(case, programs={"variant": case.programs["reference"]})
 
 
-def reduce_all(target: Target, wanted: Sequence[tuple[str, Run, int]], most: int, path: Path) -> list[Case]:
+def reduce_all(
+    target: Target, wanted: Sequence[tuple[str, Run, int]], most: int, path: Path
+) -> list[Case]:
     """Reduce all that are not in the file yet."""
     cases = msgspec.json.decode(path.read_bytes(), type=list[Case]) if path.exists() else []
     known = {(case.strategy, Run(case.seed, case.run), case.variant) for case in cases}
@@ -132,7 +149,9 @@ def reduce_all(target: Target, wanted: Sequence[tuple[str, Run, int]], most: int
         for finding in (each for each in wanted if each not in known):
             cases.append(reduction.reduce(*finding))
             path.write_bytes(msgspec.json.format(msgspec.json.encode(cases), indent=1) + b"\n")
-            print(f"{finding}: {cases[-1].verdict} {cases[-1].kinds}\n{cases[-1].delta}\n", flush=True)
+            print(
+                f"{finding}: {cases[-1].verdict} {cases[-1].kinds}\n{cases[-1].delta}\n", flush=True
+            )
     finally:
         reduction.close()
     return cases
@@ -140,16 +159,25 @@ def reduce_all(target: Target, wanted: Sequence[tuple[str, Run, int]], most: int
 
 def bug_of(case: Case) -> str:
     """Return the name of the bug that a case shows."""
-    rules = (name for part, text, name in _TOLD_APART if part in case.verdict and re.search(text, case.delta))
+    rules = (
+        name
+        for part, text, name in _TOLD_APART
+        if part in case.verdict and re.search(text, case.delta)
+    )
     return next(rules, case.verdict)
 
 
 def bugs_of(cases: Sequence[Case]) -> list[dict[str, object]]:
-    """Return how many findings of each strategy each bug explains; what nobody looked at is a bug by its verdict."""
+    """Return how many findings of each strategy each bug explains; what nobody looked at is a
+    bug by its verdict.
+    """
     found: dict[str, Counter[str]] = {}
     for case in cases:
         found.setdefault(bug_of(case), Counter())[case.strategy] += 1
-    return [{"bug": name, "findings": dict(sorted(counts.items()))} for name, counts in sorted(found.items())]
+    return [
+        {"bug": name, "findings": dict(sorted(counts.items()))}
+        for name, counts in sorted(found.items())
+    ]
 
 
 def main() -> None:

@@ -1,11 +1,14 @@
-"""Which strategy shows which planted bug, and which bugs of compilers that are in use, within how many variants?
+"""Which strategy shows which planted bug, and which bugs of compilers that are in use, within how
+many variants?
 
-    python -m experiments.emi_strategies.compare [--variants 96] [--seeds 0] [--budget SECONDS] [TARGET ...]
+    python -m experiments.emi_strategies.compare [--variants 96] [--seeds 0] [--budget SECONDS]
+    [TARGET ...]
 
-Every strategy mutates the same seeds with the same profiles, eight variants of each. A target is hunted until its first
-finding, one of `--collect` to the end. A variant counts only on a target that runs its seed rightly. All that is seen
-goes to `runs.jsonl` at once, so that a run that was broken off goes on, and more targets can be added later;
-`compare.json` and the printed table are made from it.
+Every strategy mutates the same seeds with the same profiles, eight variants of each. A target is
+hunted until its first finding, one of `--collect` to the end. A variant counts only on a target
+that runs its seed rightly. All that is seen goes to `runs.jsonl` at once, so that a run that was
+broken off goes on, and more targets can be added later; `compare.json` and the printed table are
+made from it.
 """
 
 import argparse
@@ -41,7 +44,8 @@ _COLLECTED: Final = ("tcc", "pcc:-O")
 class Seen(msgspec.Struct, frozen=True):
     """What one run of a strategy showed: by target the positions of variants that are wrong.
 
-    `made` variants were there to show it; on the targets of `unfit` the seed itself is wrong already.
+    `made` variants were there to show it; on the targets of `unfit` the seed itself is wrong
+    already.
     """
 
     strategy: str
@@ -75,10 +79,21 @@ class Log:
         ]  # fmt: skip
         return min(numbers, default=None)
 
-    def open_targets(self, strategy: str, run: Run, targets: Sequence[str], collected: Sequence[str]) -> list[str]:
+    def open_targets(
+        self, strategy: str, run: Run, targets: Sequence[str], collected: Sequence[str]
+    ) -> list[str]:
         """Return the targets that are still to be asked in a run."""
-        asked = {name for row in self._of(strategy, run.seed) if row.run == run.number for name in row.shown}
-        found = {name for name in targets if name not in collected and self.first(strategy, name, run.seed)}
+        asked = {
+            name
+            for row in self._of(strategy, run.seed)
+            if row.run == run.number
+            for name in row.shown
+        }
+        found = {
+            name
+            for name in targets
+            if name not in collected and self.first(strategy, name, run.seed)
+        }
         return [name for name in targets if name not in asked and name not in found]
 
     def _of(self, strategy: str, seed: int) -> Iterator[Seen]:
@@ -147,7 +162,9 @@ def hunt_all(hunt: Hunt, log: Log, seeds: Sequence[int], variants: int, until: f
 
 
 def table_of(log: Log) -> list[dict[str, object]]:
-    """Return for each target and seed the first variant of each strategy, and how many were wrong."""
+    """Return for each target and seed the first variant of each strategy, and how many were
+    wrong.
+    """
     pairs = sorted({(name, row.seed) for row in log.rows for name in row.shown})
     return [
         {
@@ -156,7 +173,9 @@ def table_of(log: Log) -> list[dict[str, object]]:
             "first": {strategy: log.first(strategy, target, seed) for strategy in STRATEGIES},
             "wrong": {
                 strategy: sum(
-                    len(row.shown.get(target, ())) for row in log.rows if (row.strategy, row.seed) == (strategy, seed)
+                    len(row.shown.get(target, ()))
+                    for row in log.rows
+                    if (row.strategy, row.seed) == (strategy, seed)
                 )
                 for strategy in STRATEGIES
             },
@@ -166,19 +185,29 @@ def table_of(log: Log) -> list[dict[str, object]]:
 
 
 def known_targets() -> dict[str, Target]:
-    """Return the targets for C by id, and the Portable C Compiler, which is no target of a campaign."""
-    known = {target.id: target for target in discover() if target.available and "c" in target.languages}
+    """Return the targets for C by id, and the Portable C Compiler, which is no target of a
+    campaign.
+    """
+    known = {
+        target.id: target for target in discover() if target.available and "c" in target.languages
+    }
     path = shutil.which("pcc")
     return known | ({"pcc:-O": target_of(Compiler("pcc", "pcc", path), "-O")} if path else {})
 
 
 def _tell(row: Seen) -> None:
     wrong = ", ".join(name for name, numbers in row.shown.items() if numbers)
-    print(f"seed {row.seed} run {row.run:2} {row.strategy:20} {row.made} variants: {wrong or '-'}", flush=True)
+    print(
+        f"seed {row.seed} run {row.run:2} {row.strategy:20} {row.made} variants: {wrong or '-'}",
+        flush=True,
+    )
 
 
 def _markdown(rows: Sequence[dict[str, object]]) -> str:
-    lines = [f"| target | seed | {' | '.join(STRATEGIES)} |", f"|---|---|{'---:|' * len(STRATEGIES)}"]
+    lines = [
+        f"| target | seed | {' | '.join(STRATEGIES)} |",
+        f"|---|---|{'---:|' * len(STRATEGIES)}",
+    ]
     for row in rows:
         first = row["first"]
         assert isinstance(first, dict)

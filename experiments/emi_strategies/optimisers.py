@@ -1,12 +1,14 @@
 """How much of the optimisers does each strategy reach, with 1, 3 and 10 variants of a seed?
 
-    python -m experiments.emi_strategies.optimisers [--runs 12] [--seed 0] [--level -O3] [--budget SECONDS]
+    python -m experiments.emi_strategies.optimisers [--runs 12] [--seed 0] [--level -O3] [--budget
+    SECONDS]
 
-The measure is the number of distinct remarks: pass, kind and text without names, numbers and places. It stands in for
-the paper's line coverage (section 5.3.2), which would need compilers built for it. gcc's are those of
-`-fopt-info-all`, read from its optimisation record, where their pass stands too; clang's those of `-Rpass=.*` and
-`-Rpass-missed=.*`. What is seen goes to `optimisers.jsonl` at once, so that a run that was broken off goes on;
-`optimisers.json` and the printed table are made from it.
+The measure is the number of distinct remarks: pass, kind and text without names, numbers and
+places. It stands in for the paper's line coverage (section 5.3.2), which would need compilers built
+for it. gcc's are those of `-fopt-info-all`, read from its optimisation record, where their pass
+stands too; clang's those of `-Rpass=.*` and `-Rpass-missed=.*`. What is seen goes to
+`optimisers.jsonl` at once, so that a run that was broken off goes on; `optimisers.json` and the
+printed table are made from it.
 """
 
 import argparse
@@ -32,9 +34,11 @@ ALONE: Final = "seed alone"
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """What the seed of a run reached by itself, or else what the variants of a strategy reached beyond it.
+    """What the seed of a run reached by itself, or else what the variants of a strategy reached
+    beyond it.
 
-    By compiler; the remarks beyond the seed's stand in the order of `COUNTS`, each list with those that came new.
+    By compiler; the remarks beyond the seed's stand in the order of `COUNTS`, each list with those
+    that came new.
     """
 
     seed: int
@@ -50,14 +54,21 @@ def reached_alone(run: Run, seed: Program, compilers: Sequence[Compiler], level:
 
 
 def reached_beyond(
-    run: Run, strategy: str, variants: Sequence[Program], alone: Reached, compilers: Sequence[Compiler], level: str
+    run: Run,
+    strategy: str,
+    variants: Sequence[Program],
+    alone: Reached,
+    compilers: Sequence[Compiler],
+    level: str,
 ) -> Reached:
     """Return what the variants of a strategy reach beyond their seed."""
     found: dict[str, list[list[str]]] = {}
     for compiler in compilers:
         known, steps, before = set(alone.remarks[compiler.name][0]), [], 0
         for count in COUNTS:
-            new: Remarks = frozenset().union(*(remarks_of(compiler, level, v) for v in variants[before:count]))
+            new: Remarks = frozenset().union(
+                *(remarks_of(compiler, level, v) for v in variants[before:count])
+            )
             steps.append(sorted(new - known))
             known |= new
             before = count
@@ -68,8 +79,9 @@ def reached_beyond(
 class Growth(msgspec.Struct, frozen=True):
     """What a strategy reaches beyond the seeds with 1, 3 and 10 variants of each.
 
-    `beyond` counts remarks that no seed has, `by_seed` those that the own seed has not, a mean; `alone_in` those that
-    no other strategy brings about with 10 variants (nothing for the mix of all).
+    `beyond` counts remarks that no seed has, `by_seed` those that the own seed has not, a mean;
+    `alone_in` those that no other strategy brings about with 10 variants (nothing for the mix of
+    all).
     """
 
     beyond: list[int]
@@ -80,7 +92,9 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What one compiler says: remarks of all seeds, of a seed (a mean), and what the strategies add."""
+    """What one compiler says: remarks of all seeds, of a seed (a mean), and what the strategies
+    add.
+    """
 
     alone: int
     alone_by_seed: float
@@ -122,7 +136,9 @@ class Log:
 
 
 def measure(log: Log, run: Run, compilers: Sequence[Compiler], level: str, until: float) -> None:
-    """Measure all strategies of a run that are not in the log yet; a seed that no variant is made of is left out."""
+    """Measure all strategies of a run that are not in the log yet; a seed that no variant is
+    made of is left out.
+    """
     method = EmiMethod()
     for strategy in STRATEGIES:
         if time.monotonic() > until or log.row(run, strategy) is not None:
@@ -137,11 +153,15 @@ def measure(log: Log, run: Run, compilers: Sequence[Compiler], level: str, until
         variants = [case.programs["variant"] for case in cases]
         log.add(reached_beyond(run, strategy, variants, alone, compilers, level))
         news = {name: [len(step) for step in steps] for name, steps in log.rows[-1].remarks.items()}
-        print(f"run {run.number:2} {run.source:9} {strategy:20} {len(variants):2} variants: {news}", flush=True)
+        print(
+            f"run {run.number:2} {run.source:9} {strategy:20} {len(variants):2} variants: {news}",
+            flush=True,
+        )
 
 
 def table_of(log: Log, level: str) -> Table:
-    """Return figures over all complete runs: what all seeds reach, how many remarks more there are, who alone has them.
+    """Return figures over all complete runs: what all seeds reach, how many remarks more there are,
+    who alone has them.
 
     A remark counts once, whichever seeds it came from.
     """
@@ -152,23 +172,34 @@ def table_of(log: Log, level: str) -> Table:
 
 
 def markdown(table: Table) -> str:
-    """Return the table for people: remarks beyond the seeds', by compiler, strategy and number of variants."""
+    """Return the table for people: remarks beyond the seeds', by compiler, strategy and number
+    of variants.
+    """
     lines = []
     for name, figures in table.compilers.items():
         head = f"{name} {table.level}: {figures.alone} remarks of {table.seeds} seeds alone"
         columns = " | ".join(f"with {count}" for count in COUNTS)
-        lines += [f"| {head} | {columns} | growth with {COUNTS[-1]} | by no other |", "|---|---:|---:|---:|---:|---:|"]
+        lines += [
+            f"| {head} | {columns} | growth with {COUNTS[-1]} | by no other |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
         for strategy, growth in figures.strategies.items():
             cells = [f"+{count}" for count in growth.beyond]
             lonely = "" if growth.alone_in is None else str(growth.alone_in)
-            lines.append(f"| {strategy} | {' | '.join(cells)} | {100 * (growth.ratio[-1] - 1):.1f} % | {lonely} |")
+            lines.append(
+                f"| {strategy} | {' | '.join(cells)} | "
+                f"{100 * (growth.ratio[-1] - 1):.1f} % | {lonely} |"
+            )
         lines.append("")
     return "\n".join(lines)
 
 
 def _figures(log: Log, runs: Sequence[Run], compiler: str) -> Figures:
     alone = _united(log, runs, ALONE, compiler, 1)
-    beyond = {name: [_united(log, runs, name, compiler, n) - alone for n in (1, 2, 3)] for name in STRATEGIES}
+    beyond = {
+        name: [_united(log, runs, name, compiler, n) - alone for n in (1, 2, 3)]
+        for name in STRATEGIES
+    }
     lonely = _lonely({name: parts[-1] for name, parts in beyond.items()})
     return Figures(
         alone=len(alone),
@@ -193,11 +224,15 @@ def _united(log: Log, runs: Sequence[Run], strategy: str, compiler: str, steps: 
 
 def _mean_new(log: Log, runs: Sequence[Run], strategy: str, compiler: str, steps: int) -> float:
     rows = [row for run in runs if (row := log.row(run, strategy))]
-    return sum(len(step) for row in rows for step in row.remarks[compiler][:steps]) / max(1, len(rows))
+    return sum(len(step) for row in rows for step in row.remarks[compiler][:steps]) / max(
+        1, len(rows)
+    )
 
 
 def _lonely(beyond: Mapping[str, set[str]]) -> dict[str, int]:
-    """Return how many remarks only one strategy brings about; the mix of all is no strategy of its own."""
+    """Return how many remarks only one strategy brings about; the mix of all is no strategy of
+    its own.
+    """
     single = {name: found for name, found in beyond.items() if STRATEGIES[name]}
     owners = Counter(remark for found in single.values() for remark in found)
     return {name: sum(owners[remark] == 1 for remark in found) for name, found in single.items()}
@@ -223,7 +258,9 @@ def main() -> None:
     for number in range(options.runs):
         measure(log, Run(options.seed, number), compilers, options.level, until)
     table = table_of(log, options.level)
-    (options.output / "optimisers.json").write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
+    (options.output / "optimisers.json").write_bytes(
+        msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n"
+    )
     print(markdown(table))
 
 

@@ -1,9 +1,10 @@
-"""Which bugs do which strategies find? A matrix in place of the paper's Venn diagram: six circles do not fit together.
+"""Which bugs do which strategies find? A matrix in place of the paper's Venn diagram: six circles
+do not fit together.
 
     python -m experiments.emi_strategies.picture
 
-A row is a strategy, a column a set of strategies (its dots); the boxes above are the bugs that just these strategies
-find. Reads `compare.json` and `pcc-bugs.json`, writes `strategies.svg`.
+A row is a strategy, a column a set of strategies (its dots); the boxes above are the bugs that just
+these strategies find. Reads `compare.json` and `pcc-bugs.json`, writes `strategies.svg`.
 """
 
 import json
@@ -37,24 +38,33 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A row of `pcc-bugs.json`: a bug of a compiler in use, and how many findings of each strategy it explains."""
+    """A row of `pcc-bugs.json`: a bug of a compiler in use, and how many findings of each
+    strategy it explains.
+    """
 
     bug: str
     findings: dict[str, int]
 
 
 def read_bugs(folder: Path) -> list[Bug]:
-    """Return the bugs of the result files: every mutant is one, and so is every bug that was told apart by hand."""
+    """Return the bugs of the result files: every mutant is one, and so is every bug that was
+    told apart by hand.
+    """
     rows = msgspec.json.decode((folder / "compare.json").read_bytes(), type=list[Row])
     mutants = dict.fromkeys(row.target for row in rows if row.target.startswith("c-mutant-"))
     bugs = [Bug(name.removeprefix("c-mutant-"), _finders(rows, name)) for name in mutants]
     real = folder / "pcc-bugs.json"
     known = msgspec.json.decode(real.read_bytes(), type=list[Known]) if real.exists() else []
-    return bugs + [Bug(each.bug, frozenset(name for name in SETS if each.findings.get(name)), True) for each in known]
+    return bugs + [
+        Bug(each.bug, frozenset(name for name in SETS if each.findings.get(name)), True)
+        for each in known
+    ]
 
 
 def _finders(rows: Sequence[Row], target: str) -> frozenset[str]:
-    return frozenset(name for row in rows if row.target == target for name in SETS if row.first.get(name))
+    return frozenset(
+        name for row in rows if row.target == target for name in SETS if row.first.get(name)
+    )
 
 
 def draw(bugs: Sequence[Bug], title: str) -> str:
@@ -71,16 +81,24 @@ def draw(bugs: Sequence[Bug], title: str) -> str:
     ]
     for at, (owners, members) in enumerate(columns.items()):
         parts += _column(_LEFT + _COLUMN * at, floor, owners, members)
-    note = "A box is a bug; the dots under it are the strategies that find it. Bars: bugs found by each strategy."
+    note = (
+        "A box is a bug; the dots under it are the strategies that find it. Bars: bugs "
+        "found by each strategy."
+    )
     return document((width, bottom), title, [*parts, text(16, bottom - 10, note)], heading=15)
 
 
 def columns_of(bugs: Sequence[Bug]) -> Mapping[frozenset[str], list[Bug]]:
-    """Return the bugs by the set of their finders: those of one strategy first, in the order of the strategies."""
+    """Return the bugs by the set of their finders: those of one strategy first, in the order of
+    the strategies.
+    """
     found: dict[frozenset[str], list[Bug]] = {}
     for bug in bugs:
         found.setdefault(bug.found_by, []).append(bug)
-    order = sorted(found, key=lambda owners: (not owners, len(owners), [SETS.index(s) for s in SETS if s in owners]))
+    order = sorted(
+        found,
+        key=lambda owners: (not owners, len(owners), [SETS.index(s) for s in SETS if s in owners]),
+    )
     return {owners: sorted(found[owners], key=lambda bug: (bug.real, bug.name)) for owners in order}
 
 
@@ -88,7 +106,10 @@ def _column(left: int, floor: int, owners: frozenset[str], members: Sequence[Bug
     for at, bug in enumerate(members):
         top = floor - 12 - _BOX * (at + 1)
         fill = _REAL if bug.real else _PLANTED
-        yield f'<rect x="{left + 4}" y="{top}" width="{_COLUMN - 8}" height="{_BOX - 2}" rx="3" fill="{fill}"/>'
+        yield (
+            f'<rect x="{left + 4}" y="{top}" width="{_COLUMN - 8}" height="{_BOX - 2}" '
+            f'rx="3" fill="{fill}"/>'
+        )
         yield text(left + _COLUMN // 2, top + 13, bug.name, anchor="middle")
     middle = left + _COLUMN // 2
     rows = [floor + _ROW * at + _ROW // 2 for at in range(len(SETS))]
@@ -113,7 +134,9 @@ def _rows(bugs: Sequence[Bug], floor: int, width: int) -> Iterator[str]:
 
 
 def _legend(width: int) -> Iterator[str]:
-    for at, (fill, words) in enumerate(((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in pcc 1.2.0"))):
+    for at, (fill, words) in enumerate(
+        ((_PLANTED, "planted in gcc (mutants)"), (_REAL, "real, in pcc 1.2.0"))
+    ):
         left = 16 + 190 * at
         yield f'<rect x="{left}" y="38" width="14" height="12" rx="3" fill="{fill}"/>'
         yield text(left + 20, 48, words)
@@ -122,7 +145,9 @@ def _legend(width: int) -> Iterator[str]:
 def main() -> None:
     """Draw the picture of the results."""
     bugs = read_bugs(HERE)
-    (HERE / "strategies.svg").write_text(draw(bugs, "Which strategies find which bugs"), encoding="utf-8")
+    (HERE / "strategies.svg").write_text(
+        draw(bugs, "Which strategies find which bugs"), encoding="utf-8"
+    )
     table = {" + ".join(sorted(owners)) or "none": [bug.name for bug in members]
              for owners, members in columns_of(bugs).items()}  # fmt: skip
     print(json.dumps(table, indent=1))

@@ -1,4 +1,6 @@
-"""What the optimisers of gcc and clang say about a program: remarks by pass and kind, without what they name."""
+"""What the optimisers of gcc and clang say about a program: remarks by pass and kind, without
+what they name.
+"""
 
 import gzip
 import re
@@ -16,7 +18,9 @@ from aberration.languages.c.compilers import Compiler, csmith_include
 Remarks = frozenset[str]
 SECONDS: Final = 120.0
 
-_RPASS: Final = re.compile(r"remark: (?P<text>.*) \[-(?P<kind>Rpass(?:-missed)?)=(?P<pass>[^\]]+)\]$", re.MULTILINE)
+_RPASS: Final = re.compile(
+    r"remark: (?P<text>.*) \[-(?P<kind>Rpass(?:-missed)?)=(?P<pass>[^\]]+)\]$", re.MULTILINE
+)
 _NAMES: Final = (
     re.compile(r"at callsite .*?;| at \S+:\d+\S*"),
     re.compile(r"(?<=\bin )\w+(?= function\b)"),
@@ -48,7 +52,13 @@ def remarks_of(compiler: Compiler, level: str, program: Program) -> Remarks:
     with tempfile.TemporaryDirectory(prefix="aberration-") as name:
         folder = Path(name)
         (folder / "program.c").write_bytes(program.source)
-        command = [compiler.path, "-w", level, *([f"-I{csmith_include()}"] if csmith_include() else []), "program.c"]
+        command = [
+            compiler.path,
+            "-w",
+            level,
+            *([f"-I{csmith_include()}"] if csmith_include() else []),
+            "program.c",
+        ]
         return READERS[compiler.family]([*command, "-S", "-o", "program.s"], folder)
 
 
@@ -58,11 +68,15 @@ def _of_clang(command: Sequence[str], folder: Path) -> Remarks:
     script = ["/bin/sh", "-c", 'exec "$0" "$@" 2> remarks', *command, *flags]
     execute(script, folder, SECONDS, plain_environment(folder))
     text = (folder / "remarks").read_text("utf-8", "replace")
-    return frozenset(f"{m['pass']}|{m['kind']}|{plain_text(m['text'])}" for m in _RPASS.finditer(text))
+    return frozenset(
+        f"{m['pass']}|{m['kind']}|{plain_text(m['text'])}" for m in _RPASS.finditer(text)
+    )
 
 
 def _of_gcc(command: Sequence[str], folder: Path) -> Remarks:
-    """Ask for the record of optimisations: what `-fopt-info-all` prints, with the pass that says it."""
+    """Ask for the record of optimisations: what `-fopt-info-all` prints, with the pass that
+    says it.
+    """
     execute([*command, "-fsave-optimization-record"], folder, SECONDS, plain_environment(folder))
     files = sorted(folder.glob("*.opt-record.json.gz"))
     if not files:
@@ -72,7 +86,10 @@ def _of_gcc(command: Sequence[str], folder: Path) -> Remarks:
     return frozenset(_lines(written[2], names))
 
 
-READERS: Final[Mapping[str, Callable[[Sequence[str], Path], Remarks]]] = {"gcc": _of_gcc, "clang": _of_clang}
+READERS: Final[Mapping[str, Callable[[Sequence[str], Path], Remarks]]] = {
+    "gcc": _of_gcc,
+    "clang": _of_clang,
+}
 
 
 def _names(passes: Sequence[_Pass]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,6 @@
-"""The strategies that are compared, and the runs that all of them are given: the same seeds with the same profiles."""
+"""The strategies that are compared, and the runs that all of them are given: the same seeds
+with the same profiles.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -42,18 +44,24 @@ class Run(msgspec.Struct, frozen=True):
         return CYCLE[self.number % len(CYCLE)]
 
     def request(self, strategy: str, variants: int) -> Request:
-        """Return what the method is asked for; the profile depends on the run alone, not on the strategy."""
+        """Return what the method is asked for; the profile depends on the run alone, not on the
+        strategy.
+        """
         run_seed = Rng.of(self.seed, "strategies", self.number).bits()
         options = {"kinds": ",".join(STRATEGIES[strategy]), "chain": "no"}
         if self.source != "corpus":
             return Request(run_seed, variants, options=options | {"preset": self.source})
         files = Rng.of(self.seed, "corpus").shuffled(sorted((bundled_corpus() / "c").glob("*.c")))
-        turn = self.number // len(CYCLE) * CYCLE.count("corpus") + CYCLE[: self.number % len(CYCLE)].count("corpus")
+        turn = self.number // len(CYCLE) * CYCLE.count("corpus") + CYCLE[
+            : self.number % len(CYCLE)
+        ].count("corpus")
         return Request(run_seed, variants, load_program(files[turn % len(files)]), options=options)
 
 
 def variants_of(method: EmiMethod, run: Run, strategy: str, variants: int) -> Sequence[TestCase]:
-    """Return the variants of a run, none where its seed is unfit for every strategy or has no place for this one."""
+    """Return the variants of a run, none where its seed is unfit for every strategy or has no
+    place for this one.
+    """
     try:
         return method.make(run.request(strategy, variants))
     except BadInput:

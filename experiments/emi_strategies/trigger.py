@@ -1,4 +1,6 @@
-"""Does a C mutant's mistake come into play for a program at all? Where it does not, the mutant is a plain gcc."""
+"""Does a C mutant's mistake come into play for a program at all? Where it does not, the mutant
+is a plain gcc.
+"""
 
 import os
 import shutil
@@ -15,20 +17,30 @@ _PREFIX: Final = "c-mutant-"
 
 
 class Trigger:
-    """Keeps the assembly of the last program for each level: the mutants of a level are asked one after the other."""
+    """Keeps the assembly of the last program for each level: the mutants of a level are asked
+    one after the other.
+    """
 
     def __init__(self) -> None:
-        found = [each for each in find_compilers(os.environ.get("PATH", os.defpath)) if each.family == "gcc"]
+        found = [
+            each
+            for each in find_compilers(os.environ.get("PATH", os.defpath))
+            if each.family == "gcc"
+        ]
         self._path = found[-1].path if found else ""
         self._folder = own_folder()
         self._assembly: dict[str, dict[bytes, bytes]] = {}
 
     def is_there(self, source: bytes, target: str) -> bool:
-        """Return false where the target is a mutant that would do what the compiler it is made from does."""
+        """Return false where the target is a mutant that would do what the compiler it is made
+        from does.
+        """
         if not target.startswith(_PREFIX):
             return True
         mutant = c_mutant(target.removeprefix(_PREFIX))
-        return changes(mutant, source if mutant.form == "source" else self._compiled(source, mutant.level))
+        return changes(
+            mutant, source if mutant.form == "source" else self._compiled(source, mutant.level)
+        )
 
     def close(self) -> None:
         """Remove what was written."""
@@ -46,7 +58,12 @@ class Trigger:
         (self._folder / "program.c").write_bytes(source)
         written: Path = self._folder / "program.s"
         written.unlink(missing_ok=True)
-        command = [*compile_command(self._path, "gcc", level, csmith_include())[:-3], "-S", "-o", written.name]
+        command = [
+            *compile_command(self._path, "gcc", level, csmith_include())[:-3],
+            "-S",
+            "-o",
+            written.name,
+        ]
         execute(command, self._folder, COMPILE_LIMIT, plain_environment(self._folder))
         return written.read_bytes() if written.exists() else b""
 

@@ -1,11 +1,13 @@
-"""What each float mutant and each legal compiler makes of a seed, held against what the seed may give.
+"""What each float mutant and each legal compiler makes of a seed, held against what the seed may
+give.
 
-    python -m experiments.float_mutants.direct [--driver] [--only NAME ...] [--output FILE] [FOLDER ...]
+    python -m experiments.float_mutants.direct [--driver] [--only NAME ...] [--output FILE] [FOLDER
+    ...]
 
-Each seed (the bundled corpus, the shaders beside this file, and those in the folders) is proved; each compiler that
-changes it rewrites it, and the interpreter executes what comes out, exactly. An illegal one must give something
-outside of the seed's limits on some seed, a legal one on none. What is defined in one of both alone is not compared.
-With `--driver` a driver executes it as well.
+Each seed (the bundled corpus, the shaders beside this file, and those in the folders) is proved;
+each compiler that changes it rewrites it, and the interpreter executes what comes out, exactly. An
+illegal one must give something outside of the seed's limits on some seed, a legal one on none. What
+is defined in one of both alone is not compared. With `--driver` a driver executes it as well.
 Prints one row for each compiler, and every place where a legal one lies outside.
 """
 
@@ -37,7 +39,9 @@ WAYS = ("interpreter", "driver")
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """One compiler on one seed: how many numbers lie outside, of those that are compared; `way` is who executed."""
+    """One compiler on one seed: how many numbers lie outside, of those that are compared; `way`
+    is who executed.
+    """
 
     compiler: str
     seed: str
@@ -48,7 +52,9 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 class Direct:
-    """The comparison: proofs, which may be `kept` in a folder, and a driver where there is a pool."""
+    """The comparison: proofs, which may be `kept` in a folder, and a driver where there is a
+    pool.
+    """
 
     def __init__(self, kept: Path | None, pool: TargetPool | None) -> None:
         self._kept = kept
@@ -68,12 +74,16 @@ class Direct:
         for compiler in compilers:
             made = mutated(compiler, drawn.source)
             if made != drawn.source:
-                yield from self._rewritten(compiler, msgspec.structs.replace(drawn, source=made), known)
+                yield from self._rewritten(
+                    compiler, msgspec.structs.replace(drawn, source=made), known
+                )
 
     def _rewritten(self, compiler: Mutant, program: Program, known: Proof) -> Iterator[Compared]:
         answer = self._known.of(program)
         if answer.outcome is None or answer.limits is None or known.limits is None:
-            yield Compared(compiler.name, program.name, WAYS[0], 0, 0, answer.answer + answer.reason)
+            yield Compared(
+                compiler.name, program.name, WAYS[0], 0, 0, answer.answer + answer.reason
+            )
         else:
             both = within_mask(known.limits, answer.limits)
             yield _compared(compiler, program, WAYS[0], answer.outcome, both)
@@ -95,10 +105,19 @@ def _driver_of(chain: Target) -> Target:
     return msgspec.structs.replace(chain, id=chain.stages[-1].name, stages=chain.stages[-1:])
 
 
-def _compared(compiler: Mutant, program: Program, way: str, outcome: Image | Buffers, limits: Limits) -> Compared:
+def _compared(
+    compiler: Mutant, program: Program, way: str, outcome: Image | Buffers, limits: Limits
+) -> Compared:
     apart = beyond(outcome, limits)
     first = next(outside(outcome, limits), None)
-    return Compared(compiler.name, program.name, way, apart.beyond, apart.total, "" if first is None else str(first))
+    return Compared(
+        compiler.name,
+        program.name,
+        way,
+        apart.beyond,
+        apart.total,
+        "" if first is None else str(first),
+    )
 
 
 def row_of(compiler: Mutant, found: Sequence[Compared], way: str) -> str:
@@ -107,7 +126,10 @@ def row_of(compiler: Mutant, found: Sequence[Compared], way: str) -> str:
     wrong = [one for one in mine if one.beyond]
     some = ", ".join(f"{one.seed} {one.beyond}/{one.total}" for one in wrong[:3])
     untold = sum(not one.total for one in mine)
-    return f"{compiler.name:34} {way:12} changes {len(mine):4} outside {len(wrong):4} untold {untold:3}  {some}"
+    return (
+        f"{compiler.name:34} {way:12} changes {len(mine):4} outside {len(wrong):4} untold "
+        f"{untold:3}  {some}"
+    )
 
 
 def main() -> None:
@@ -119,7 +141,11 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="a folder where proofs are kept between calls")
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
-    compilers = [one for one in (*FLOAT_MUTANTS, *LEGAL_COMPILERS) if not options.only or one.name in options.only]
+    compilers = [
+        one
+        for one in (*FLOAT_MUTANTS, *LEGAL_COMPILERS)
+        if not options.only or one.name in options.only
+    ]
     pool = TargetPool() if options.driver else None
     direct = Direct(options.kept, pool)
     found: list[Compared] = []
@@ -132,7 +158,10 @@ def main() -> None:
             print(row_of(compiler, found, way), flush=True)
     for one in found:
         if one.compiler.startswith("legal-") and one.beyond:
-            print(f"{one.compiler} on {one.seed} by the {one.way}: {one.beyond} of {one.total}, first {one.where}")
+            print(
+                f"{one.compiler} on {one.seed} by the {one.way}: {one.beyond} of "
+                f"{one.total}, first {one.where}"
+            )
     print(f"{seeds} seeds, {len(direct.refused)} of unknown result")
     if options.output:
         rows = {"refused": direct.refused, "rows": msgspec.to_builtins(found)}

@@ -1,10 +1,12 @@
 """Campaigns with default settings on each float mutant and each legal compiler.
 
-    python -m experiments.float_mutants.hunt [--tests 60] [--seed 0] [--only NAME ...] [--output FILE] [FOLDER ...]
+    python -m experiments.float_mutants.hunt [--tests 60] [--seed 0] [--only NAME ...] [--output
+    FILE] [FOLDER ...]
 
-Each is hunted alone by `transform`, on the bundled seeds, the shaders beside this file and those in the folders, until
-the tests are used up; an illegal one only until it is found. Prints for each after how many tests it was found, how
-many findings there are, and what was put away, by reason. Nothing may be reported of a legal one.
+Each is hunted alone by `transform`, on the bundled seeds, the shaders beside this file and those in
+the folders, until the tests are used up; an illegal one only until it is found. Prints for each
+after how many tests it was found, how many findings there are, and what was put away, by reason.
+Nothing may be reported of a legal one.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ METHOD = "transform"
 
 
 class Hunted(msgspec.Struct, frozen=True):
-    """What came of one compiler: the first test that shows it (from 1), findings, and what was put away by reason."""
+    """What came of one compiler: the first test that shows it (from 1), findings, and what was
+    put away by reason.
+    """
 
     target: str
     tests: int
@@ -43,10 +47,18 @@ class Hunted(msgspec.Struct, frozen=True):
 
 
 def hunt(target: str, tests: int, seed: int, folder: Path, kept: Path | None = None) -> Hunted:
-    """Hunt one compiler on the bundled seeds and those in a folder; `kept` is where its findings are saved."""
+    """Hunt one compiler on the bundled seeds and those in a folder; `kept` is where its
+    findings are saved.
+    """
     with tempfile.TemporaryDirectory() as output:
         configuration = FuzzConfiguration(
-            methods=(METHOD,), targets=(target,), seeds=(str(folder),), tests=tests, seed=seed, jobs=1, output=output
+            methods=(METHOD,),
+            targets=(target,),
+            seeds=(str(folder),),
+            tests=tests,
+            seed=seed,
+            jobs=1,
+            output=output,
         )
         prepared = prepare(configuration, lambda event: None)
         store = Store.in_folder(Path(output))
@@ -107,7 +119,10 @@ def main() -> None:
                 continue
             row = hunt(name, options.tests, options.seed, Path(folder), options.kept)
             rows.append(row)
-            told = f"{row.target:36} tests {row.tests:4}  first {row.first!s:>5}  findings {row.findings:3}"
+            told = (
+                f"{row.target:36} tests {row.tests:4}  first {row.first!s:>5}  findings "
+                f"{row.findings:3}"
+            )
             print(f"{told}  {row.put_away}", flush=True)
             for told in row.reports if name.startswith("legal-") else ():
                 print(f"  reported: {told}", flush=True)

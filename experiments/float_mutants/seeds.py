@@ -22,27 +22,43 @@ OWN: Final = Path(__file__).with_name("seeds")
 """Shaders that hold the rarer patterns: the corpus and other people's shaders have them seldom."""
 CORPUS: Final = (ROOT / "corpus" / "spirv" / "references", ROOT / "corpus" / "spirv" / "compute")
 GLSLANG: Final = "glslangValidator"
-_UNIFORM: Final = re.compile(r"^[ \t]*uniform\s+((?:(?:highp|mediump|lowp)\s+)?\w+)\s+(\w+)\s*;", re.MULTILINE)
+_UNIFORM: Final = re.compile(
+    r"^[ \t]*uniform\s+((?:(?:highp|mediump|lowp)\s+)?\w+)\s+(\w+)\s*;", re.MULTILINE
+)
 _SUFFIXES: Final = (".spv", ".spvasm", ".frag", ".comp")
 
 
 def in_blocks(text: str) -> tuple[str, dict[str, int]]:
-    """Return a shader each of whose plain uniforms is in a block of its own, with the bindings by name."""
+    """Return a shader each of whose plain uniforms is in a block of its own, with the bindings
+    by name.
+    """
     bindings: dict[str, int] = {}
 
     def wrapped(match: re.Match[str]) -> str:
         binding = bindings.setdefault(match[2], len(bindings))
-        return f"layout(set = 0, binding = {binding}) uniform Block{binding} {{ {match[1]} {match[2]}; }};"
+        return (
+            f"layout(set = 0, binding = {binding}) uniform Block{binding} {{ {match[1]} "
+            f"{match[2]}; }};"
+        )
 
     return _UNIFORM.sub(wrapped, text), bindings
 
 
 def with_bindings(text: str, bindings: dict[str, int]) -> str:
-    """Return the inputs beside such a shader with these bindings; uniforms that it does not have are left out."""
+    """Return the inputs beside such a shader with these bindings; uniforms that it does not
+    have are left out.
+    """
     entries = json.loads(text)
-    kept = {name: entry for name, entry in entries.items() if name.startswith("$") or "binding" in entry}
+    kept = {
+        name: entry for name, entry in entries.items() if name.startswith("$") or "binding" in entry
+    }
     return json.dumps(
-        kept | {name: entries[name] | {"binding": at} for name, at in bindings.items() if name in entries}
+        kept
+        | {
+            name: entries[name] | {"binding": at}
+            for name, at in bindings.items()
+            if name in entries
+        }
     )
 
 
@@ -51,12 +67,16 @@ def compiled(source: str, suffix: str) -> bytes | None:
     with tempfile.TemporaryDirectory() as folder:
         given, made = Path(folder) / f"shader{suffix}", Path(folder) / "shader.spv"
         given.write_text(source)
-        subprocess.run([GLSLANG, "-V", str(given), "-o", str(made)], capture_output=True, check=False)
+        subprocess.run(
+            [GLSLANG, "-V", str(given), "-o", str(made)], capture_output=True, check=False
+        )
         return made.read_bytes() if made.exists() else None
 
 
 def seed_of(path: Path) -> Program | None:
-    """Return the program in a file, its inputs in a `.json` beside; None for one that glslang does not take."""
+    """Return the program in a file, its inputs in a `.json` beside; None for one that glslang
+    does not take.
+    """
     text = _inputs_beside(path)
     if path.suffix == ".spv":
         code: bytes | None = path.read_bytes()
@@ -67,7 +87,9 @@ def seed_of(path: Path) -> Program | None:
         code, text = compiled(source, path.suffix), with_bindings(text, bindings)
     if code is None:
         return None
-    return Program("spirv", stage_of_spirv(code, path.name), code, read_inputs(text, path.name), path.stem)
+    return Program(
+        "spirv", stage_of_spirv(code, path.name), code, read_inputs(text, path.name), path.stem
+    )
 
 
 def _inputs_beside(path: Path) -> str:

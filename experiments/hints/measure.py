@@ -2,10 +2,11 @@
 
     python -m experiments.hints.measure [--targets ID ...] [--programs N] [--seconds S]
 
-Every program of the corpus gets the hint at each of its sites, one at a time, then at all of them, then both hints at
-all sites. Each variant is compared with its program on every target, and what differs is confirmed as in a campaign: in
-new processes, without the freedom of rounding, with the driver alone and with another driver. What is seen goes to
-`seen.jsonl` at once, so that a run that was broken off goes on; `python -m experiments.hints.summary` counts.
+Every program of the corpus gets the hint at each of its sites, one at a time, then at all of them,
+then both hints at all sites. Each variant is compared with its program on every target, and what
+differs is confirmed as in a campaign: in new processes, without the freedom of rounding, with the
+driver alone and with another driver. What is seen goes to `seen.jsonl` at once, so that a run that
+was broken off goes on; `python -m experiments.hints.summary` counts.
 """
 
 import argparse
@@ -34,7 +35,9 @@ from aberration.methods.transform.method import NAME, VERSION, TransformMethod
 from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.set_loop_control import SetLoopControl
-from aberration.methods.transform.transformations.set_memory_operands_mask import SetMemoryOperandsMask
+from aberration.methods.transform.transformations.set_memory_operands_mask import (
+    SetMemoryOperandsMask,
+)
 from aberration.targets.registry import discover
 
 SEEN: Final = Path(__file__).with_name("seen.jsonl")
@@ -49,7 +52,8 @@ DEADLINE: Final = 5.0
 class Line(msgspec.Struct, frozen=True):
     """One variant on one target: `sites` is the number of the site, or `all`.
 
-    `verdict` as in a campaign, and for a violation `signature` and why it is none, if it is none (`reason`).
+    `verdict` as in a campaign, and for a violation `signature` and why it is none, if it is none
+    (`reason`).
     """
 
     program: str
@@ -71,7 +75,10 @@ def loops(module: Module) -> list[Transformation]:
 def loads(module: Module) -> list[Transformation]:
     """Return the steps that make every load volatile, in text order."""
     found = [each for block in module.blocks for each in block.instructions if each.op == OpLoad]
-    steps = [SetMemoryOperandsMask(Place.of(module, each), _mask(each) | MemoryAccess.VOLATILE) for each in found]
+    steps = [
+        SetMemoryOperandsMask(Place.of(module, each), _mask(each) | MemoryAccess.VOLATILE)
+        for each in found
+    ]
     return [step for step in steps if step.is_applicable(module)]
 
 
@@ -120,21 +127,39 @@ class Measuring:
         assert replay.skipped == 0
         return replay.case
 
-    def lines(self, program: Program, hint: str, sites: str, steps: Sequence[Transformation]) -> list[Line]:
+    def lines(
+        self, program: Program, hint: str, sites: str, steps: Sequence[Transformation]
+    ) -> list[Line]:
         """Return what a variant shows on each target."""
         case = self.case(program, steps)
         seen = self._observer.observe(case, self._targets)
         found = {
-            record.finding.target: record.finding for record in self._confirmer.findings(0, case, self._targets, seen)
+            record.finding.target: record.finding
+            for record in self._confirmer.findings(0, case, self._targets, seen)
         }
         lines = []
         for target in self._targets:
             if target.id not in seen.verdicts:
-                lines.append(Line(program.name, hint, sites, target.id, "none", reason=seen.skipped.get(target.id, "")))
+                lines.append(
+                    Line(
+                        program.name,
+                        hint,
+                        sites,
+                        target.id,
+                        "none",
+                        reason=seen.skipped.get(target.id, ""),
+                    )
+                )
                 continue
             verdict, finding = seen.verdicts[target.id], found.get(target.id)
-            reason = "" if finding is None else finding.reason or ("" if finding.observed else "not seen again")
-            lines.append(Line(program.name, hint, sites, target.id, verdict.kind, verdict.signature, reason))
+            reason = (
+                ""
+                if finding is None
+                else finding.reason or ("" if finding.observed else "not seen again")
+            )
+            lines.append(
+                Line(program.name, hint, sites, target.id, verdict.kind, verdict.signature, reason)
+            )
         return lines
 
 

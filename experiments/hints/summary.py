@@ -1,4 +1,6 @@
-"""Count what `measure` saw: `python -m experiments.hints.summary`. Writes `result.json` and prints a table."""
+"""Count what `measure` saw: `python -m experiments.hints.summary`. Writes `result.json` and
+prints a table.
+"""
 
 import json
 from collections import Counter
@@ -12,13 +14,20 @@ RESULT: Final = Path(__file__).with_name("result.json")
 
 
 def counted(lines: Sequence[Line]) -> dict[str, dict[str, dict[str, int]]]:
-    """Return how many variants of each kind gave which verdict on each target; `set aside`: it is explained."""
+    """Return how many variants of each kind gave which verdict on each target; `set aside`: it
+    is explained.
+    """
     found: dict[str, dict[str, Counter[str]]] = {}
     for line in lines:
         kind = f"{line.hint}, {'all sites' if line.sites == 'all' else 'one site'}"
-        verdict = "set aside" if line.reason and line.verdict not in ("pass", "none") else line.verdict
+        verdict = (
+            "set aside" if line.reason and line.verdict not in ("pass", "none") else line.verdict
+        )
         found.setdefault(kind, {}).setdefault(line.target, Counter())[verdict] += 1
-    return {kind: {name: dict(verdicts) for name, verdicts in rows.items()} for kind, rows in found.items()}
+    return {
+        kind: {name: dict(verdicts) for name, verdicts in rows.items()}
+        for kind, rows in found.items()
+    }
 
 
 def violations(lines: Sequence[Line]) -> list[Line]:
@@ -35,7 +44,8 @@ def main() -> None:
             told = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
             print(f"| {kind} | {target} | {sum(verdicts.values())} | {told} |")
     found = [
-        f"{line.program}, {line.hint} at {line.sites}: {line.target}: {line.signature}" for line in violations(lines)
+        f"{line.program}, {line.hint} at {line.sites}: {line.target}: {line.signature}"
+        for line in violations(lines)
     ]
     print("\n".join(found))
     RESULT.write_text(json.dumps({"counts": counts, "violations": found}, indent=1) + "\n")

@@ -1,11 +1,13 @@
 """How soon each planted bug is found, how small its tests become, and how many reports it gives.
 
-    python experiments/mutants/hunt.py [--method emi] [--tests 300] [--findings 20] [--jobs 2] [--seed 0]
+    python experiments/mutants/hunt.py [--method emi] [--tests 300] [--findings 20] [--jobs 2]
+    [--seed 0]
         [--first] [NAME ...]
 
-Each mutant is hunted alone, with the default settings of the method (`transform`, unless another is named) and the
-bundled seeds, until it has the wanted number of findings or the tests are used up. Prints one row for each, and
-writes `result.json`, for another method `result-METHOD.json`. With `--first`
+Each mutant is hunted alone, with the default settings of the method (`transform`, unless another is
+named) and the bundled seeds, until it has the wanted number of findings or the tests are used up.
+Prints one row for each, and writes `result.json`, for another method `result-METHOD.json`. With
+`--first`
 each hunt ends at the first finding, and nothing is reduced.
 """
 
@@ -32,8 +34,8 @@ from aberration.targets.registry import discover
 
 
 class Hunted(msgspec.Struct, frozen=True):
-    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences, reports, and those
-    of them that are not marked as perhaps another.
+    """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences,
+    reports, and those of them that are not marked as perhaps another.
 
     `tests` is how many were made in all, `tries` how many runs
     each sequence took to become short.
@@ -50,7 +52,9 @@ class Hunted(msgspec.Struct, frozen=True):
     tries: tuple[int, ...] = ()
 
 
-def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transform", reduce: bool = True) -> Hunted:
+def hunt(
+    mutant: str, tests: int, wanted: int, seed: int, method: str = "transform", reduce: bool = True
+) -> Hunted:
     """Hunt one mutant; `wanted` findings end the hunt early."""
     configuration = FuzzConfiguration(
         methods=(method,), targets=(mutant,), tests=tests, seed=seed, jobs=1, confirmations=1
@@ -62,7 +66,10 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         store.create(Header(prepared.job.configuration, prepared.digest))
         executor, run = Executor(prepared.job), 0
         try:
-            while run * prepared.job.setting.methods[0].variants < tests and _confirmed(store, mutant) < wanted:
+            while (
+                run * prepared.job.setting.methods[0].variants < tests
+                and _confirmed(store, mutant) < wanted
+            ):
                 store.record(executor.run(run), 0.0)
                 run += 1
         finally:
@@ -71,7 +78,9 @@ def hunt(mutant: str, tests: int, wanted: int, seed: int, method: str = "transfo
         targets = {target.id: target for target in discover() if target.id == mutant}
         if reduce:
             reduce_findings(store, targets, method_named)
-        hunted = _summary(mutant, found, store.findings(), bugs_of(store, targets, method_named), method)
+        hunted = _summary(
+            mutant, found, store.findings(), bugs_of(store, targets, method_named), method
+        )
         made = run * prepared.job.setting.methods[0].variants
         store.close()
         return msgspec.structs.replace(hunted, tests=made)
@@ -82,7 +91,9 @@ def _confirmed(store: Store, mutant: str) -> int:
     return sum(finding.target == mutant for finding in store.findings("new"))
 
 
-def _summary(mutant: str, found: list[Finding], reduced: list[Finding], bugs: list[Bug], method: str) -> Hunted:
+def _summary(
+    mutant: str, found: list[Finding], reduced: list[Finding], bugs: list[Bug], method: str
+) -> Hunted:
     supporting = method_named(method).supporting_types
     sequences = [
         tuple(kind for kind in step_types(finding.reduced.recipe) if kind not in supporting)
@@ -113,19 +124,30 @@ def main() -> None:
     stem = "result" if options.method == "transform" else f"result-{options.method}"
     output = options.output or Path(__file__).with_name(f"{stem}.json")
     languages = {spoken.language for spoken in method_named(options.method).languages}
-    mutants = [target for target in discover() if "mutants" in target.groups and languages & {*target.languages}]
+    mutants = [
+        target
+        for target in discover()
+        if "mutants" in target.groups and languages & {*target.languages}
+    ]
     mutants = [target for target in mutants if ILLEGAL_GROUP not in target.groups]
     names = options.names or [target.id for target in mutants]
     limits = options.tests, 1 if options.first else options.findings, options.seed
     with ThreadPoolExecutor(options.jobs) as threads:
-        jobs = [threads.submit(hunt, name, *limits, options.method, not options.first) for name in names]
+        jobs = [
+            threads.submit(hunt, name, *limits, options.method, not options.first) for name in names
+        ]
         rows = []
         for job in jobs:
             row = job.result()
             rows.append(row)
             median = statistics.median(row.lengths) if row.lengths else None
-            print(f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median length {median!s:>4}"
-                  f"  reports {row.reports:2}, {row.sure} sure  {row.types[:2]}", flush=True)  # fmt: skip
+            print(
+                f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median "
+                f"length {median!s:>4}"
+                # fmt: skip
+                f"  reports {row.reports:2}, {row.sure} sure  {row.types[:2]}",
+                flush=True,
+            )
     lengths = [length for row in rows for length in row.lengths]
     tries = [count for row in rows for count in row.tries]
     reports, sure = (sum(getattr(row, name) for row in rows) for name in ("reports", "sure"))
@@ -141,7 +163,9 @@ def main() -> None:
         "sure_duplicates": round((sure - found) / sure, 3) if sure else None,
     }
     print(summary)
-    output.write_text(json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n")
+    output.write_text(
+        json.dumps({"summary": summary, "rows": msgspec.to_builtins(rows)}, indent=1) + "\n"
+    )
 
 
 if __name__ == "__main__":

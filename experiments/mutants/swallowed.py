@@ -1,10 +1,12 @@
 """Which share of true bugs is put away, and by which reason.
 
-    python -m experiments.mutants.swallowed [--findings 2000] [--tests 60] [--seed 0] [--only NAME ...] [--output FILE]
+    python -m experiments.mutants.swallowed [--findings 2000] [--tests 60] [--seed 0] [--only NAME
+    ...] [--output FILE]
 
-Each mutant of SPIR-V, those of floats included, is hunted alone by `transform` with the default settings, until there
-are so many violations of its own in all. A violation is the mutant's own if the mutant changes the program that shows
-it, or dies or hangs; what is put away of those, or held against the driver behind it, is a true bug that is lost.
+Each mutant of SPIR-V, those of floats included, is hunted alone by `transform` with the default
+settings, until there are so many violations of its own in all. A violation is the mutant's own if
+the mutant changes the program that shows it, or dies or hangs; what is put away of those, or held
+against the driver behind it, is a true bug that is lost.
 """
 
 from __future__ import annotations
@@ -37,9 +39,11 @@ NAMES = tuple(f"mutant-{one.name}" for one in (*MUTANTS, *FLOAT_MUTANTS))
 
 
 class Swallowed(msgspec.Struct, frozen=True):
-    """What becomes of one mutant's own violations: how many there are, and how many are lost by each reason.
+    """What becomes of one mutant's own violations: how many there are, and how many are lost by
+    each reason.
 
-    `told` has the id and the sentence of each that is lost; `unmade` counts by reason those that made no finding.
+    `told` has the id and the sentence of each that is lost; `unmade` counts by reason those that
+    made no finding.
     """
 
     mutant: str
@@ -50,7 +54,9 @@ class Swallowed(msgspec.Struct, frozen=True):
     unmade: dict[str, int] = {}
 
 
-def swallowed(mutant: str, tests: int, seed: int, wanted: int, driver: frozenset[int] = frozenset()) -> Swallowed:
+def swallowed(
+    mutant: str, tests: int, seed: int, wanted: int, driver: frozenset[int] = frozenset()
+) -> Swallowed:
     """Hunt one mutant until there are so many violations of its own, or the tests are used up.
 
     In the tests of `driver` the driver goes wrong without any mutant.
@@ -79,14 +85,20 @@ def swallowed(mutant: str, tests: int, seed: int, wanted: int, driver: frozenset
     gone = {one.id: f"{one.id}: {lost[one.id]}: {one.reason}" for one in own if lost[one.id]}
     unmade = {one.name: counted[one.name] for one in VIOLATIONS if one.name in counted}
     return Swallowed(
-        mutant, run * variants, len(own), dict(Counter(filter(None, lost.values()))), tuple(gone.values()), unmade
+        mutant,
+        run * variants,
+        len(own),
+        dict(Counter(filter(None, lost.values()))),
+        tuple(gone.values()),
+        unmade,
     )
 
 
 def is_own(mutant: str, finding: Finding, driver: frozenset[int]) -> bool:
     """Say whether the mutant does something to the program that shows a finding.
 
-    What is held against the driver may be the mutant's too, but for the tests in which the driver is wrong anyway.
+    What is held against the driver may be the mutant's too, but for the tests in which the driver
+    is wrong anyway.
     """
     if finding.target != mutant or mutant == IDENTITY:
         return finding.test not in driver
@@ -115,7 +127,10 @@ def table(rows: list[Swallowed]) -> str:
     for row in rows:
         lost.update(row.lost)
     lines = [f"{violations} true violations by {len(rows)} mutants, {lost.total()} lost"]
-    lines += [f"  {name:30} {count:4}  {count / max(violations, 1):.2%}" for name, count in lost.most_common()]
+    lines += [
+        f"  {name:30} {count:4}  {count / max(violations, 1):.2%}"
+        for name, count in lost.most_common()
+    ]
     return "\n".join(lines)
 
 
@@ -129,14 +144,21 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
     names = options.only or NAMES
-    driver = frozenset(int(told[:6]) for told in swallowed(IDENTITY, options.tests, options.seed, 10**6).told)
+    driver = frozenset(
+        int(told[:6]) for told in swallowed(IDENTITY, options.tests, options.seed, 10**6).told
+    )
     print(f"the driver itself goes wrong in {len(driver)} tests", flush=True)
     rows: list[Swallowed] = []
     for place, name in enumerate(names):
         left = options.findings - sum(row.violations for row in rows)
-        row = swallowed(name, options.tests, options.seed, max(1, left // (len(names) - place)), driver)
+        row = swallowed(
+            name, options.tests, options.seed, max(1, left // (len(names) - place)), driver
+        )
         rows.append(row)
-        print(f"{row.mutant:36} tests {row.tests:4}  violations {row.violations:4}  lost {row.lost}", flush=True)
+        print(
+            f"{row.mutant:36} tests {row.tests:4}  violations {row.violations:4}  lost {row.lost}",
+            flush=True,
+        )
         for told in row.told:
             print(f"  {told}", flush=True)
     print(table(rows))

@@ -1,10 +1,11 @@
-"""All SPIR-V mutants at once: which test is the first to show each, over the seeds of several campaigns?
+"""All SPIR-V mutants at once: which test is the first to show each, over the seeds of several
+campaigns?
 
     python -m experiments.mutants.together [--tests 100] [--seeds 0 1 2] [--output FILE]
 
-What a test shows is what a hunt of one mutant with the same seed sees, for a fraction of the time: a mutant rewrites
-few programs, and what it leaves alone is run once for all of them (`experiments/transform_questions/planted.py`).
-Writes `together.json`.
+What a test shows is what a hunt of one mutant with the same seed sees, for a fraction of the time:
+a mutant rewrites few programs, and what it leaves alone is run once for all of them
+(`experiments/transform_questions/planted.py`). Writes `together.json`.
 """
 
 import argparse
@@ -30,10 +31,18 @@ SEEDS: Final = (0, 1, 2)
 
 
 def hunted(seed: int, tests: int) -> dict[str, int | None]:
-    """Return the first test (from 1) that shows each mutant in a campaign with this seed; None for none."""
+    """Return the first test (from 1) that shows each mutant in a campaign with this seed; None
+    for none.
+    """
     known = {target.id: target for target in discover()}
-    mutants = [target for target in known.values() if "mutants" in target.groups and "spirv" in target.languages]
-    prepared = prepare(FuzzConfiguration(methods=("transform",), targets=(DRIVER,), seed=seed, jobs=1), print)
+    mutants = [
+        target
+        for target in known.values()
+        if "mutants" in target.groups and "spirv" in target.languages
+    ]
+    prepared = prepare(
+        FuzzConfiguration(methods=("transform",), targets=(DRIVER,), seed=seed, jobs=1), print
+    )
     method = TransformMethod()
     panel = Panel([known[DRIVER], *mutants], method)
     first: dict[str, int | None] = {target.id: None for target in mutants}
@@ -49,7 +58,12 @@ def hunted(seed: int, tests: int) -> dict[str, int | None]:
 
 
 def _run(
-    prepared: Prepared, plan: RunPlan, method: TransformMethod, panel: Panel, first: dict[str, int | None], tests: int
+    prepared: Prepared,
+    plan: RunPlan,
+    method: TransformMethod,
+    panel: Panel,
+    first: dict[str, int | None],
+    tests: int,
 ) -> None:
     earlier: list[TestLine] = []
     try:
@@ -82,7 +96,9 @@ def table(results: dict[int, dict[str, int | None]]) -> str:
 
 
 def summary(results: dict[int, dict[str, int | None]]) -> dict[int, dict[str, int]]:
-    """Return for each seed how many mutants were found, and the latest test that was the first to show one."""
+    """Return for each seed how many mutants were found, and the latest test that was the first
+    to show one.
+    """
     return {
         seed: {
             "mutants": len(result),
@@ -104,7 +120,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(table(results))
     print(summary(results))
     options.output.write_text(
-        json.dumps({"tests": options.tests, "summary": summary(results), "first": results}, indent=1) + "\n"
+        json.dumps(
+            {"tests": options.tests, "summary": summary(results), "first": results}, indent=1
+        )
+        + "\n"
     )
 
 

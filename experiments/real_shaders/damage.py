@@ -1,8 +1,8 @@
 """Real shaders, damaged: nothing but the error tree may come out of reading and checking them.
 
-`python -m experiments.real_shaders.damage COLLECTED [--count 40000] [--first 0] [--seed 0]`. Each shader is damaged
-equally often. Prints each input on which something else came out (by its number, from which it is made again), and the
-figures; exit status 1 if there was any.
+`python -m experiments.real_shaders.damage COLLECTED [--count 40000] [--first 0] [--seed 0]`. Each
+shader is damaged equally often. Prints each input on which something else came out (by its number,
+from which it is made again), and the figures; exit status 1 if there was any.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def made(shaders: list[Collected], number: int, seed: int) -> tuple[Collected, b
 
 def main() -> int:
     """Damage, judge and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=40_000)
     parser.add_argument("--first", type=int, default=0)
@@ -46,7 +48,10 @@ def main() -> int:
             outcome = f"broken: {type(error).__name__}"
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(last.filename).name}:{last.lineno}"
-            print(f"{number} {one.package} {one.name}: {outcome} in {where}: {str(error)[:200]!r}", flush=True)
+            print(
+                f"{number} {one.package} {one.name}: {outcome} in {where}: {str(error)[:200]!r}",
+                flush=True,
+            )
         took = time.process_time() - begin
         if took > 5:
             print(f"{number} {one.package} {one.name}: {took:.0f} s", flush=True)

@@ -1,8 +1,10 @@
-"""Real shaders through our front end: what is read, checked and printed, and what glslang and Tint say of the same.
+"""Real shaders through our front end: what is read, checked and printed, and what glslang and Tint
+say of the same.
 
-`python -m experiments.real_shaders.measure COLLECTED [OUT.json]`, with COLLECTED as `experiments.real_shaders.collect`
-writes it. OUT.json holds names, digests and outcomes, and no text of a shader. Exit status 1 if fewer than 95 % are
-taken, or a printed text is not what was read.
+`python -m experiments.real_shaders.measure COLLECTED [OUT.json]`, with COLLECTED as
+`experiments.real_shaders.collect` writes it. OUT.json holds names, digests and outcomes, and no
+text of a shader. Exit status 1 if fewer than 95 % are taken, or a printed text is not what was
+read.
 """
 
 from __future__ import annotations
@@ -43,8 +45,9 @@ class Collected(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of a shader; a message is empty where there is nothing to say.
 
-    `judge` is the first error of glslang or Tint: what they refuse counts for nothing. `ours` is our own message.
-    `printed` is what is wrong with the text that we print: it reads as another tree, or the judge refuses it.
+    `judge` is the first error of glslang or Tint: what they refuse counts for nothing. `ours` is
+    our own message. `printed` is what is wrong with the text that we print: it reads as another
+    tree, or the judge refuses it.
     """
 
     package: str
@@ -63,7 +66,9 @@ def collected(folder: Path) -> list[Collected]:
     for listing in sorted(folder.glob("*/list.json")):
         for one in json.loads(listing.read_text())["shaders"]:
             path = listing.parent / one["file"]
-            found.append(Collected(listing.parent.name, one["name"], one["language"], one["stage"], path))
+            found.append(
+                Collected(listing.parent.name, one["name"], one["language"], one["stage"], path)
+            )
     return found
 
 
@@ -99,8 +104,12 @@ def measured(shaders: list[Collected]) -> list[Outcome]:
     ]
 
 
-def _printed(results: Mapping[int, Shader | str], shaders: list[Collected], folder: Path) -> dict[int, str]:
-    """Return what is wrong with the printed text of each shader that was read, where anything is."""
+def _printed(
+    results: Mapping[int, Shader | str], shaders: list[Collected], folder: Path
+) -> dict[int, str]:
+    """Return what is wrong with the printed text of each shader that was read, where anything
+    is.
+    """
     found: dict[int, str] = {}
     files: dict[Path, int] = {}
     for number, result in results.items():
@@ -126,9 +135,14 @@ def _reads_as(text: str, shader: Shader) -> bool:
 
 
 def judged(files: Iterable[Path], folder: Path) -> dict[Path, str]:
-    """Return the first error of glslang or Tint for each file, an empty text where it is accepted."""
+    """Return the first error of glslang or Tint for each file, an empty text where it is
+    accepted.
+    """
     wgsl = [file for file in files if file.suffix == ".wgsl"]
-    found = {path: errors[0] or "an error" if errors else "" for path, errors in tint_verdicts(wgsl, folder).items()}
+    found = {
+        path: errors[0] or "an error" if errors else ""
+        for path, errors in tint_verdicts(wgsl, folder).items()
+    }
     copies = {_respelt(file, folder): file for file in files if file.suffix != ".wgsl"}
     for copy, said in verdicts(list(copies), folder).items():
         found[copies[copy]] = "the judge died of it" if said is None else said[0] if said else ""
@@ -136,7 +150,9 @@ def judged(files: Iterable[Path], folder: Path) -> dict[Path, str]:
 
 
 def _respelt(file: Path, folder: Path) -> Path:
-    """Return a copy for glslang, which takes a function `average` for one of an extension that nobody asked for."""
+    """Return a copy for glslang, which takes a function `average` for one of an extension that
+    nobody asked for.
+    """
     copy = folder / f"judged-{sha256(str(file).encode()).hexdigest()[:16]}{file.suffix}"
     copy.write_bytes(re.sub(rb"\baverage\b", b"average_", file.read_bytes()))
     return copy
@@ -148,12 +164,20 @@ def _line(message: str) -> str:
 
 def table(outcomes: list[Outcome]) -> str:
     """Return the figures by package and language, and the reasons of failures."""
-    titles = "package | language | stage | assembled | legal | taken | share | printed | illegal | refused by us, too"
+    titles = (
+        "package | language | stage | assembled | legal | taken | share | printed | illegal "
+        "| refused by us, too"
+    )
     keys = sorted({(one.package, one.language, one.stage) for one in outcomes})
     rows = [f"| {titles} |", "|---" * 10 + "|"]
-    rows += [_row(key, [one for one in outcomes if (one.package, one.language, one.stage) == key]) for key in keys]
+    rows += [
+        _row(key, [one for one in outcomes if (one.package, one.language, one.stage) == key])
+        for key in keys
+    ]
     for language in ("essl", "glsl", "wgsl"):
-        rows.append(_row(("all", language, ""), [one for one in outcomes if one.language == language]))
+        rows.append(
+            _row(("all", language, ""), [one for one in outcomes if one.language == language])
+        )
     rows.append(_row(("all", "", ""), outcomes))
     reasons = Counter(one.ours.split(": ", 1)[-1] for one in outcomes if one.ours and not one.judge)
     lines = [f"{count:5} {reason}" for reason, count in reasons.most_common()]

@@ -1,9 +1,10 @@
 """Do printed real shaders mean what they meant? glslang's trees of both, and changes of one node.
 
-`python -m experiments.real_shaders.printing COLLECTED [--every 8]`. Of all shaders in GLSL and ESSL that glslang and we
-accept, glslang's trees of the text as given and as printed are compared. In every so many shaders of all languages, one
-node of each of four kinds is changed and printed with the least change to the text, which has to read as the changed
-tree. Exit status 1 where either fails.
+`python -m experiments.real_shaders.printing COLLECTED [--every 8]`. Of all shaders in GLSL and ESSL
+that glslang and we accept, glslang's trees of the text as given and as printed are compared. In
+every so many shaders of all languages, one node of each of four kinds is changed and printed with
+the least change to the text, which has to read as the changed tree. Exit status 1 where either
+fails.
 """
 
 from __future__ import annotations
@@ -33,16 +34,24 @@ _PRINTED: Final = "Branch: Break"
 
 
 def tree_of(path: Path, folder: Path) -> list[str]:
-    """Return glslang's own tree of a shader, without places, warnings, and whether an increment stands in front."""
+    """Return glslang's own tree of a shader, without places, warnings, and whether an increment
+    stands in front.
+    """
     text = run_glslang(["-i", str(path)], folder).split("\nLinked ")[0]
-    lines = [_PLACE.sub("", line).strip() for line in text.splitlines() if not line.startswith("WARNING")]
-    kept = [line.replace("Pre-", "Post-") for line in lines if line not in ("", "Sequence", str(path))]
+    lines = [
+        _PLACE.sub("", line).strip() for line in text.splitlines() if not line.startswith("WARNING")
+    ]
+    kept = [
+        line.replace("Pre-", "Post-") for line in lines if line not in ("", "Sequence", str(path))
+    ]
     assert len(kept) >= 4
     return kept
 
 
 def same_trees(one: Collected, folder: Path) -> bool:
-    """Return whether glslang makes the same of the text and of what we print of it, `break;` at the end left out."""
+    """Return whether glslang makes the same of the text and of what we print of it, `break;` at
+    the end left out.
+    """
     text = re.sub(r"\baverage\b", "average_", one.path.read_text())
     trees = []
     for name, written in (("given", text), ("printed", write(read(text, one.language).module))):
@@ -64,7 +73,9 @@ def changed(shader: Shader, kind: type[Node], chance: random.Random) -> Module |
 
 def _other(node: Node) -> Node:
     if isinstance(node, Literal):
-        return msgspec.structs.replace(node, value=not node.value if node.kind == "bool" else node.value + 1)
+        return msgspec.structs.replace(
+            node, value=not node.value if node.kind == "bool" else node.value + 1
+        )
     if isinstance(node, Binary):
         return msgspec.structs.replace(node, left=node.right, right=node.left)
     if isinstance(node, Block):
@@ -75,7 +86,9 @@ def _other(node: Node) -> Node:
 
 def main() -> int:
     """Compare, change and count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--every", type=int, default=8)
     asked = parser.parse_args()

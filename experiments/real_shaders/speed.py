@@ -1,7 +1,8 @@
 """How fast real shaders are read and checked: `python -m experiments.real_shaders.speed COLLECTED`.
 
-Every sixth shader that we take, COLLECTED as for `measure`; processor time, the quicker of two times; lines as they are
-written, comments and blanks included. The bundled corpus, which `make bench` reads, has more words on a line.
+Every sixth shader that we take, COLLECTED as for `measure`; processor time, the quicker of two
+times; lines as they are written, comments and blanks included. The bundled corpus, which `make
+bench` reads, has more words on a line.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ def report(shaders: Sequence[Collected]) -> str:
         for name in (one.language, "all"):
             lines[name] = lines.get(name, 0) + count
             spent[name] = spent.get(name, 0.0) + needed
-    return "\n".join(f"{name:5} {lines[name]:7,} lines  {lines[name] / spent[name]:8,.0f} lines/s" for name in lines)
+    return "\n".join(
+        f"{name:5} {lines[name]:7,} lines  {lines[name] / spent[name]:8,.0f} lines/s"
+        for name in lines
+    )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Which passes of spirv-opt do anything? Each one alone, and after a beginning of `-O`, on programs and variants.
+"""Which passes of spirv-opt do anything? Each one alone, and after a beginning of `-O`, on programs
+and variants.
 
     python -m experiments.spirv_opt_passes.measure [--modules 60]
 
-Writes `result.json`: for each version and pass, of how many modules it changes the text, plain and prepared, and on
-how many it fails; `drawn` counts how often the lists of 1,000 runs have it. A third of the modules are programs
-of the corpus, a third are these with every loop to be unrolled, and a third variants of them.
+Writes `result.json`: for each version and pass, of how many modules it changes the text, plain and
+prepared, and on how many it fails; `drawn` counts how often the lists of 1,000 runs have it. A
+third of the modules are programs of the corpus, a third are these with every loop to be unrolled,
+and a third variants of them.
 """
 
 import argparse
@@ -38,7 +40,9 @@ LISTS: Final = 1000
 
 
 def modules(count: int) -> list[Program]:
-    """Return programs of the corpus, the same with hints to unroll, and as many variants, the longest of a run each."""
+    """Return programs of the corpus, the same with hints to unroll, and as many variants, the
+    longest of a run each.
+    """
     programs = [program for kind in ("references", "compute") for program in corpus.programs(kind)]
     chosen = Rng.of(0, "modules").shuffled(programs)[: count // 3]
     method = TransformMethod()
@@ -53,13 +57,23 @@ def _unrolled(program: Program) -> Program:
     return msgspec.structs.replace(program, source=module.to_bytes())
 
 
-def optimised(optimiser: Optimiser, program: Program, passes: Sequence[str], folder: Path) -> bytes | None:
+def optimised(
+    optimiser: Optimiser, program: Program, passes: Sequence[str], folder: Path
+) -> bytes | None:
     """Return the module after these passes; None if the program fails."""
     (folder / "in.spv").write_bytes(program.source)
     (folder / "out.spv").unlink(missing_ok=True)
-    command = [str(optimiser.path), f"--target-env={environment_of(program.source)}", *[f"--{name}" for name in passes]]
+    command = [
+        str(optimiser.path),
+        f"--target-env={environment_of(program.source)}",
+        *[f"--{name}" for name in passes],
+    ]
     done = subprocess.run(
-        [*command, "in.spv", "-o", "out.spv"], cwd=folder, capture_output=True, check=False, timeout=60
+        [*command, "in.spv", "-o", "out.spv"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     return (folder / "out.spv").read_bytes() if done.returncode == 0 else None
 
@@ -78,7 +92,10 @@ def measured(
         found = counts[name] = {"plain": 0, "prepared": 0, "fails": 0}
         for program, unchanged, prepared in zip(programs, plain, ready, strict=True):
             alone = [optimised(optimiser, program, [*USED[name].after, one], folder) for one in own]
-            later = [optimised(optimiser, program, [*before, *USED[name].after, one], folder) for one in own]
+            later = [
+                optimised(optimiser, program, [*before, *USED[name].after, one], folder)
+                for one in own
+            ]
             found["plain"] += any(made not in (None, unchanged) for made in alone)
             found["prepared"] += any(made not in (None, prepared) for made in later)
             found["fails"] += None in (*alone, *later)
@@ -90,7 +107,9 @@ def drawn(version: Version) -> dict[str, int]:
     counts: Counter[str] = Counter()
     for run in range(LISTS):
         form = ("random", "-O-varied")[run % 2]
-        names = passes_of_flags(f"{form}-{Rng.of(0, 'lists', run).below(1_000_000)}", lambda: version)
+        names = passes_of_flags(
+            f"{form}-{Rng.of(0, 'lists', run).below(1_000_000)}", lambda: version
+        )
         counts.update({name.partition("=")[0] for name in names})
     return {name: counts[name] for name in version.passes}
 
@@ -108,9 +127,21 @@ def main() -> None:
             version = version_of(str(optimiser.path), folder)
             counts = measured(optimiser, version, programs, folder)
             often = drawn(version)
-            result[optimiser.version] = {name: {**counts[name], "drawn": often[name]} for name in counts}
-            idle = [name for name, found in counts.items() if not found["plain"] and not found["prepared"]]
-            print(f"{optimiser.version}: {len(counts)} passes; never changed a module: {', '.join(idle)}", flush=True)
+            result[optimiser.version] = {
+                name: {**counts[name], "drawn": often[name]} for name in counts
+            }
+            idle = [
+                name
+                for name, found in counts.items()
+                if not found["plain"] and not found["prepared"]
+            ]
+            print(
+                (
+                    f"{optimiser.version}: {len(counts)} passes; never changed a module: "
+                    f"{', '.join(idle)}"
+                ),
+                flush=True,
+            )
     RESULT.write_text(json.dumps(result, indent=1) + "\n")
 
 

@@ -36,13 +36,17 @@ def curves(title: str, panels: Sequence[Panel]) -> str:
     names = [curve.name for curve in panels[0].curves] if panels else []
     for place, name in enumerate(names):
         left = 14 + 180 * place
-        parts.append(f'<rect x="{left}" y="{height - 20}" width="16" height="4" fill="{_colour(place)}"/>')
+        parts.append(
+            f'<rect x="{left}" y="{height - 20}" width="16" height="4" fill="{_colour(place)}"/>'
+        )
         parts.append(text(left + 22, height - 14, name))
     return document((width, height), title, parts)
 
 
 def bars(title: str, rows: Mapping[str, Sequence[tuple[str, float]]], most: float) -> str:
-    """Return named rows, each with bars (a label and a length, of `most` at most) below each other."""
+    """Return named rows, each with bars (a label and a length, of `most` at most) below each
+    other.
+    """
     count = sum(len(lengths) for lengths in rows.values())
     width, height = _NAME + _BAR + 190, _TOP + _ROW * count + 10 * len(rows) + 12
     parts = [text(14, 22, title, css=TITLE)]
@@ -52,7 +56,8 @@ def bars(title: str, rows: Mapping[str, Sequence[tuple[str, float]]], most: floa
         for place, (label, length) in enumerate(lengths):
             long = round(_BAR * length / most) if most else 0
             parts.append(
-                f'<rect x="{_NAME}" y="{top + 3}" width="{long}" height="{_ROW - 6}" fill="{_colour(place)}"/>'
+                f'<rect x="{_NAME}" y="{top + 3}" width="{long}" height="{_ROW - 6}" '
+                f'fill="{_colour(place)}"/>'
             )
             parts.append(text(_NAME + long + 6, top + 14, label))
             top += _ROW
@@ -70,7 +75,9 @@ def _panel(panel: Panel, left: int) -> Iterator[str]:
         yield f'<path d="M{left + _LEFT} {y}H{left + _LEFT + wide}" stroke="{FAINT}"/>'
         yield text(left + _LEFT - 6, y + 4, f"{highest * k / 4:.3g}", anchor="end")
         yield text(x, floor + 16, f"{farthest * k / 4:.3g}", anchor="middle")
-    yield text(left + _LEFT + wide // 2, floor + 34, f"{panel.across} (up: {panel.up})", anchor="middle")
+    yield text(
+        left + _LEFT + wide // 2, floor + 34, f"{panel.across} (up: {panel.up})", anchor="middle"
+    )
     for place, curve in enumerate(panel.curves):
         path = f"M{left + _LEFT} {floor}"
         for after, value in curve.points:

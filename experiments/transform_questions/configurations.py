@@ -1,4 +1,6 @@
-"""The four configurations of `transform` that are compared, and the tests that each makes of one plan."""
+"""The four configurations of `transform` that are compared, and the tests that each makes of
+one plan.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -14,12 +16,16 @@ Make = Callable[[TransformMethod, Request], list[TestCase]]
 
 
 def _full(method: TransformMethod, request: Request) -> list[TestCase]:
-    """Make tests as a campaign does: the strategy drawn for each run, a random half of the passes, prefixes."""
+    """Make tests as a campaign does: the strategy drawn for each run, a random half of the
+    passes, prefixes.
+    """
     return list(method.make(request))
 
 
 def _recommendations(method: TransformMethod, request: Request) -> list[TestCase]:
-    """Make them with the strategy of the paper in every run: any pass, or half the time one that is recommended."""
+    """Make them with the strategy of the paper in every run: any pass, or half the time one
+    that is recommended.
+    """
     return list(method.make(_with_options(request, {"strategy": "random"})))
 
 

@@ -17,15 +17,21 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """After so much of whatever is counted (tests or seconds), the median of distinct signatures in all groups."""
+    """After so much of whatever is counted (tests or seconds), the median of distinct
+    signatures in all groups.
+    """
 
     after: float
     found: float
 
 
 def groups_of(lines: Sequence[RunLine], configuration: str, count: int) -> list[Group]:
-    """Return `count` groups of as many runs each, the runs as they follow each other; the rest is left out."""
-    mine = sorted((line for line in lines if line.configuration == configuration), key=lambda line: line.run)
+    """Return `count` groups of as many runs each, the runs as they follow each other; the rest
+    is left out.
+    """
+    mine = sorted(
+        (line for line in lines if line.configuration == configuration), key=lambda line: line.run
+    )
     size = len(mine) // count
     parts = [mine[place * size : (place + 1) * size] for place in range(count)]
     return [Group(tuple(test for line in part for test in line.tests)) for part in parts]
@@ -56,8 +62,12 @@ def by_tests(groups: Sequence[Group], wanted: Callable[[str], bool]) -> list[Poi
     return [Point(k + 1, median(counts[k] for counts in grown)) for k in range(shortest)]
 
 
-def by_seconds(groups: Sequence[Group], wanted: Callable[[str], bool], driver: str, step: float) -> list[Point]:
-    """Return the median after each `step` seconds of making tests and running them on one driver."""
+def by_seconds(
+    groups: Sequence[Group], wanted: Callable[[str], bool], driver: str, step: float
+) -> list[Point]:
+    """Return the median after each `step` seconds of making tests and running them on one
+    driver.
+    """
     times = [_times(group.tests, driver) for group in groups]
     grown = [_growth(group.tests, wanted) for group in groups]
     end = min((ends[-1] for ends in times if ends), default=0.0)

@@ -1,10 +1,12 @@
-"""Third question: of many reduced tests of one compiler with many bugs, does deduplication pick one of each bug?
+"""Third question: of many reduced tests of one compiler with many bugs, does deduplication pick one
+of each bug?
 
     python -m experiments.transform_questions.duplicates
 
-All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone: the types of steps,
-the culprit (the pass of that compiler in which a mutant sits), both. Which mutant showed a test is the truth.
-Reads `reductions.jsonl`, writes `duplicates.json` and `duplicates.svg`, prints tables.
+All mutants are taken for one compiler, so that bugs are told apart by the keys under test alone:
+the types of steps, the culprit (the pass of that compiler in which a mutant sits), both. Which
+mutant showed a test is the truth. Reads `reductions.jsonl`, writes `duplicates.json` and
+`duplicates.svg`, prints tables.
 """
 
 import json
@@ -31,17 +33,34 @@ PASSES: Final[Mapping[str, tuple[str, ...]]] = {
     "memory": ("dead-call-store", "load-then-store", "slot-sharing"),
     "branches": ("dead-break", "dead-exit", "empty-then", "flatten-mask"),
     "loops": ("dead-continue", "loop-merge-first", "unroll-exit-value"),
-    "fold": ("and-true", "borrow", "constant-compare", "mul-one", "shuffled-twice", "swapped-operands", "xor-zero"),
-    "value numbering": ("copy-across-blocks", "copy-of-copy", "equal-phi", "moved-phi", "phi-back-edge-first"),
+    "fold": (
+        "and-true",
+        "borrow",
+        "constant-compare",
+        "mul-one",
+        "shuffled-twice",
+        "swapped-operands",
+        "xor-zero",
+    ),
+    "value numbering": (
+        "copy-across-blocks",
+        "copy-of-copy",
+        "equal-phi",
+        "moved-phi",
+        "phi-back-edge-first",
+    ),
 }
-"""The passes of that compiler, in the order in which they run: each mutant is where a compiler has what it imitates."""
+"""The passes of that compiler, in the order in which they run: each mutant is where a compiler
+has what it imitates.
+"""
 
 
 class Key(msgspec.Struct, frozen=True):
     """What findings are compared by.
 
-    `culprit`, of which kind they are given one. `signatures`: crashes and hangs by what the compiler says of them, as
-    `dedup` does. `most`: reports with more types than that are left out. `sure`: so are those that perhaps are others.
+    `culprit`, of which kind they are given one. `signatures`: crashes and hangs by what the
+    compiler says of them, as `dedup` does. `most`: reports with more types than that are left out.
+    `sure`: so are those that perhaps are others.
     """
 
     culprit: CulpritKind = ""
@@ -59,7 +78,11 @@ KEYS: Final[Mapping[str, Key]] = {
     "types, reports with 2 types at most": Key(most=2),
 }
 
-VERDICTS: Final[Mapping[str, VerdictKind]] = {"wrong": "wrong", "crash": "crash", "timeout": "timeout"}
+VERDICTS: Final[Mapping[str, VerdictKind]] = {
+    "wrong": "wrong",
+    "crash": "crash",
+    "timeout": "timeout",
+}
 Wanted = Callable[[ReductionLine], bool]
 SORTS: Final[Mapping[str, Wanted]] = {
     "all findings": lambda line: True,
@@ -71,7 +94,9 @@ DRAWN: Final = ("all findings", "wrong results")
 
 
 class Quality(msgspec.Struct, frozen=True):
-    """How deduplication fares: of `tests` with `bugs`, it reports some, and these have `distinct` bugs."""
+    """How deduplication fares: of `tests` with `bugs`, it reports some, and these have
+    `distinct` bugs.
+    """
 
     tests: int
     bugs: int
@@ -107,7 +132,9 @@ def guilty_pass(mutants: Sequence[str]) -> str:
 
 
 def finding_of(line: ReductionLine, key: Key, number: int) -> Finding:
-    """Return a reduction as a finding that has what the key may see; else it is wrong code, whatever it was."""
+    """Return a reduction as a finding that has what the key may see; else it is wrong code,
+    whatever it was.
+    """
     recipe = Recipe("transform", method_named("transform").version, {}, line.steps)
     case = TestCase(recipe, {}, Same())
     culprit = Culprit(kind=key.culprit, name=guilty_pass(line.shown_by)) if key.culprit else None
@@ -130,7 +157,9 @@ def finding_of(line: ReductionLine, key: Key, number: int) -> Finding:
 def verdict_of(line: ReductionLine) -> Verdict:
     """Return the verdict without the name of the mutant, which no compiler would tell."""
     stage = line.target.removeprefix(MUTANT)
-    return Verdict(VERDICTS[line.kind], line.signature.removeprefix(f"{stage}: ").removesuffix(f" {stage}"))
+    return Verdict(
+        VERDICTS[line.kind], line.signature.removeprefix(f"{stage}: ").removesuffix(f" {stage}")
+    )
 
 
 def bugs_of(lines: Sequence[ReductionLine], key: Key, families: Mapping[str, str]) -> list[Bug]:
@@ -156,12 +185,17 @@ def measured(lines: Sequence[ReductionLine]) -> dict[str, dict[str, Quality]]:
     for sort, wanted in SORTS.items():
         some = list(filter(wanted, of_mutants(lines)))
         families = {line.target: COMPILER for line in some}
-        result[sort] = {name: quality_of(bugs_of(some, key, families), _truth(some)) for name, key in KEYS.items()}
+        result[sort] = {
+            name: quality_of(bugs_of(some, key, families), _truth(some))
+            for name, key in KEYS.items()
+        }
     return result
 
 
 def apart(lines: Sequence[ReductionLine]) -> dict[str, Quality]:
-    """Return the quality where each mutant is a compiler by itself, so that all bugs are covered."""
+    """Return the quality where each mutant is a compiler by itself, so that all bugs are
+    covered.
+    """
     some = of_mutants(lines)
     keys = ("types", "signature, else types", "signature, else types, those that are sure")
     return {name: quality_of(bugs_of(some, KEYS[name], {}), _truth(some)) for name in keys}
@@ -172,7 +206,9 @@ def _truth(lines: Sequence[ReductionLine]) -> dict[str, str]:
 
 
 def missed(lines: Sequence[ReductionLine], key: Key) -> dict[str, list[str]]:
-    """Return the bugs that no report shows, and the reports that stand for their findings, by types."""
+    """Return the bugs that no report shows, and the reports that stand for their findings, by
+    types.
+    """
     some = of_mutants(lines)
     bugs = bugs_of(some, key, {line.target: COMPILER for line in some})
     reported = {some[int(bug.findings[0])].target for bug in bugs}
@@ -187,7 +223,10 @@ def missed(lines: Sequence[ReductionLine], key: Key) -> dict[str, list[str]]:
 
 def table(rows: Mapping[str, Mapping[str, Quality]]) -> str:
     """Return the figures as Markdown."""
-    lines = ["| findings | key | tests | bugs | reports | distinct | duplicates | covered |", f"|---|---|{'---:|' * 6}"]
+    lines = [
+        "| findings | key | tests | bugs | reports | distinct | duplicates | covered |",
+        f"|---|---|{'---:|' * 6}",
+    ]
     for sort, by_key in rows.items():
         for key, quality in by_key.items():
             figures = f"{quality.tests} | {quality.bugs} | {quality.reports} | {quality.distinct}"
@@ -203,7 +242,10 @@ def picture(rows: Mapping[str, Mapping[str, Quality]]) -> str:
         for key, quality in rows[sort].items():
             covered = f"{quality.covered:.0%} of {quality.bugs} bugs covered"
             again = f"{quality.duplicated:.0%} of {quality.reports} reports duplicates"
-            named[f"{sort}: {key}"] = [(covered, 100 * quality.covered), (again, 100 * quality.duplicated)]
+            named[f"{sort}: {key}"] = [
+                (covered, 100 * quality.covered),
+                (again, 100 * quality.duplicated),
+            ]
     return bars("Deduplication against the truth", named, 100.0)
 
 

@@ -1,4 +1,5 @@
-"""First question: how many distinct bugs do the configurations find in as many tests, and in as much time?
+"""First question: how many distinct bugs do the configurations find in as many tests, and in as
+much time?
 
     python -m experiments.transform_questions.finding_power [--groups 10]
 
@@ -13,13 +14,26 @@ from typing import Final
 
 from .chart import Curve, Panel, curves
 from .configurations import NAMES
-from .counting import MUTANT, Group, Point, by_seconds, by_tests, complete, distinct, groups_of, runs_showing
+from .counting import (
+    MUTANT,
+    Group,
+    Point,
+    by_seconds,
+    by_tests,
+    complete,
+    distinct,
+    groups_of,
+    runs_showing,
+)
 from .hunt import DRIVERS
 from .ranks import mann_whitney
 from .records import HERE, TESTS, RunLine, TestLine, read
 
 GROUPS: Final = 10
-PAIRS: Final = (*(("full", other) for other in NAMES[1:]), ("recommendations", "no recommendations"))
+PAIRS: Final = (
+    *(("full", other) for other in NAMES[1:]),
+    ("recommendations", "no recommendations"),
+)
 """Configurations that are compared; of each pair it is asked whether the first finds more."""
 STEP: Final = 0.1
 """Seconds between two points of a curve."""
@@ -31,21 +45,29 @@ def figures_of(lines: Sequence[RunLine], count: int) -> dict[str, object]:
     """Return all figures as they are written; `lines` are of runs that every configuration made."""
     runs = len({line.run for line in lines})
     groups = {name: groups_of(lines, name, count) for name in NAMES}
-    targets: dict[str, Wanted] = {"mutants": _is_mutant, **{name: _is(name) for name in DRIVERS}, "all": _any}
+    targets: dict[str, Wanted] = {
+        "mutants": _is_mutant,
+        **{name: _is(name) for name in DRIVERS},
+        "all": _any,
+    }
     return {
         "groups": count,
         "runs": runs,
         "tests": {name: sum(len(group.tests) for group in groups[name]) for name in NAMES},
         "seconds_a_test": {name: _seconds(groups[name]) for name in NAMES},
         "targets": {target: _compared(groups, wanted) for target, wanted in targets.items()},
-        "mutants_of_a_run": _compared({name: groups_of(lines, name, runs) for name in NAMES}, _is_mutant),
+        "mutants_of_a_run": _compared(
+            {name: groups_of(lines, name, runs) for name in NAMES}, _is_mutant
+        ),
         "runs_showing": {name: runs_showing(lines, name) for name in NAMES},
         "explained": {name: _explained(lines, name) for name in NAMES},
     }
 
 
 def _compared(groups: Mapping[str, Sequence[Group]], wanted: Wanted) -> dict[str, object]:
-    counts = {name: [len(distinct(group.tests, wanted)) for group in groups[name]] for name in NAMES}
+    counts = {
+        name: [len(distinct(group.tests, wanted)) for group in groups[name]] for name in NAMES
+    }
     ranked = {versus(pair): mann_whitney(counts[pair[0]], counts[pair[1]]) for pair in PAIRS}
     return {
         "total": {name: len(distinct(_all(groups[name]), wanted)) for name in NAMES},
@@ -97,17 +119,26 @@ def _any(_: str) -> bool:
 
 
 def picture(lines: Sequence[RunLine], count: int) -> str:
-    """Return the growth of the medians on the mutants, by tests and by seconds, and that of all tests in one row."""
+    """Return the growth of the medians on the mutants, by tests and by seconds, and that of all
+    tests in one row.
+    """
     groups = {name: groups_of(lines, name, count) for name in NAMES}
     whole = {name: groups_of(lines, name, 1) for name in NAMES}
     total = tuple(_curve(name, by_tests(whole[name], _is_mutant)) for name in NAMES)
     tests = tuple(_curve(name, by_tests(groups[name], _is_mutant)) for name in NAMES)
-    seconds = tuple(_curve(name, by_seconds(groups[name], _is_mutant, DRIVERS[0], STEP)) for name in NAMES)
+    seconds = tuple(
+        _curve(name, by_seconds(groups[name], _is_mutant, DRIVERS[0], STEP)) for name in NAMES
+    )
     return curves(
         "Distinct planted bugs found",
         [
             Panel(f"by tests, median of {count} groups", "tests", "bugs", tests),
-            Panel(f"by time, median of {count} groups", "seconds to make tests and run them", "bugs", seconds),
+            Panel(
+                f"by time, median of {count} groups",
+                "seconds to make tests and run them",
+                "bugs",
+                seconds,
+            ),
             Panel("by tests, all in one row", "tests", "bugs", total),
         ],
     )
@@ -137,7 +168,9 @@ def shares(figures: Mapping[str, object]) -> str:
     assert isinstance(showing, dict)
     targets = sorted({target for counts in showing.values() for target in counts})
     rows = [f"| target | {' | '.join(NAMES)} |", f"|---|{'---:|' * len(NAMES)}"]
-    rows += [f"| `{t}` | {' | '.join(str(showing[name].get(t, 0)) for name in NAMES)} |" for t in targets]
+    rows += [
+        f"| `{t}` | {' | '.join(str(showing[name].get(t, 0)) for name in NAMES)} |" for t in targets
+    ]
     return "\n".join(rows)
 
 

@@ -1,9 +1,11 @@
-"""The tests of all configurations on all mutants and drivers, once; the three questions are asked of what they show.
+"""The tests of all configurations on all mutants and drivers, once; the three questions are asked
+of what they show.
 
     python -m experiments.transform_questions.hunt [--runs 360] [--seconds 3600]
 
-Every run of a campaign's plan (a seed, its donors, a seed of randomness) is made by each configuration. What is seen
-goes to `tests.jsonl` at once, a line for each run and configuration, so that a hunt that was broken off goes on.
+Every run of a campaign's plan (a seed, its donors, a seed of randomness) is made by each
+configuration. What is seen goes to `tests.jsonl` at once, a line for each run and configuration, so
+that a hunt that was broken off goes on.
 """
 
 import argparse
@@ -56,22 +58,36 @@ class Maker:
         )
 
     def learn(self, run: int) -> None:
-        """Let the method learn of a run's seed what it learns of each once, so that no configuration pays for it."""
-        self.method.make(msgspec.structs.replace(self.request(run), variants=1, options={"steps": "1"}))
+        """Let the method learn of a run's seed what it learns of each once, so that no
+        configuration pays for it.
+        """
+        self.method.make(
+            msgspec.structs.replace(self.request(run), variants=1, options={"steps": "1"})
+        )
 
     def cases(self, configuration: str, run: int) -> list[TestCase]:
-        """Return the tests of a run in a configuration; raise `BadInput` for a seed that cannot be transformed."""
+        """Return the tests of a run in a configuration; raise `BadInput` for a seed that cannot
+        be transformed.
+        """
         return CONFIGURATIONS[configuration](self.method, self.request(run))
 
 
 def targets() -> dict[str, Target]:
-    """Return the drivers and the mutants by id, in this order; raise `BadInput` where one is missing."""
+    """Return the drivers and the mutants by id, in this order; raise `BadInput` where one is
+    missing.
+    """
     known = {target.id: target for target in discover()}
-    mutants = [name for name, target in known.items() if "mutants" in target.groups and "spirv" in target.languages]
+    mutants = [
+        name
+        for name, target in known.items()
+        if "mutants" in target.groups and "spirv" in target.languages
+    ]
     wanted = [*DRIVERS, *mutants]
     missing = [name for name in wanted if name not in known or not known[name].available]
     if missing:
-        raise BadInput(f"expected the targets of the experiment, but {missing[0]!r} cannot run here")
+        raise BadInput(
+            f"expected the targets of the experiment, but {missing[0]!r} cannot run here"
+        )
     return {name: known[name] for name in wanted}
 
 
@@ -111,7 +127,13 @@ def hunt_all(known: Mapping[str, Target], runs: int, until: float, done: Sequenc
                 line = hunt_run(maker, panel, configuration, run)
                 append(TESTS, line)
                 shown = sorted({target for test in line.tests for target in test.shown})
-                print(f"{run:4} {configuration:20} {len(line.tests)} tests: {', '.join(shown) or '-'}", flush=True)
+                print(
+                    (
+                        f"{run:4} {configuration:20} {len(line.tests)} tests: "
+                        f"{', '.join(shown) or '-'}"
+                    ),
+                    flush=True,
+                )
     finally:
         panel.close()
 

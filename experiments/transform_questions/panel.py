@@ -26,7 +26,9 @@ KEPT: Final = 128
 
 
 class Panel:
-    """The mutants, and the `drivers`, which are all other targets; the first of them stands behind the mutants too."""
+    """The mutants, and the `drivers`, which are all other targets; the first of them stands
+    behind the mutants too.
+    """
 
     def __init__(self, targets: Sequence[Target], method: Method) -> None:
         self.mutants = [target for target in targets if planted_in(target) is not None]
@@ -45,12 +47,17 @@ class Panel:
         """End the workers."""
         self.pool.close()
 
-    def test(self, case: TestCase, made: float, earlier: Sequence[TestLine], last: bool) -> TestLine:
+    def test(
+        self, case: TestCase, made: float, earlier: Sequence[TestLine], last: bool
+    ) -> TestLine:
         """Return what a case shows that `earlier` tests of its run have not shown yet.
 
-        Only the `last` test of a run is run on all drivers, the others on the first one and on the mutants.
+        Only the `last` test of a run is run on all drivers, the others on the first one and on the
+        mutants.
         """
-        known = {(target, signature) for line in earlier for target, signature in line.shown.items()}
+        known = {
+            (target, signature) for line in earlier for target, signature in line.shown.items()
+        }
         seen = self._observer.observe(case, self.drivers if last else self.drivers[:1])
         shown, explained = self._on_drivers(case, seen, known)
         driver = self.drivers[0].id
@@ -63,7 +70,9 @@ class Panel:
         return TestLine(steps, round(made, 4), ran, shown, explained)
 
     def _seconds(self, seen: Observation) -> dict[str, float]:
-        return {name: round(self.pool.busy[name], 4) for name in seen.verdicts if name in self.pool.busy}
+        return {
+            name: round(self.pool.busy[name], 4) for name in seen.verdicts if name in self.pool.busy
+        }
 
     def _on_drivers(
         self, case: TestCase, seen: Observation, known: set[tuple[str, str]]
@@ -96,8 +105,12 @@ class Panel:
         outcome = self.pool.run(target, case.programs[case.oracle.variant], DEADLINE).outcome
         if outcome is plain[case.oracle.variant]:
             return
-        roles = {case.oracle.reference: self._reference(target, case.programs[case.oracle.reference])}
-        verdict = judge(case.oracle, {target.id: {**roles, case.oracle.variant: outcome}})[target.id]
+        roles = {
+            case.oracle.reference: self._reference(target, case.programs[case.oracle.reference])
+        }
+        verdict = judge(case.oracle, {target.id: {**roles, case.oracle.variant: outcome}})[
+            target.id
+        ]
         if not verdict.is_finding:
             return
         reason = self._checks.explanation(case, target, [target], verdict)
@@ -113,7 +126,10 @@ class Panel:
         for target in targets:
             reference, variant = roles_of(case.oracle)
             ran = self.pool.run(target, case.programs[variant], DEADLINE).outcome
-            outcomes[target.id] = {reference: self._reference(target, case.programs[reference]), variant: ran}
+            outcomes[target.id] = {
+                reference: self._reference(target, case.programs[reference]),
+                variant: ran,
+            }
         return Observation(outcomes, judge(case.oracle, outcomes))
 
     def _reference(self, target: Target, program: Program) -> Outcome:

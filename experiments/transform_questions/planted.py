@@ -1,7 +1,8 @@
 """A pool that runs the rewriting of mutants in this process, and all else in warm workers.
 
-A mutant changes few programs. What it leaves alone fares at the driver behind it as without the mutant, so one run of
-the driver answers for all mutants that a test does not meet: 28 compilers for little more than the price of one.
+A mutant changes few programs. What it leaves alone fares at the driver behind it as without the
+mutant, so one run of the driver answers for all mutants that a test does not meet: 28 compilers for
+little more than the price of one.
 """
 
 from collections import OrderedDict
@@ -28,7 +29,9 @@ Run = Callable[[Target, Program, float], RunResult]
 
 
 class Rewriter:
-    """Rewrites modules as mutants do; a module that one mutant left alone is not parsed again for the next."""
+    """Rewrites modules as mutants do; a module that one mutant left alone is not parsed again
+    for the next.
+    """
 
     def __init__(self) -> None:
         self._source = b""
@@ -36,7 +39,9 @@ class Rewriter:
         self._module: Module | None = None
 
     def rewritten(self, planted: Mutant, source: bytes) -> bytes:
-        """Return the module as the mutant compiles it; may raise `PlantedCrash` or `PlantedHang`."""
+        """Return the module as the mutant compiles it; may raise `PlantedCrash` or
+        `PlantedHang`.
+        """
         module = self._parsed(source)
         try:
             planted.rewrite(module)
@@ -62,9 +67,11 @@ class Rewriter:
 
 
 class PlantedPool(TargetPool):
-    """Runs a mutant's own stage in this process; a program that comes out unchanged is not run again.
+    """Runs a mutant's own stage in this process; a program that comes out unchanged is not run
+    again.
 
-    `busy` are the seconds inside each other target's own calls when it ran last; `runs` counts programs.
+    `busy` are the seconds inside each other target's own calls when it ran last; `runs` counts
+    programs.
     """
 
     def __init__(self, limit: int = 8) -> None:
@@ -75,7 +82,9 @@ class PlantedPool(TargetPool):
         self.runs = 0
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
-        """Run a program; a mutant that hangs costs no time, and its outcome tells the deadline as its seconds."""
+        """Run a program; a mutant that hangs costs no time, and its outcome tells the deadline
+        as its seconds.
+        """
         self.runs += 1
         if planted_in(target) is not None:
             return self._planted(target, program, deadline, self._known_or_run)
@@ -92,7 +101,9 @@ class PlantedPool(TargetPool):
         return super().run_fresh(target, program, deadline)
 
     def leaves_alone(self, target: Target, program: Program) -> bool:
-        """Say whether a mutant does nothing to a program; never true of a target that is no mutant."""
+        """Say whether a mutant does nothing to a program; never true of a target that is no
+        mutant.
+        """
         planted = planted_in(target)
         if planted is None:
             return False
@@ -112,11 +123,15 @@ class PlantedPool(TargetPool):
         try:
             source = self._rewriter.rewritten(planted, program.source)
         except PlantedCrash as crash:
-            return RunResult(_located(outcome_of_death(-SIGABRT, crash.text, 0.0), planted.name), 0.0, 0.0)
+            return RunResult(
+                _located(outcome_of_death(-SIGABRT, crash.text, 0.0), planted.name), 0.0, 0.0
+            )
         except PlantedHang:
             return RunResult(Timeout(deadline, planted.name), 0.0, 0.0)
         result = run(driver, msgspec.structs.replace(program, source=source), deadline)
-        return msgspec.structs.replace(result, outcome=_located(result.outcome, driver.stages[-1].name))
+        return msgspec.structs.replace(
+            result, outcome=_located(result.outcome, driver.stages[-1].name)
+        )
 
     def _known_or_run(self, driver: Target, program: Program, deadline: float) -> RunResult:
         known = self._seen.get((driver.stages[-1].worker, program.digest))

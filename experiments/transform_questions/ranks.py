@@ -1,7 +1,8 @@
 """The test of Mann and Whitney (1947): are the numbers of one sample larger than those of another?
 
-Exact, ties included: under the null hypothesis every division of the pooled values into two samples of these sizes is
-equally likely, and the divisions are counted by their sum of ranks; equal values share the mean of their ranks.
+Exact, ties included: under the null hypothesis every division of the pooled values into two samples
+of these sizes is equally likely, and the divisions are counted by their sum of ranks; equal values
+share the mean of their ranks.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,11 @@ import msgspec
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """`u` counts the pairs in which the first sample's value is larger, a tie as half a pair; `pairs` are all of them.
+    """`u` counts the pairs in which the first sample's value is larger, a tie as half a pair;
+    `pairs` are all of them.
 
-    `larger` is the chance of such an `u` or a larger one if the samples do not differ, `smaller` that of such an `u` or
-    a smaller one.
+    `larger` is the chance of such an `u` or a larger one if the samples do not differ, `smaller`
+    that of such an `u` or a smaller one.
     """
 
     u: float
@@ -24,19 +26,25 @@ class Ranked(msgspec.Struct, frozen=True):
 
     @property
     def p(self) -> float:
-        """Return the chance of samples that differ as much or more, either way, if there is no difference."""
+        """Return the chance of samples that differ as much or more, either way, if there is no
+        difference.
+        """
         return min(1.0, 2 * min(self.larger, self.smaller))
 
     @property
     def share(self) -> float:
-        """Return the chance that a value of the first sample is larger than one of the second (0.5: no difference)."""
+        """Return the chance that a value of the first sample is larger than one of the second
+        (0.5: no difference).
+        """
         return self.u / self.pairs
 
 
 def mann_whitney(first: Sequence[float], second: Sequence[float]) -> Ranked:
     """Compare two samples, neither of them empty."""
     if not first or not second:
-        raise ValueError(f"expected two samples with values, but {len(first)} and {len(second)} values came")
+        raise ValueError(
+            f"expected two samples with values, but {len(first)} and {len(second)} values came"
+        )
     doubled = doubled_ranks([*first, *second])
     observed = sum(doubled[: len(first)])
     counts = _counts(doubled, len(first))

@@ -1,4 +1,6 @@
-"""What is kept of the experiments: a line of JSON for each run of a configuration, and for each reduction."""
+"""What is kept of the experiments: a line of JSON for each run of a configuration, and for each
+reduction.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +18,12 @@ Row = TypeVar("Row")
 
 
 class TestLine(msgspec.Struct, frozen=True):
-    """One test: its steps, what it cost, and what it showed first in its run, by target a signature.
+    """One test: its steps, what it cost, and what it showed first in its run, by target a
+    signature.
 
-    `made` are processor seconds of our own, `ran` the seconds inside each driver; `ran` has no mutants, as a mutant
-    costs what the driver behind it does. `explained`: why violations are no bugs of the compiler, by target.
+    `made` are processor seconds of our own, `ran` the seconds inside each driver; `ran` has no
+    mutants, as a mutant costs what the driver behind it does. `explained`: why violations are no
+    bugs of the compiler, by target.
     """
 
     __test__ = False
@@ -53,10 +57,11 @@ class Chosen(msgspec.Struct, frozen=True):
 class ReductionLine(Chosen, frozen=True):
     """One reduction: the finding, and its smallest case.
 
-    `delta` are the instructions that the variant has more than its reference, `tries` the cases tried to drop steps,
-    `attempts` all cases tried by the reducer, `runs` the programs that targets ran (to confirm, to reduce, to look for
-    explanations), `seconds` wall time, `own` processor seconds of ours, those of the targets not counted. `shown_by`
-    are the mutants that each by itself go wrong with the smallest case. What is set aside has only the `reason`.
+    `delta` are the instructions that the variant has more than its reference, `tries` the cases
+    tried to drop steps, `attempts` all cases tried by the reducer, `runs` the programs that targets
+    ran (to confirm, to reduce, to look for explanations), `seconds` wall time, `own` processor
+    seconds of ours, those of the targets not counted. `shown_by` are the mutants that each by
+    itself go wrong with the smallest case. What is set aside has only the `reason`.
     """
 
     kind: str = ""

@@ -2,7 +2,8 @@
 
     python -m experiments.transform_questions.reduction_quality
 
-Reads `reductions.jsonl`, writes `reduction_quality.json` and `reduction_quality.svg`, prints tables.
+Reads `reductions.jsonl`, writes `reduction_quality.json` and `reduction_quality.svg`, prints
+tables.
 """
 
 import json
@@ -24,7 +25,9 @@ PARTS: Final[Mapping[str, Callable[[ReductionLine], bool]]] = {
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Figures of reductions of one sort: medians, the quarters of the deltas, and those of at most 8 instructions."""
+    """Figures of reductions of one sort: medians, the quarters of the deltas, and those of at
+    most 8 instructions.
+    """
 
     count: int
     delta_before: float
@@ -64,7 +67,9 @@ def part_of(lines: Sequence[ReductionLine]) -> Part | None:
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which a share of ordered values lies, between two of them in proportion."""
+    """Return the value below which a share of ordered values lies, between two of them in
+    proportion.
+    """
     place = share * (len(ordered) - 1)
     low = int(place)
     high = min(low + 1, len(ordered) - 1)
@@ -93,10 +98,16 @@ def set_aside(lines: Sequence[ReductionLine]) -> dict[str, int]:
 
 
 def picture(lines: Sequence[ReductionLine]) -> str:
-    """Return which share of the reductions has at most so many instructions, and needed at most so many runs."""
+    """Return which share of the reductions has at most so many instructions, and needed at most
+    so many runs.
+    """
     parts = {name: list(filter(wanted, lines)) for name, wanted in PARTS.items()}
-    deltas = tuple(_shares(name, [line.delta for line in part]) for name, part in parts.items() if part)
-    tries = tuple(_shares(name, [line.attempts for line in part]) for name, part in parts.items() if part)
+    deltas = tuple(
+        _shares(name, [line.delta for line in part]) for name, part in parts.items() if part
+    )
+    tries = tuple(
+        _shares(name, [line.attempts for line in part]) for name, part in parts.items() if part
+    )
     return curves(
         "Reduced variants: share of the reductions",
         [
@@ -108,13 +119,16 @@ def picture(lines: Sequence[ReductionLine]) -> str:
 
 def _shares(name: str, values: Sequence[int]) -> Curve:
     ordered = sorted(max(0, value) for value in values)
-    return Curve(name, tuple((value, 100 * (k + 1) / len(ordered)) for k, value in enumerate(ordered)))
+    return Curve(
+        name, tuple((value, 100 * (k + 1) / len(ordered)) for k, value in enumerate(ordered))
+    )
 
 
 def table(parts: Mapping[str, Part | None]) -> str:
     """Return the figures as Markdown."""
     rows = [
-        "| findings | reduced | instructions before | after | quarters | at most 8 | steps before | after | tries "
+        "| findings | reduced | instructions before | after | quarters | at most 8 | steps "
+        "before | after | tries "
         "| attempts | runs | seconds | own seconds |",
         f"|---|{'---:|' * 12}",
     ]
@@ -122,9 +136,12 @@ def table(parts: Mapping[str, Part | None]) -> str:
         if part is None:
             continue
         rows.append(
-            f"| {name} | {part.count} | {part.delta_before:g} | {part.delta:g} | {part.quarters[0]:g} to "
-            f"{part.quarters[1]:g} | {part.at_most_8 / part.count:.0%} | {part.steps_before:g} | {part.steps:g} "
-            f"| {part.tries:g} | {part.attempts:g} | {part.runs:g} | {part.seconds:.1f} | {part.own:.1f} |"
+            f"| {name} | {part.count} | {part.delta_before:g} | {part.delta:g} | "
+            f"{part.quarters[0]:g} to "
+            f"{part.quarters[1]:g} | {part.at_most_8 / part.count:.0%} | "
+            f"{part.steps_before:g} | {part.steps:g} "
+            f"| {part.tries:g} | {part.attempts:g} | {part.runs:g} | {part.seconds:.1f} | "
+            f"{part.own:.1f} |"
         )
     return "\n".join(rows)
 
@@ -136,7 +153,9 @@ def main() -> None:
     parts = {name: part_of(list(filter(wanted, lines))) for name, wanted in PARTS.items()}
     each = {name: part_of(some) for name, some in by_target(lines).items()}
     figures = {"parts": parts, "targets": each, "not_reduced": set_aside(everything)}
-    (HERE / "reduction_quality.json").write_text(json.dumps(msgspec.to_builtins(figures), indent=1) + "\n")
+    (HERE / "reduction_quality.json").write_text(
+        json.dumps(msgspec.to_builtins(figures), indent=1) + "\n"
+    )
     (HERE / "reduction_quality.svg").write_text(picture(lines), encoding="utf-8")
     print(table(parts), table(each), json.dumps(figures["not_reduced"], indent=1), sep="\n\n")
 

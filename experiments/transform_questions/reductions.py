@@ -2,9 +2,10 @@
 
     python -m experiments.transform_questions.reductions [--each 5] [--seconds 3600]
 
-Findings of `tests.jsonl` are made again, confirmed in new processes, and reduced; the smallest case must show the bug
-in new processes as well, and nothing may explain it. Goes to `reductions.jsonl` at once, a line for each; those of
-targets with the fewest lines come first, so that a run that was broken off is even, and goes on.
+Findings of `tests.jsonl` are made again, confirmed in new processes, and reduced; the smallest case
+must show the bug in new processes as well, and nothing may explain it. Goes to `reductions.jsonl`
+at once, a line for each; those of targets with the fewest lines come first, so that a run that was
+broken off is even, and goes on.
 """
 
 import argparse
@@ -34,20 +35,28 @@ from .records import REDUCTIONS, TESTS, Chosen, ReductionLine, RunLine, append, 
 
 EACH: Final = 5
 SLOW: Final = f"timeout: timeout {DRIVERS[0]}"
-"""What a mutant shows whose output keeps the driver going for ever: each try would cost the whole deadline."""
+"""What a mutant shows whose output keeps the driver going for ever: each try would cost the
+whole deadline.
+"""
 SOURCES: Final = ("full", "no recommendations")
 """Configurations whose findings are reduced; those of the first one come first."""
 
 
 def chosen(lines: Sequence[RunLine], each: int) -> list[Chosen]:
-    """Return up to `each` findings of each target, each of another run, round after round of all targets."""
+    """Return up to `each` findings of each target, each of another run, round after round of
+    all targets.
+    """
     found: dict[str, list[Chosen]] = {}
     for configuration in SOURCES:
         for line in lines:
             if line.configuration == configuration:
                 for finding in _of_run(line):
                     found.setdefault(finding.target, []).append(finding)
-    ranked = [(place, one) for ones in found.values() for place, one in enumerate(_of_other_runs(ones)[:each])]
+    ranked = [
+        (place, one)
+        for ones in found.values()
+        for place, one in enumerate(_of_other_runs(ones)[:each])
+    ]
     return [one for _, one in sorted(ranked, key=lambda pair: (pair[0], pair[1].target))]
 
 
@@ -76,7 +85,9 @@ def instructions(source: bytes) -> int:
 
 def delta_of(case: TestCase) -> int:
     """Return how many instructions the variant has more than its reference."""
-    return instructions(case.programs["variant"].source) - instructions(case.programs["reference"].source)
+    return instructions(case.programs["variant"].source) - instructions(
+        case.programs["reference"].source
+    )
 
 
 class Bench:
@@ -100,7 +111,9 @@ class Bench:
         line = ReductionLine(found.target, found.configuration, found.run, found.variant)
         finding = self._confirmed(found, case)
         if finding is None or finding.state == "set-aside":
-            return msgspec.structs.replace(line, reason="not seen again" if finding is None else finding.reason)
+            return msgspec.structs.replace(
+                line, reason="not seen again" if finding is None else finding.reason
+            )
         reduced = self._reduced(finding)
         reason = self._explained(finding, reduced)
         if reason:
@@ -125,30 +138,40 @@ class Bench:
     def _confirmed(self, found: Chosen, case: TestCase) -> Finding | None:
         target = self._known[found.target]
         seen = self._observer().observe(case, [target])
-        records = Confirmer(self._pool, self._settings, self._maker.method).findings(0, case, [target], seen)
+        records = Confirmer(self._pool, self._settings, self._maker.method).findings(
+            0, case, [target], seen
+        )
         return records[0].finding if records else None
 
     def _reduced(self, finding: Finding) -> Reduced:
-        """Return the smallest case. A program that a mutant leaves alone cannot show its bug, and is not run."""
+        """Return the smallest case. A program that a mutant leaves alone cannot show its bug,
+        and is not run.
+        """
         target, observer = self._known[finding.target], self._observer()
 
         def observe(case: TestCase) -> Verdict:
             if self._pool.leaves_alone(target, case.programs["variant"]):
                 return Verdict("none", detail="the mutant leaves it alone")
             seen = observer.observe(case, [target])
-            return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+            return seen.verdicts.get(
+                target.id, Verdict("none", detail=seen.skipped.get(target.id, ""))
+            )
 
         return reduce_case(finding.case, self._maker.method, finding.verdict, observe)
 
     def _explained(self, finding: Finding, reduced: Reduced) -> str:
-        """Return why a reduction is worth nothing; nothing for one that shows the bug in new processes."""
+        """Return why a reduction is worth nothing; nothing for one that shows the bug in new
+        processes.
+        """
         if not reduced.is_steady:
             return f"the reduction is {reduced.status}"
         target = self._known[finding.target]
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]
         if not same_bug(finding.verdict, verdict):
             return "the smallest case does not show it in new processes"
-        checks = FalsePositiveChecks(self._maker.method, DEADLINE, self._observer().observe, self._pool)
+        checks = FalsePositiveChecks(
+            self._maker.method, DEADLINE, self._observer().observe, self._pool
+        )
         return checks.explanation(reduced.case, target, [target], verdict)
 
     def _observer(self) -> Observer:
@@ -157,7 +180,9 @@ class Bench:
 
     def _shown_by(self, case: TestCase) -> Iterator[str]:
         for target in self._known.values():
-            if planted_in(target) is None or self._pool.leaves_alone(target, case.programs["variant"]):
+            if planted_in(target) is None or self._pool.leaves_alone(
+                target, case.programs["variant"]
+            ):
                 continue
             seen = self._observer().observe(case, [target])
             if target.id in seen.verdicts and seen.verdicts[target.id].is_finding:
@@ -177,7 +202,10 @@ def reduce_all(known: Mapping[str, Target], each: int, until: float) -> None:
             line = bench.reduce(found)
             append(REDUCTIONS, line)
             kinds = ", ".join(str(step["type"]) for step in line.steps)
-            print(f"{line.target} run {line.run}: {line.reason or kinds}; {line.runs} runs", flush=True)
+            print(
+                f"{line.target} run {line.run}: {line.reason or kinds}; {line.runs} runs",
+                flush=True,
+            )
     finally:
         bench.close()
 

@@ -1,9 +1,10 @@
-"""How many kinds of steps has a sequence of each configuration? Nothing is run: the tests are only made.
+"""How many kinds of steps has a sequence of each configuration? Nothing is run: the tests are only
+made.
 
     python -m experiments.transform_questions.variety [--runs 60]
 
-Writes `variety.json`: of the longest variant of each run, the median of its steps and of their kinds, those that only
-supply others not counted.
+Writes `variety.json`: of the longest variant of each run, the median of its steps and of their
+kinds, those that only supply others not counted.
 """
 
 import argparse
@@ -34,7 +35,10 @@ def variety(maker: Maker, configuration: str, runs: Sequence[int]) -> dict[str, 
         except BadInput:
             continue
         counted += [kinds_of(case, maker.method.supporting_types) for case in cases[-1:]]
-    return {"steps": median(steps for steps, _ in counted), "kinds": median(kinds for _, kinds in counted)}
+    return {
+        "steps": median(steps for steps, _ in counted),
+        "kinds": median(kinds for _, kinds in counted),
+    }
 
 
 def main() -> None:
@@ -44,7 +48,9 @@ def main() -> None:
     options = parser.parse_args()
     maker = Maker()
     figures = {name: variety(maker, name, range(options.runs)) for name in NAMES}
-    (HERE / "variety.json").write_text(json.dumps({"runs": options.runs, **figures}, indent=1) + "\n")
+    (HERE / "variety.json").write_text(
+        json.dumps({"runs": options.runs, **figures}, indent=1) + "\n"
+    )
     print(json.dumps(figures, indent=1))
 
 

@@ -1,10 +1,12 @@
 """Are variants of `transform` what they claim to be? The interpreter and the validator judge.
 
-    python -m experiments.transform_soundness.check [--variants 10000] [--jobs 2] [--seed 0] [--steps 300]
+    python -m experiments.transform_soundness.check [--variants 10000] [--jobs 2] [--seed 0]
+    [--steps 300]
         [--passes NAME,NAME]
 
-Every variant must be valid, replay to the same bytes, give what its reference gives, and have only true facts
-(`proof.py`). Prints a line for what fails, and the figures; `result.json` has them. Exit status 1 if anything failed.
+Every variant must be valid, replay to the same bytes, give what its reference gives, and have only
+true facts (`proof.py`). Prints a line for what fails, and the figures; `result.json` has them. Exit
+status 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ class Report(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-def check_run(seed_file: Path, donor_files: Sequence[Path], run_seed: int, options: dict[str, str]) -> Report:
+def check_run(
+    seed_file: Path, donor_files: Sequence[Path], run_seed: int, options: dict[str, str]
+) -> Report:
     """Make the variants of one run and check each."""
     method = TransformMethod()
     seed = load_program(seed_file)
@@ -100,7 +104,11 @@ def run_all(wanted: int, jobs: int, seed: int, options: dict[str, str]) -> list[
                 reports.append(future.result())
                 for failure in reports[-1].failures:
                     print(failure, flush=True)
-            print(f"{sum(report.variants for report in reports)} variants", file=sys.stderr, flush=True)
+            print(
+                f"{sum(report.variants for report in reports)} variants",
+                file=sys.stderr,
+                flush=True,
+            )
     return reports
 
 
@@ -111,10 +119,14 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--steps", type=int, default=300)
-    parser.add_argument("--passes", help="only these, with commas between; then nothing is written to result.json")
+    parser.add_argument(
+        "--passes", help="only these, with commas between; then nothing is written to result.json"
+    )
     options = parser.parse_args()
     start = time.monotonic()
-    of_method = {"steps": str(options.steps)} | ({"passes": options.passes} if options.passes else {})
+    of_method = {"steps": str(options.steps)} | (
+        {"passes": options.passes} if options.passes else {}
+    )
     reports = run_all(options.variants, options.jobs, options.seed, of_method)
     kinds: Counter[str] = Counter()
     for report in reports:
@@ -134,7 +146,8 @@ def main() -> None:
     else:
         Path(__file__).with_name("result.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(
-        f"{figures['variants']} variants of {len(reports)} runs, {len(kinds)} kinds of steps, {len(failures)} failures"
+        f"{figures['variants']} variants of {len(reports)} runs, {len(kinds)} kinds of "
+        f"steps, {len(failures)} failures"
     )
     sys.exit(bool(failures))
 

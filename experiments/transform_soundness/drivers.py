@@ -1,11 +1,13 @@
 """Do lavapipe, SwiftShader and the interpreter agree about variants of `transform`?
 
-    python -m experiments.transform_soundness.drivers -o FOLDER [--variants 1000] [--jobs 1] [--seed 0] [--steps 300]
+    python -m experiments.transform_soundness.drivers -o FOLDER [--variants 1000] [--jobs 1] [--seed
+    0] [--steps 300]
 
-Each variant runs on both drivers, in warm workers, and is compared with its reference on the same driver, and with
-what the interpreter gives: for nine pixels and some that differ from the reference, or for whole buffers. FOLDER gets
-a record for each run, so that an interrupted experiment goes on where it was, and the case of each difference.
-Prints the differences and the figures; `drivers.json` has them. Exit status 1 if anything differed.
+Each variant runs on both drivers, in warm workers, and is compared with its reference on the same
+driver, and with what the interpreter gives: for nine pixels and some that differ from the
+reference, or for whole buffers. FOLDER gets a record for each run, so that an interrupted
+experiment goes on where it was, and the case of each difference. Prints the differences and the
+figures; `drivers.json` has them. Exit status 1 if anything differed.
 """
 
 from __future__ import annotations
@@ -67,7 +69,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What one run of the method gave; `places` are pixels or buffers compared with the interpreter."""
+    """What one run of the method gave; `places` are pixels or buffers compared with the
+    interpreter.
+    """
 
     seed: str
     variants: int = 0
@@ -80,7 +84,9 @@ class Report(msgspec.Struct, frozen=True):
 class Lane:
     """Judges runs of the method one after another, with one pool of warm workers."""
 
-    def __init__(self, pool: TargetPool, folder: Path, steps: int, targets: Sequence[str] = DRIVERS) -> None:
+    def __init__(
+        self, pool: TargetPool, folder: Path, steps: int, targets: Sequence[str] = DRIVERS
+    ) -> None:
         self._method = TransformMethod()
         self._pool = pool
         self._folder = folder
@@ -101,8 +107,12 @@ class Lane:
         return self.report(seed.name, f"{number:04}-{seed.name}", cases, run_seed)
 
     def report(self, seed: str, name: str, cases: Sequence[TestCase], run_seed: int) -> Report:
-        """Compare cases of one seed program; keep those with a difference in folders whose names begin with `name`."""
-        judged = [Judge(case, f"{name}-{len(case.recipe.steps)}", self._outcomes(case)) for case in cases]
+        """Compare cases of one seed program; keep those with a difference in folders whose
+        names begin with `name`.
+        """
+        judged = [
+            Judge(case, f"{name}-{len(case.recipe.steps)}", self._outcomes(case)) for case in cases
+        ]
         results: Counter[str] = Counter()
         for one in judged:
             results.update(one.judged(Rng.of(run_seed, "places")))
@@ -137,7 +147,9 @@ class Lane:
 
 
 class Judge:
-    """Compares what came of one variant; `places`, `differences` and `refused` are there when it was judged."""
+    """Compares what came of one variant; `places`, `differences` and `refused` are there when
+    it was judged.
+    """
 
     def __init__(self, case: TestCase, name: str, seen: dict[str, dict[str, Outcome]]) -> None:
         self.case = case
@@ -158,7 +170,9 @@ class Judge:
             found[f"{target} {verdict.kind}"] += 1
             found[f"{target} exact"] += verdict.difference is not None and verdict.difference.exact
             if verdict.kind != "pass":
-                self._differs(target, "reference", verdict.kind, f"{verdict.signature}: {verdict.detail}")
+                self._differs(
+                    target, "reference", verdict.kind, f"{verdict.signature}: {verdict.detail}"
+                )
         try:
             self._interpret(rng)
         except AberrationError as error:
@@ -187,7 +201,12 @@ class Judge:
             for role, outcome in roles.items():
                 wrong = _wrong_pixels(outcome, mine)
                 if wrong:
-                    self._differs(target, "interpreter", f"wrong {role}", f"{len(wrong)} pixels, such as {wrong[0]}")
+                    self._differs(
+                        target,
+                        "interpreter",
+                        f"wrong {role}",
+                        f"{len(wrong)} pixels, such as {wrong[0]}",
+                    )
 
     def _compare_buffers(self, interpreter: Interpreter) -> None:
         mine = interpreter.dispatch()
@@ -197,9 +216,16 @@ class Judge:
         self.places += len(mine.data)
         for target, roles in self._seen.items():
             for role, outcome in roles.items():
-                apart = compare(mine, outcome, Tolerance()) if isinstance(outcome, Buffers) else None
+                apart = (
+                    compare(mine, outcome, Tolerance()) if isinstance(outcome, Buffers) else None
+                )
                 if apart is not None and not within(apart, Tolerance()):
-                    self._differs(target, "interpreter", f"wrong {role}", f"{apart.beyond} of {apart.total} words")
+                    self._differs(
+                        target,
+                        "interpreter",
+                        f"wrong {role}",
+                        f"{apart.beyond} of {apart.total} words",
+                    )
 
     def _different(self, rng: Rng) -> list[Place]:
         """Return some pixels of which a driver says something else for variant and reference."""
@@ -208,13 +234,17 @@ class Judge:
             one, other = roles["reference"], roles["variant"]
             if isinstance(one, Image) and isinstance(other, Image):
                 apart = np.argwhere((pixels(one) != pixels(other)).any(axis=2))
-                chosen = [apart[rng.below(len(apart))] for _ in range(DIFFERENT if len(apart) else 0)]
+                chosen = [
+                    apart[rng.below(len(apart))] for _ in range(DIFFERENT if len(apart) else 0)
+                ]
                 found += [(int(x), int(y)) for y, x in chosen]
         return found
 
 
 def _wrong_pixels(outcome: Outcome, mine: dict[Place, Colour | Trap | None]) -> list[str]:
-    """Return in words where an image has another colour than the interpreter says, by more than one step."""
+    """Return in words where an image has another colour than the interpreter says, by more than
+    one step.
+    """
     if not isinstance(outcome, Image):
         return []
     image = pixels(outcome)
@@ -224,7 +254,9 @@ def _wrong_pixels(outcome: Outcome, mine: dict[Place, Colour | Trap | None]) -> 
             continue
         wanted = np.frombuffer(pixel_bytes(colour, outcome.format), image.dtype)
         if np.abs(image[y, x].astype(int) - wanted.astype(int)).max() > 1:
-            found.append(f"({x}, {y}): {image[y, x].tolist()}, and {wanted.tolist()} by the interpreter")
+            found.append(
+                f"({x}, {y}): {image[y, x].tolist()}, and {wanted.tolist()} by the interpreter"
+            )
     return found
 
 
@@ -239,7 +271,10 @@ def run_lane(folder: Path, seed: int, steps: int, numbers: Sequence[int]) -> Non
                 continue
             report = lane.run(number, job)
             for told in report.differences:
-                print(f"{told.case} {told.target} against {told.against}: {told.kind} {told.detail}", flush=True)
+                print(
+                    f"{told.case} {told.target} against {told.against}: {told.kind} {told.detail}",
+                    flush=True,
+                )
             partial = record.with_suffix(".part")
             partial.write_bytes(msgspec.json.encode(report))
             partial.replace(record)
@@ -286,7 +321,9 @@ def main() -> None:
     runs = -(-options.variants // VARIANTS)
     with ProcessPoolExecutor(options.jobs) as pool:
         shares = [range(k, runs, options.jobs) for k in range(options.jobs)]
-        lanes = [pool.submit(run_lane, folder, options.seed, options.steps, share) for share in shares]
+        lanes = [
+            pool.submit(run_lane, folder, options.seed, options.steps, share) for share in shares
+        ]
         for lane in lanes:
             lane.result()
     figures = figures_of(list(_reports(folder, runs)))

@@ -27,13 +27,19 @@ OTHERS: Final = 16
 """In each round of a run, so many attempts of other passes come first, ..."""
 OWN: Final = 8
 ATTEMPTS: Final = 60
-"""... then attempts of those that make the kind, until it was applied so often or so many were made."""
+"""... then attempts of those that make the kind, until it was applied so often or so many were
+made.
+"""
 SWEEPS: Final = 40
-"""How often programs are taken, at most: all at first, then those in which the kind was applied the last time."""
+"""How often programs are taken, at most: all at first, then those in which the kind was applied
+the last time.
+"""
 DONORS: Final = 4
 NEWER: Final = 0.25
 WITH_RANGES: Final = 0.5
-"""Shares of runs on a program in a newer version, and of those in which ranges of values are known."""
+"""Shares of runs on a program in a newer version, and of those in which ranges of values are
+known.
+"""
 STRAY: Final = 0.25
 """Share of attempts by any pass where those of the kind's own are due."""
 
@@ -51,13 +57,17 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class Gatherer:
-    """Makes variants for one kind after another; what an execution of a program tells is learnt once."""
+    """Makes variants for one kind after another; what an execution of a program tells is learnt
+    once.
+    """
 
     def __init__(self) -> None:
         self._ranges: KnownRanges = KnownRanges()
 
     def gather(self, kind: type[Transformation], wanted: int) -> list[Variant]:
-        """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more were found."""
+        """Return variants with `wanted` steps of a kind or a few more in all; fewer, if no more
+        were found.
+        """
         programs = first = Rng.of(0, "order", kind.__name__).shuffled(all_programs())
         found: list[Variant] = []
         left = wanted
@@ -93,7 +103,9 @@ class Gatherer:
 
 
 def makers_of(kind: type[Transformation]) -> list[FuzzerPass]:
-    """Return the passes whose files name a kind, or else those with a helper that does; all passes, if none has."""
+    """Return the passes whose files name a kind, or else those with a helper that does; all
+    passes, if none has.
+    """
     named = [known for known in PASSES if _names(known.attempt.__module__, kind)]
     helped = [known for known in PASSES if any(_names(helper, kind) for helper in _helpers(known))]
     return named or helped or list(PASSES)
@@ -105,7 +117,9 @@ def _names(module: str, kind: type[Transformation]) -> bool:
 
 def _helpers(known: FuzzerPass) -> set[str]:
     """Return the modules that a pass imports functions from; not what all passes draw with."""
-    functions = [value for value in vars(sys.modules[known.attempt.__module__]).values() if isfunction(value)]
+    functions = [
+        value for value in vars(sys.modules[known.attempt.__module__]).values() if isfunction(value)
+    ]
     return {function.__module__ for function in functions} & set(sys.modules)
 
 

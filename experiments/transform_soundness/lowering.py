@@ -1,7 +1,9 @@
-"""Images for the interpreter, which has none: a sampled image becomes a number, and sampling it arithmetic.
+"""Images for the interpreter, which has none: a sampled image becomes a number, and sampling it
+arithmetic.
 
-What a sampler gives depends on the image and on the components of the coordinate that its dimension has, on no others.
-Any function of these will do to compare two shaders; here each component moves the result by another amount.
+What a sampler gives depends on the image and on the components of the coordinate that its dimension
+has, on no others. Any function of these will do to compare two shaders; here each component moves
+the result by another amount.
 """
 
 from __future__ import annotations
@@ -22,13 +24,16 @@ SAMPLES: Final = (
 )
 DIMENSIONS: Final = {Dim.DIM_1D: 1, Dim.DIM_2D: 2, Dim.DIM_3D: 3, Dim.CUBE: 3}
 WEIGHT: Final = 0x40400000
-"""Three, as a float's bits: what is there of the sum counts so often when the next component is added."""
+"""Three, as a float's bits: what is there of the sum counts so often when the next component is
+added.
+"""
 FIRST_HANDLE: Final = 0x41200000
 """Ten, as a float's bits: the number of the first image; those of the others follow."""
 
 
 def without_images(source: bytes) -> bytes:
-    """Return a module that computes what it would sample; `source` itself, if nothing is sampled in it.
+    """Return a module that computes what it would sample; `source` itself, if nothing is sampled in
+    it.
 
     The result is for the interpreter alone: it declares types twice.
     """
@@ -63,12 +68,20 @@ def _components(module: Module, handle: int, coordinate: int, sample: Instructio
     number = types.component_type(module, vector)
     if not number:
         return [coordinate]
-    return [_inserted(module, sample, o.OpCompositeExtract, number, coordinate, k) for k in range(read)]
+    return [
+        _inserted(module, sample, o.OpCompositeExtract, number, coordinate, k) for k in range(read)
+    ]
 
 
 def _number(module: Module) -> None:
-    """Make sampled images floats, and the variables that hold them private ones with different values."""
-    pointers = [each for each in module.by_opcode(o.OpTypePointer) if each.ops[0] == StorageClass.UNIFORM_CONSTANT]
+    """Make sampled images floats, and the variables that hold them private ones with different
+    values.
+    """
+    pointers = [
+        each
+        for each in module.by_opcode(o.OpTypePointer)
+        if each.ops[0] == StorageClass.UNIFORM_CONSTANT
+    ]
     for pointer in pointers:
         pointer.ops[0] = StorageClass.PRIVATE
     variables = [each for each in module.globals if each.op == o.OpVariable]

@@ -1,5 +1,6 @@
-"""What every transformation promises, asked of variants: it replays, keeps the module valid and the result the same,
-records only facts that are true, keeps invocations together, and answers on any module whether it applies.
+"""What every transformation promises, asked of variants: it replays, keeps the module valid and the
+result the same, records only facts that are true, keeps invocations together, and answers on any
+module whether it applies.
 """
 
 from __future__ import annotations
@@ -29,11 +30,15 @@ KEPT: Final = 0.75
 
 
 def broken(kind: type[Transformation], variant: Variant, stranger: Program, seed: int) -> list[str]:
-    """Return the promises that a variant breaks, and parts of it, and its steps of a kind on another program."""
+    """Return the promises that a variant breaks, and parts of it, and its steps of a kind on
+    another program.
+    """
     with no_collector():
         told = _replay_flaws(kind, variant) + _stranger_flaws(kind, variant, stranger)
         told += _proof_flaws(variant.program, variant.steps, seed)
-        told += partings(variant.program, variant.steps, places_of(variant.program.inputs, Rng.of(seed), PIXELS))
+        told += partings(
+            variant.program, variant.steps, places_of(variant.program.inputs, Rng.of(seed), PIXELS)
+        )
         for what, steps in _parts(kind, variant, Rng.of(seed, "parts")):
             flaws = _part_flaws(variant.program, steps) + _proof_flaws(variant.program, steps, seed)
             told += [f"{what}: {flaw}" for flaw in flaws]
@@ -41,15 +46,21 @@ def broken(kind: type[Transformation], variant: Variant, stranger: Program, seed
     return [f"{where}: {each}" for each in told]
 
 
-def _parts(kind: type[Transformation], variant: Variant, rng: Rng) -> list[tuple[str, Sequence[Transformation]]]:
-    """Return what is left of a variant when steps are dropped: some of them, and all of other kinds."""
+def _parts(
+    kind: type[Transformation], variant: Variant, rng: Rng
+) -> list[tuple[str, Sequence[Transformation]]]:
+    """Return what is left of a variant when steps are dropped: some of them, and all of other
+    kinds.
+    """
     some = [step for step in variant.steps if rng.chance(KEPT if type(step) is kind else 0.5)]
     alone = [step for step in variant.steps if type(step) is kind]
     return [("some steps", some), ("its steps alone", alone)]
 
 
 def _replay_flaws(kind: type[Transformation], variant: Variant) -> list[str]:
-    """Return what goes wrong when the steps come back from JSON; each step of the kind is looked at."""
+    """Return what goes wrong when the steps come back from JSON; each step of the kind is
+    looked at.
+    """
     module = parsed(variant.program)
     for step in from_steps(msgspec.json.decode(_as_json(variant.steps), type=list[Step])):
         before = module.to_bytes() if type(step) is kind else b""
@@ -77,7 +88,9 @@ def _part_flaws(program: Program, steps: Sequence[Transformation]) -> list[str]:
 
 
 def _stranger_flaws(kind: type[Transformation], variant: Variant, stranger: Program) -> list[str]:
-    """Return what is wrong with another program to which those steps are applied that agree to be."""
+    """Return what is wrong with another program to which those steps are applied that agree to
+    be.
+    """
     steps = [step for step in variant.steps if type(step) is kind]
     return [f"on {stranger.name}: {flaw}" for flaw in _part_flaws(stranger, steps)]
 

@@ -1,9 +1,13 @@
-"""Proof that a variant is what it claims to be, by the interpreter: same result, and every declared fact is true.
+"""Proof that a variant is what it claims to be, by the interpreter: same result, and every declared
+fact is true.
 
-- The variant gives what its reference gives, to the last bit, on the places looked at, and traps on none.
+- The variant gives what its reference gives, to the last bit, on the places looked at, and traps on
+  none.
 - Blocks that are known to be dead are never entered.
-- Synonyms are equal wherever both are available: a copy of the variant compares them and divides by zero if not.
-- Irrelevant constants may have any other value: a copy of the variant with random ones gives the same.
+- Synonyms are equal wherever both are available: a copy of the variant compares them and divides by
+  zero if not.
+- Irrelevant constants may have any other value: a copy of the variant with random ones gives the
+  same.
 """
 
 from __future__ import annotations
@@ -57,12 +61,21 @@ def places_of(inputs: Inputs, rng: Rng, count: int) -> list[Place]:
     """Return pixels to look at: the corners of the image, and random ones."""
     width, height = inputs.width, inputs.height
     corners = [(0, 0), (width - 1, height - 1), (width // 2, height // 2)]
-    return [*corners, *((rng.below(width), rng.below(height)) for _ in range(max(0, count - len(corners))))]
+    return [
+        *corners,
+        *((rng.below(width), rng.below(height)) for _ in range(max(0, count - len(corners)))),
+    ]
 
 
-def results(program: Program, places: Sequence[Place], options: Options | None = None) -> tuple[object, Interpreter]:
-    """Return what a program gives at the places (compute: all its buffers), or the first trap; and who told."""
-    interpreter = Interpreter(without_images(program.source), program.inputs, options or Options(steps=STEPS))
+def results(
+    program: Program, places: Sequence[Place], options: Options | None = None
+) -> tuple[object, Interpreter]:
+    """Return what a program gives at the places (compute: all its buffers), or the first trap;
+    and who told.
+    """
+    interpreter = Interpreter(
+        without_images(program.source), program.inputs, options or Options(steps=STEPS)
+    )
     if program.stage != "fragment":
         return interpreter.dispatch(), interpreter
     found = []
@@ -84,7 +97,9 @@ def replayed(recipe: Recipe, program: Program) -> Module:
 
 
 def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list[str]:
-    """Return all that is wrong with the variant of a recipe; looks at `count` pixels of an image."""
+    """Return all that is wrong with the variant of a recipe; looks at `count` pixels of an
+    image.
+    """
     with no_collector():
         module = replayed(recipe, program)
         dead = {block.id for block in module.blocks if block.dead}
@@ -93,12 +108,16 @@ def problems(recipe: Recipe, program: Program, rng: Rng, count: int = 6) -> list
         variant = _with(program, module.to_bytes())
         given, interpreter = results(variant, places, Options(steps=STEPS, trace_blocks=True))
         told = _differences("the variant", wanted, given)
-        entered = sorted(dead & {block for block, times in interpreter.entered_blocks().items() if times})
+        entered = sorted(
+            dead & {block for block, times in interpreter.entered_blocks().items() if times}
+        )
         if entered:
             told.append(f"dead blocks are entered: {entered}")
         random = variant if told else _with_random_constants(module, variant, rng)
         if random.source != variant.source:
-            told += _differences("with random irrelevant constants", wanted, results(random, places)[0])
+            told += _differences(
+                "with random irrelevant constants", wanted, results(random, places)[0]
+            )
         compared = 0 if told else compare_synonyms(module, rng)
         if compared:
             checked, _ = results(_with(program, module.to_bytes()), places)
@@ -130,7 +149,11 @@ def _with_random_constants(module: Module, variant: Program, rng: Rng) -> Progra
         constant = changed.definition(value)
         if constant is None or constant.block is not None:
             continue
-        if constant.op == OpConstant and types.is_int(changed, constant.type_id) and len(constant.ops) == 1:
+        if (
+            constant.op == OpConstant
+            and types.is_int(changed, constant.type_id)
+            and len(constant.ops) == 1
+        ):
             if types.width(changed, constant.type_id) == 32:
                 constant.ops[0] = rng.bits() & 0xFFFFFFFF
         elif constant.op in (OpConstantTrue, OpConstantFalse) and rng.bits() & 1:
@@ -141,7 +164,9 @@ def _with_random_constants(module: Module, variant: Program, rng: Rng) -> Progra
 
 
 def compare_synonyms(module: Module, rng: Rng, most: int = PAIRS) -> int:
-    """Insert comparisons of synonyms that trap where they differ; return how many. The facts do not survive this."""
+    """Insert comparisons of synonyms that trap where they differ; return how many. The facts do
+    not survive this.
+    """
     pairs = list(dict.fromkeys(_pairs(module, rng, most)))
     bool_type, uint = _declared(module, OpTypeBool), _declared(module, OpTypeInt, 32, 0)
     zero, one = _constant(module, uint, 0), _constant(module, uint, 1)
@@ -174,23 +199,41 @@ def _pairs(module: Module, rng: Rng, most: int) -> list[tuple[int, int]]:
 def _comparable(module: Module, a: int, b: int) -> bool:
     """Say whether both are booleans, both integers or both floats, of 32 bits.
 
-    An integer is not compared with its bit cast to a float: the interpreter keeps no payload of a NaN.
+    An integer is not compared with its bit cast to a float: the interpreter keeps no payload of a
+    NaN.
     """
     first, second = module.type_of(a), module.type_of(b)
     if first == second and types.is_bool(module, first):
         return True
-    words = [types.is_numeric_scalar(module, kind) and types.width(module, kind) == 32 for kind in (first, second)]
+    words = [
+        types.is_numeric_scalar(module, kind) and types.width(module, kind) == 32
+        for kind in (first, second)
+    ]
     return all(words) and (first == second or types.equal_up_to_sign(module, first, second))
 
 
 def _where(module: Module, a: int, b: int) -> Block | None:
-    """Return the block of the later of two definitions, the entry block of the entry point for two constants."""
-    blocks = [found.block for found in map(module.definition, (a, b)) if found is not None and found.block is not None]
+    """Return the block of the later of two definitions, the entry block of the entry point for
+    two constants.
+    """
+    blocks = [
+        found.block
+        for found in map(module.definition, (a, b))
+        if found is not None and found.block is not None
+    ]
     if not blocks:
-        return module.functions[-1].blocks[0] if module.functions and module.functions[-1].blocks else None
+        return (
+            module.functions[-1].blocks[0]
+            if module.functions and module.functions[-1].blocks
+            else None
+        )
     for block in blocks:
         end = _end(block)
-        if not block.dead and end is not None and all(module.available_before(value, end) for value in (a, b)):
+        if (
+            not block.dead
+            and end is not None
+            and all(module.available_before(value, end) for value in (a, b))
+        ):
             return block
     return None
 

@@ -1,4 +1,6 @@
-"""What variants are made of: the programs of the corpus, also in a newer version of SPIR-V, and small ones."""
+"""What variants are made of: the programs of the corpus, also in a newer version of SPIR-V, and
+small ones.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +34,14 @@ def all_donors() -> tuple[Donor, ...]:
 
 
 def newer(program: Program) -> Program:
-    """Return the program in SPIR-V 1.5, whose entry point lists all variables of the module that it uses."""
+    """Return the program in SPIR-V 1.5, whose entry point lists all variables of the module
+    that it uses.
+    """
     source = program.source[: VERSION.start] + NEWER + program.source[VERSION.stop :]
     module = Module.parse(source)
     for variable in module.globals:
         if variable.op == OpVariable:
             module.add_interface(variable.result_id)
-    return Program(program.language, program.stage, module.to_bytes(), program.inputs, f"{program.name} 1.5")
+    return Program(
+        program.language, program.stage, module.to_bytes(), program.inputs, f"{program.name} 1.5"
+    )

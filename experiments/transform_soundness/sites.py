@@ -1,11 +1,12 @@
-"""Does each transformation keep its promises at hundreds of sites? The interpreter and the validator judge.
+"""Does each transformation keep its promises at hundreds of sites? The interpreter and the
+validator judge.
 
     python -m experiments.transform_soundness.sites [--sites 200] [KIND ...]
 
-For each kind, the passes that make it take turns with others on one program after another, until so many steps of that
-kind were applied (`gathering.py`); then all that it promises is asked of these variants (`promises.py`). Prints a line
-for each kind and for what fails, and writes its figures to `sites.json` and the table in `README.md`. Exit status 1 if
-anything failed, or sites were missing.
+For each kind, the passes that make it take turns with others on one program after another, until so
+many steps of that kind were applied (`gathering.py`); then all that it promises is asked of these
+variants (`promises.py`). Prints a line for each kind and for what fails, and writes its figures to
+`sites.json` and the table in `README.md`. Exit status 1 if anything failed, or sites were missing.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ TABLE: Final = re.compile(r"(?<=<!-- sites -->\n).*(?=\n<!-- end of sites -->)",
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was looked at for one kind: steps of it, variants that hold them, programs, and what is wrong."""
+    """What was looked at for one kind: steps of it, variants that hold them, programs, and what
+    is wrong.
+    """
 
     kind: str
     sites: int
@@ -61,24 +64,33 @@ def look_at(kind: type[Transformation], wanted: int, gatherer: Gatherer) -> Repo
 def _table(reports: Sequence[Report]) -> str:
     """Return the figures as Markdown."""
     sites = [each.sites for each in reports]
-    variants, failures = sum(each.variants for each in reports), sum(len(each.failures) for each in reports)
+    variants, failures = (
+        sum(each.variants for each in reports),
+        sum(len(each.failures) for each in reports),
+    )
     seconds = sum(each.seconds for each in reports)
     rows = [
-        f"{len(reports)} kinds, {sum(sites)} sites ({min(sites)} of each kind or more) in {variants} variants, "
+        f"{len(reports)} kinds, {sum(sites)} sites ({min(sites)} of each kind or more) in "
+        f"{variants} variants, "
         f"{failures} failures, {seconds:.0f} s of one core.",
         "",
         "| kind | sites | variants | programs | failures | s |",
         "|---|---|---|---|---|---|",
     ]
     for each in reports:
-        figures = f"{each.sites} | {each.variants} | {each.programs} | {len(each.failures)} | {each.seconds:.1f}"
+        figures = (
+            f"{each.sites} | {each.variants} | {each.programs} | {len(each.failures)} | "
+            f"{each.seconds:.1f}"
+        )
         rows.append(f"| {each.kind} | {figures} |")
     return "\n".join(rows)
 
 
 def _write(new: Report) -> None:
     """Put the figures of a kind in the place of its old ones."""
-    known = {each.kind: each for each in msgspec.json.decode(FIGURES.read_bytes(), type=list[Report])}
+    known = {
+        each.kind: each for each in msgspec.json.decode(FIGURES.read_bytes(), type=list[Report])
+    }
     known[new.kind] = new
     reports = [known[name] for name in BY_NAME if name in known]
     FIGURES.write_bytes(msgspec.json.format(msgspec.json.encode(reports), indent=1) + b"\n")
@@ -99,7 +111,10 @@ def main() -> None:
         report = msgspec.structs.replace(report, seconds=round(time.process_time() - start, 1))
         _write(report)
         good = good and not report.failures and report.sites >= options.sites
-        print(f"{report.kind}: {report.sites} sites, {report.variants} variants, {report.seconds} s", flush=True)
+        print(
+            f"{report.kind}: {report.sites} sites, {report.variants} variants, {report.seconds} s",
+            flush=True,
+        )
         for failure in report.failures:
             print(f"    {failure}", flush=True)
     sys.exit(not good)

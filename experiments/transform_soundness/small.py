@@ -1,4 +1,6 @@
-"""Small fragment shaders for what the corpus has no place for: a module without booleans and integers, and images."""
+"""Small fragment shaders for what the corpus has no place for: a module without booleans and
+integers, and images.
+"""
 
 from __future__ import annotations
 
@@ -56,22 +58,35 @@ TAIL: Final = """
     OpReturnValue %24
     OpFunctionEnd
 """
-KINDS: Final = (("1D 0 0", 1, False), ("2D 0 0", 2, False), ("2D 0 1", 3, False), ("2D 1 0", 2, True))
-"""Images: dimension, depth and arrayed; the components of a coordinate; whether depths are compared."""
+KINDS: Final = (
+    ("1D 0 0", 1, False),
+    ("2D 0 0", 2, False),
+    ("2D 0 1", 3, False),
+    ("2D 1 0", 2, True),
+)
+"""Images: dimension, depth and arrayed; the components of a coordinate; whether depths are
+compared.
+"""
 IMAGE, SAMPLED, POINTER, VARIABLE = 40, 50, 60, 70
 
 
 def small_programs() -> list[Program]:
     """Return all of them, as programs of the method."""
     bare = [_program(f"bare_{number}", number, *_floats(number)) for number in range(BARE)]
-    return bare + [_program(f"images_{number}", number, *_images(number)) for number in range(IMAGES)]
+    return bare + [
+        _program(f"images_{number}", number, *_images(number)) for number in range(IMAGES)
+    ]
 
 
 def _program(name: str, number: int, globals_: str, decorations: str, body: str) -> Program:
     version = VERSIONS[number % len(VERSIONS)]
-    variables = [f"%{VARIABLE + k}" for k in range(len(KINDS))] if globals_ and version > (1, 3) else []
+    variables = (
+        [f"%{VARIABLE + k}" for k in range(len(KINDS))] if globals_ and version > (1, 3) else []
+    )
     interface = " ".join(["%2", "%3", *variables])
-    text = HEAD.format(interface=interface, globals_=globals_, decorations=decorations) + body + TAIL
+    text = (
+        HEAD.format(interface=interface, globals_=globals_, decorations=decorations) + body + TAIL
+    )
     return Program("spirv", "fragment", assemble(text, version), INPUTS, name)
 
 
@@ -112,15 +127,24 @@ def _images(number: int) -> tuple[str, str, str]:
             f"%{POINTER + k} = OpTypePointer UniformConstant %{SAMPLED + k}",
             f"%{VARIABLE + k} = OpVariable %{POINTER + k} UniformConstant",
         ]
-        decorations += [f"OpDecorate %{VARIABLE + k} DescriptorSet 0", f"OpDecorate %{VARIABLE + k} Binding {k}"]
+        decorations += [
+            f"OpDecorate %{VARIABLE + k} DescriptorSet 0",
+            f"OpDecorate %{VARIABLE + k} Binding {k}",
+        ]
         lines.append(f"%{80 + k} = OpLoad %{SAMPLED + k} %{VARIABLE + k}")
     lines += ["%91 = OpCompositeConstruct %7 %17 %18", "%92 = OpCompositeConstruct %8 %91 %13"]
     found = []
     for new in range(100, 100 + 2 * SAMPLES, 2):
         lines.append(_sample(rng, new))
         found.append(new + 1)
-    sums = [f"%{200 + k} = OpFAdd %6 %{found[k]} %{200 + k - 1 if k else 17}" for k in range(SAMPLES)]
-    return "\n".join(globals_), "\n".join(decorations), "\n".join([*lines, *sums, _stored([200 + SAMPLES - 1] * 4)])
+    sums = [
+        f"%{200 + k} = OpFAdd %6 %{found[k]} %{200 + k - 1 if k else 17}" for k in range(SAMPLES)
+    ]
+    return (
+        "\n".join(globals_),
+        "\n".join(decorations),
+        "\n".join([*lines, *sums, _stored([200 + SAMPLES - 1] * 4)]),
+    )
 
 
 def _sample(rng: Rng, new: int) -> str:
@@ -130,7 +154,9 @@ def _sample(rng: Rng, new: int) -> str:
     coordinate = {1: 18, 2: 91, 3: 92}[components]
     explicit = rng.chance(0.5)
     op = f"OpImageSample{'Dref' if compared else ''}{'Explicit' if explicit else 'Implicit'}Lod"
-    operands = f"%{80 + k} %{coordinate}{' %13' if compared else ''}{' Lod %14' if explicit else ''}"
+    operands = (
+        f"%{80 + k} %{coordinate}{' %13' if compared else ''}{' Lod %14' if explicit else ''}"
+    )
     if compared:
         return f"%{new} = {op} %6 {operands}\n%{new + 1} = OpFMul %6 %{new} %13"
     return f"%{new} = {op} %9 {operands}\n%{new + 1} = OpCompositeExtract %6 %{new} {rng.below(4)}"

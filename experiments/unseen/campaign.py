@@ -1,4 +1,6 @@
-"""One campaign by the command line, in a child process, watched from outside: its figures, and how long it took."""
+"""One campaign by the command line, in a child process, watched from outside: its figures, and
+how long it took.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,15 @@ from aberration.campaign.summary import Summary
 COMMAND: Final = (sys.executable, "-m", "aberration.cli.main", "fuzz", "--json")
 WARM_UP: Final = 20.0
 """Seconds after which a campaign knows its seeds and has its workers open."""
-_PROGRESS: Final = re.compile(r"^(?P<seconds>\d+) s: (?P<tests>\d+)(?:/\d+)? tests.* (?P<share>\d+)% of the time")
+_PROGRESS: Final = re.compile(
+    r"^(?P<seconds>\d+) s: (?P<tests>\d+)(?:/\d+)? tests.* (?P<share>\d+)% of the time"
+)
 _TOLD: Final = 40
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The choices of a campaign; `time` as the command line takes it, empty where `tests` alone ends it.
+    """The choices of a campaign; `time` as the command line takes it, empty where `tests` alone
+    ends it.
 
     Without `reduce` it ends with its tests: findings are told as they are.
     """
@@ -42,7 +47,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """What a line of the live status says: seconds since the tests began, tests, and the share of time in targets."""
+    """What a line of the live status says: seconds since the tests began, tests, and the share
+    of time in targets.
+    """
 
     seconds: float
     tests: int
@@ -50,7 +57,8 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Seeds(msgspec.Struct, frozen=True):
-    """Names of the seeds that gave a test with a verdict, and whether the campaign came to all that it has.
+    """Names of the seeds that gave a test with a verdict, and whether the campaign came to all that
+    it has.
 
     It takes each once before any again: `all_drawn` is true where one was taken twice.
     """
@@ -60,7 +68,8 @@ class Seeds(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """How a campaign ended: exit status, seconds of the wall clock for all of it, its figures where it printed any.
+    """How a campaign ended: exit status, seconds of the wall clock for all of it, its figures where
+    it printed any.
 
     `seeds` says which of them it came to; `told` is the end of stderr where it failed.
     """
@@ -81,9 +90,12 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 def run(asked: Asked, output: Path) -> Ran:
-    """Run a campaign into a new folder; what it does wrong is in what is returned, and never raised."""
+    """Run a campaign into a new folder; what it does wrong is in what is returned, and never
+    raised.
+    """
     start = time.monotonic()
-    # Both streams at once would need threads: the one JSON object goes to a file, the status lines are read.
+    # Both streams at once would need threads: the one JSON object goes to a file, the status lines
+    # are read.
     with tempfile.TemporaryFile() as figures:
         process = subprocess.Popen(command(asked, output), stdout=figures, stderr=subprocess.PIPE)
         assert process.stderr is not None
@@ -110,7 +122,11 @@ def command(asked: Asked, output: Path) -> list[str]:
 def points_of(lines: Sequence[str]) -> tuple[Point, ...]:
     """Return what the lines of the live status say, in their order."""
     found = [_PROGRESS.match(line) for line in lines]
-    return tuple(Point(float(one["seconds"]), int(one["tests"]), int(one["share"]) / 100) for one in found if one)
+    return tuple(
+        Point(float(one["seconds"]), int(one["tests"]), int(one["share"]) / 100)
+        for one in found
+        if one
+    )
 
 
 def seeds_of(output: Path) -> Seeds:
@@ -126,11 +142,14 @@ def seeds_of(output: Path) -> Seeds:
 
 
 def after_warm_up(summary: Summary, points: Sequence[Point]) -> Rate | None:
-    """Return the rate from the first status after `WARM_UP` on; None where the campaign ended before."""
+    """Return the rate from the first status after `WARM_UP` on; None where the campaign ended
+    before.
+    """
     first = next((point for point in points if point.seconds >= WARM_UP), None)
     left = 0.0 if first is None else summary.seconds - first.seconds
     if first is None or left < 1.0:
         return None
     inside = summary.target_time_share * summary.seconds - first.share * first.seconds
-    # The status rounds to whole seconds and percents, so that the share may come out a little above 1.
+    # The status rounds to whole seconds and percents, so that the share may come out a little above
+    # 1.
     return Rate((summary.tests - first.tests) / left, min(1.0, inside / left))

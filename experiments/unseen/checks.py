@@ -1,9 +1,11 @@
-"""What `aberration check` says of each collected shader, compiled by glslang: answers, defects of ours, the slowest.
+"""What `aberration check` says of each collected shader, compiled by glslang: answers, defects of
+ours, the slowest.
 
     python -m experiments.unseen.checks SEEDS OUT.jsonl [--jobs 2] [--limit 60]
 
-Each `.frag` and `.comp` below SEEDS becomes a module with its inputs in a scratch folder; a command line of its own
-looks at that. Each answer is a line of OUT at once, so that a measurement that was broken off goes on.
+Each `.frag` and `.comp` below SEEDS becomes a module with its inputs in a scratch folder; a command
+line of its own looks at that. Each answer is a line of OUT at once, so that a measurement that was
+broken off goes on.
 """
 
 from __future__ import annotations
@@ -35,10 +37,12 @@ _STATUSES: Final = {0: "clean", 1: "something is wrong", 2: "bad input", 3: "a d
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of one shader: `status` of the command (None: killed at the limit), seconds of the wall clock.
+    """What became of one shader: `status` of the command (None: killed at the limit), seconds of
+    the wall clock.
 
-    `checks` holds the result of each check by its name, with the first line of its detail where it did not pass;
-    `told` is the end of stderr where the command itself failed, or what glslang says of a shader that it refuses.
+    `checks` holds the result of each check by its name, with the first line of its detail where it
+    did not pass; `told` is the end of stderr where the command itself failed, or what glslang says
+    of a shader that it refuses.
     """
 
     name: str
@@ -59,7 +63,9 @@ class _Report(msgspec.Struct):
 
 
 def compiled(path: Path, folder: Path, pool: TargetPool, front_end: Target) -> Path | str:
-    """Write the module that glslang makes of a shader, with its inputs; return where, or why there is none."""
+    """Write the module that glslang makes of a shader, with its inputs; return where, or why
+    there is none.
+    """
     try:
         outcome = pool.run(front_end, load_program(path), 60.0).outcome
     except AberrationError as error:
@@ -83,7 +89,10 @@ def answer(name: str, module: Path | str, limit: float) -> Answer:
     if status not in (0, 1):
         return Answer(name, status, round(done.seconds, 1), told=done.log.strip()[-2000:])
     checks = msgspec.json.decode(done.stdout, type=_Report).checks
-    said = {one.name: (one.result, "" if one.result == "passed" else one.detail.partition("\n")[0]) for one in checks}
+    said = {
+        one.name: (one.result, "" if one.result == "passed" else one.detail.partition("\n")[0])
+        for one in checks
+    }
     return Answer(name, status, round(done.seconds, 1), said)
 
 
@@ -97,16 +106,24 @@ def asked(files: Sequence[Path], root: Path, jobs: int, limit: float) -> Iterato
     """Yield the answer about each shader, in the order of the files."""
     front_end = next(one for one in discover() if one.id == FRONT_END)
     with tempfile.TemporaryDirectory(prefix="aberration-") as scratch, TargetPool() as pool:
-        modules = [(str(path.relative_to(root)), compiled(path, Path(scratch), pool, front_end)) for path in files]
+        modules = [
+            (str(path.relative_to(root)), compiled(path, Path(scratch), pool, front_end))
+            for path in files
+        ]
         with ThreadPoolExecutor(jobs) as threads:
             yield from threads.map(lambda one: answer(one[0], one[1], limit), modules)
 
 
 def table(answers: Sequence[Answer]) -> str:
-    """Return the answers counted by what the command says and by check, the defects, and the slowest ten."""
+    """Return the answers counted by what the command says and by check, the defects, and the
+    slowest ten.
+    """
     refused = [one for one in answers if one.status is None and not one.seconds]
     ran = [one for one in answers if one not in refused]
-    ends = Counter("killed at the limit" if one.status is None else _STATUSES.get(one.status, "died") for one in ran)
+    ends = Counter(
+        "killed at the limit" if one.status is None else _STATUSES.get(one.status, "died")
+        for one in ran
+    )
     results = Counter((name, result) for one in ran for name, (result, _) in one.checks.items())
     broken = [one for one in ran if not one.checks]
     slowest = sorted(ran, key=lambda one: -one.seconds)[:10]

@@ -1,10 +1,11 @@
 """The cold loop: what the plainest script that tests drivers costs, on the same seeds.
 
-One test of it is one seed on one driver. For each seed a process of `spirv-opt -O` makes the variant (a script around
-spirv-fuzz starts one of that in its place, which the packages here do not have and which takes longer), and each driver
-gets two fresh processes, one for the seed and one for the variant, each of which opens the driver, renders once and
-ends; the results are compared to the bit. So a test starts two processes and its share of a third. Nothing is
-validated, confirmed, reduced or kept. The process of the driver is our runner, as the peer's would be its own.
+One test of it is one seed on one driver. For each seed a process of `spirv-opt -O` makes the
+variant (a script around spirv-fuzz starts one of that in its place, which the packages here do not
+have and which takes longer), and each driver gets two fresh processes, one for the seed and one for
+the variant, each of which opens the driver, renders once and ends; the results are compared to the
+bit. So a test starts two processes and its share of a third. Nothing is validated, confirmed,
+reduced or kept. The process of the driver is our runner, as the peer's would be its own.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ _SECONDS: Final = 20.0
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """What the loop took. `busy` seconds of it were inside the optimiser's process and the drivers' own calls."""
+    """What the loop took. `busy` seconds of it were inside the optimiser's process and the
+    drivers' own calls.
+    """
 
     tests: int
     seconds: float
@@ -59,7 +62,11 @@ class _Step(msgspec.Struct, frozen=True):
 def drivers(patterns: str) -> list[Target]:
     """Return those of the targets that execute a module with nothing before them."""
     chosen = select(discover(), [patterns])
-    return [one for one in chosen if one.kind == "executes" and len(one.stages) == 1 and "spirv" in one.languages]
+    return [
+        one
+        for one in chosen
+        if one.kind == "executes" and len(one.stages) == 1 and "spirv" in one.languages
+    ]
 
 
 def loop(seeds: Sequence[Program], targets: Sequence[Target]) -> Loop:
@@ -86,7 +93,14 @@ def _optimised(seed: Program, optimiser: Path, folder: Path) -> tuple[Program | 
     given, made = folder / "seed.spv", folder / "variant.spv"
     given.write_bytes(seed.source)
     made.unlink(missing_ok=True)
-    command = [str(optimiser), "-O", f"--target-env={environment_of(seed.source)}", str(given), "-o", str(made)]
+    command = [
+        str(optimiser),
+        "-O",
+        f"--target-env={environment_of(seed.source)}",
+        str(given),
+        "-o",
+        str(made),
+    ]
     done = execute(command, folder, _SECONDS, plain_environment(folder))
     if not made.is_file():
         return None, done.seconds

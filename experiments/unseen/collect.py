@@ -1,8 +1,10 @@
-"""Makes seeds of shader code that nobody here wrote: transitions and functions of installed npm packages.
+"""Makes seeds of shader code that nobody here wrote: transitions and functions of installed npm
+packages.
 
-`python -m experiments.unseen.collect PACKAGES OUT`: PACKAGES is a folder with `node_modules` (`npm install
---ignore-scripts gl-transitions lygia`). What OUT gets are fragment shaders with their inputs in a `.json` beside, as
-GraphicsFuzz keeps them: ESSL 3.20, plain uniforms. All of a kind is taken, whatever becomes of it.
+`python -m experiments.unseen.collect PACKAGES OUT`: PACKAGES is a folder with `node_modules` (`npm
+install --ignore-scripts gl-transitions lygia`). What OUT gets are fragment shaders with their
+inputs in a `.json` beside, as GraphicsFuzz keeps them: ESSL 3.20, plain uniforms. All of a kind is
+taken, whatever becomes of it.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ import msgspec
 HEAD: Final = "#version 320 es\nprecision highp float;\nprecision highp int;\n"
 OUTPUT: Final = "layout(location = 0) out vec4 _GLF_color;\n"
 _UNIFORM: Final = re.compile(
-    r"^[ \t]*uniform\s+(?P<type>\w+)\s+(?P<name>\w+)\s*(?:;\s*(?://|/\*)?|/\*)\s*=?\s*(?P<value>[^\n*]*)", re.MULTILINE
+    r"^[ \t]*uniform\s+(?P<type>\w+)\s+(?P<name>\w+)\s*(?:;\s*(?://|/\*)?|/\*)\s*=?\s*(?P<value>[^\n*]*)",
+    re.MULTILINE,
 )
 _SETTERS: Final = {
     "float": "glUniform1f",
@@ -78,24 +81,36 @@ def transitions(folder: Path) -> Iterator[Made]:
     """Yield each transition, drawn half way, with the default values that its comments name."""
     for path in sorted(folder.glob("*.glsl")):
         text = path.read_text("utf-8")
-        uniforms: dict[str, object] = {"progress": _entry("float", [0.4]), "ratio": _entry("float", [1.0])}
+        uniforms: dict[str, object] = {
+            "progress": _entry("float", [0.4]),
+            "ratio": _entry("float", [1.0]),
+        }
         for found in _UNIFORM.finditer(text):
             if found["type"] in _SETTERS:
-                uniforms[found["name"]] = _entry(found["type"], _values(found["type"], found["value"]))
+                uniforms[found["name"]] = _entry(
+                    found["type"], _values(found["type"], found["value"])
+                )
         before = f"{HEAD}{OUTPUT}uniform float progress;\nuniform float ratio;\n{_PICTURES}"
         main = "void main() { _GLF_color = transition(gl_FragCoord.xy / 256.0); }\n"
         yield Made(path.stem, f"{before}{text}\n{main}", uniforms)
 
 
 def functions(folder: Path) -> Iterator[Made]:
-    """Yield each file of a library of functions: what it defines last, called with numbers that follow the pixel."""
+    """Yield each file of a library of functions: what it defines last, called with numbers that
+    follow the pixel.
+    """
     for path in sorted(folder.rglob("*.glsl")):
         text = _with_includes(path, folder, set())
         call = _call(_COMMENT.sub(" ", path.read_text("utf-8")), path.stem)
         if call is None or "sampler" in _COMMENT.sub(" ", text):
             continue
-        main = "void main() {\n  vec2 p = gl_FragCoord.xy;\n  vec3 q = vec3(p / 64.0 - 2.0, pixel_scale);\n"
-        body = f"{HEAD}{OUTPUT}uniform float pixel_scale;\n{text}\n{main}  _GLF_color = {call};\n}}\n"
+        main = (
+            "void main() {\n  vec2 p = gl_FragCoord.xy;\n"
+            "  vec3 q = vec3(p / 64.0 - 2.0, pixel_scale);\n"
+        )
+        body = (
+            f"{HEAD}{OUTPUT}uniform float pixel_scale;\n{text}\n{main}  _GLF_color = {call};\n}}\n"
+        )
         name = "_".join(path.relative_to(folder).with_suffix("").parts)
         yield Made(name, body, {"pixel_scale": _entry("float", [0.75])})
 
@@ -124,7 +139,9 @@ def _with_includes(path: Path, root: Path, seen: set[Path]) -> str:
         return ""
     seen.add(resolved)
     text = path.read_text("utf-8")
-    return _INCLUDE.sub(lambda found: _with_includes(_included(path, root, found[1]), root, seen), text)
+    return _INCLUDE.sub(
+        lambda found: _with_includes(_included(path, root, found[1]), root, seen), text
+    )
 
 
 def _included(path: Path, root: Path, name: str) -> Path:
@@ -133,10 +150,16 @@ def _included(path: Path, root: Path, name: str) -> Path:
 
 
 def _call(text: str, stem: str) -> str | None:
-    """Return a call of the last function of a file's own name whose parameters we have numbers for, as a colour."""
-    pattern = re.compile(rf"\b(?P<type>\w+)\s+{re.escape(stem)}\s*\((?P<parameters>[^()]*)\)\s*\{{", re.IGNORECASE)
+    """Return a call of the last function of a file's own name whose parameters we have numbers
+    for, as a colour.
+    """
+    pattern = re.compile(
+        rf"\b(?P<type>\w+)\s+{re.escape(stem)}\s*\((?P<parameters>[^()]*)\)\s*\{{", re.IGNORECASE
+    )
     for found in reversed(list(pattern.finditer(text))):
-        kinds = [_kind(one) for one in found["parameters"].split(",") if one.strip() not in ("", "void")]
+        kinds = [
+            _kind(one) for one in found["parameters"].split(",") if one.strip() not in ("", "void")
+        ]
         if found["type"] in _RESULTS and kinds and all(kind in _ARGUMENTS for kind in kinds):
             name = found[0].split("(")[0].split()[-1]
             given = ", ".join(_ARGUMENTS[kind] for kind in kinds)
@@ -145,7 +168,11 @@ def _call(text: str, stem: str) -> str | None:
 
 
 def _kind(parameter: str) -> str:
-    words = [word for word in parameter.split() if word not in ("const", "in", "highp", "mediump", "lowp")]
+    words = [
+        word
+        for word in parameter.split()
+        if word not in ("const", "in", "highp", "mediump", "lowp")
+    ]
     return words[0] if len(words) == 2 and "[" not in parameter else ""
 
 
@@ -155,7 +182,9 @@ def write(seeds: Iterator[Made], folder: Path) -> int:
     count = 0
     for seed in seeds:
         (folder / f"{seed.name}.frag").write_text(seed.text, "utf-8")
-        (folder / f"{seed.name}.json").write_text(json.dumps(seed.uniforms, indent=1) + "\n", "utf-8")
+        (folder / f"{seed.name}.json").write_text(
+            json.dumps(seed.uniforms, indent=1) + "\n", "utf-8"
+        )
         count += 1
     return count
 
@@ -164,7 +193,9 @@ def main(arguments: list[str]) -> int:
     """Collect all."""
     packages, out = Path(arguments[0]) / "node_modules", Path(arguments[1])
     made = {
-        "transitions": write(transitions(packages / "gl-transitions" / "transitions"), out / "transitions"),
+        "transitions": write(
+            transitions(packages / "gl-transitions" / "transitions"), out / "transitions"
+        ),
         "functions": write(functions(packages / "lygia"), out / "functions"),
     }
     print(", ".join(f"{count} {name}" for name, count in made.items()))

@@ -1,4 +1,6 @@
-"""What became of each file that a campaign was given as a seed, and whether that is what its index expects."""
+"""What became of each file that a campaign was given as a seed, and whether that is what its
+index expects.
+"""
 
 from __future__ import annotations
 
@@ -26,22 +28,28 @@ PROGRAMS: Final = (
     ".shadertrap",
     ".c",
 )
-"""By these suffixes people keep programs. Those that the command line reads are its own affair: this list judges it."""
+"""By these suffixes people keep programs. Those that the command line reads are its own affair:
+this list judges it.
+"""
 
 _PLACE: Final = re.compile(r"^\S*[./]\S*:\s|^\d+: ")
 _QUOTED: Final = re.compile(r"'[^']*'")
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 State = Literal["tested", "set aside", "not drawn"]
-Expected = Literal["defined", "some pixels undefined", "undefined behaviour", "too long", "needs a texture"]
+Expected = Literal[
+    "defined", "some pixels undefined", "undefined behaviour", "too long", "needs a texture"
+]
 TESTED: Final[frozenset[Expected]] = frozenset(("defined", "some pixels undefined"))
 """What can be a seed; all else is to be set aside with its reason."""
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """One file: tested, set aside (on all targets, or on all that it was given to) or neither, which wants a reason.
+    """One file: tested, set aside (on all targets, or on all that it was given to) or neither,
+    which wants a reason.
 
-    `expected` is what its index says of it, if there is an index; `reason` the first one given for setting it aside.
+    `expected` is what its index says of it, if there is an index; `reason` the first one given for
+    setting it aside.
     """
 
     file: str
@@ -51,7 +59,9 @@ class Fate(msgspec.Struct, frozen=True):
 
     @property
     def as_expected(self) -> bool:
-        """True where nothing else was expected. A file that was not drawn shows nothing; that is wrong for itself."""
+        """True where nothing else was expected. A file that was not drawn shows nothing; that
+        is wrong for itself.
+        """
         if self.expected is None or self.state == "not drawn":
             return True
         return (self.expected in TESTED) == (self.state == "tested")
@@ -65,12 +75,16 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def programs(folders: Iterable[str]) -> list[Path]:
     """Return the files below folders that hold programs by their suffixes, sorted."""
     roots = [Path(folder) for folder in folders]
-    found = [root if root.is_file() else path for root in roots for path in [root, *root.rglob("*")]]
+    found = [
+        root if root.is_file() else path for root in roots for path in [root, *root.rglob("*")]
+    ]
     return sorted({path for path in found if path.is_file() and path.suffix in PROGRAMS})
 
 
 def read_index(folder: Path) -> dict[str, tuple[Expected, str]]:
-    """Return what an index file expects of each file of its folder, and what that is; nothing where there is none."""
+    """Return what an index file expects of each file of its folder, and what that is; nothing
+    where there is none.
+    """
     path = folder / INDEX
     if not path.is_file():
         return {}
@@ -78,8 +92,12 @@ def read_index(folder: Path) -> dict[str, tuple[Expected, str]]:
     return {name: (entry.expected, entry.about) for name, entry in entries.items()}
 
 
-def fates(folders: Sequence[str], unsteady: Sequence[SeedLine], tested: Iterable[str]) -> list[Fate]:
-    """Return what became of each file; `tested` are names of seeds, a file of several names each `STEM.name`."""
+def fates(
+    folders: Sequence[str], unsteady: Sequence[SeedLine], tested: Iterable[str]
+) -> list[Fate]:
+    """Return what became of each file; `tested` are names of seeds, a file of several names
+    each `STEM.name`.
+    """
     names = set(tested)
     indexes: dict[Path, dict[str, tuple[Expected, str]]] = {}
     found = []
@@ -95,15 +113,19 @@ def fates(folders: Sequence[str], unsteady: Sequence[SeedLine], tested: Iterable
 
 
 def _is(name: str, path: Path) -> bool:
-    """True where the name of a seed, or of a file that was refused, is this file's, or that of a program in it.
+    """True where the name of a seed, or of a file that was refused, is this file's, or that of a
+    program in it.
 
-    Seeds are told by their names alone, so that files of one name in different folders are one here.
+    Seeds are told by their names alone, so that files of one name in different folders are one
+    here.
     """
     return name in (str(path), path.name, path.stem) or name.startswith(f"{path.stem}.")
 
 
 def reasons(found: Sequence[Fate]) -> list[tuple[int, str, str]]:
-    """Return how many files were set aside for each reason, with one of them; numbers and names do not tell apart."""
+    """Return how many files were set aside for each reason, with one of them; numbers and names
+    do not tell apart.
+    """
     aside = [fate for fate in found if fate.state == "set aside"]
     counts = Counter(_kind(fate.reason) for fate in aside)
     first = {_kind(fate.reason): Path(fate.file).name for fate in reversed(aside)}
@@ -116,6 +138,12 @@ def _kind(reason: str) -> str:
 
 
 def against_index(found: Sequence[Fate]) -> list[str]:
-    """Return lines that count what was expected against what came; none where no index expects anything."""
-    counts = Counter((str(fate.expected), fate.state) for fate in found if fate.expected is not None)
-    return [f"{count:5}  {expected}: {state}" for (expected, state), count in sorted(counts.items())]
+    """Return lines that count what was expected against what came; none where no index expects
+    anything.
+    """
+    counts = Counter(
+        (str(fate.expected), fate.state) for fate in found if fate.expected is not None
+    )
+    return [
+        f"{count:5}  {expected}: {state}" for (expected, state), count in sorted(counts.items())
+    ]

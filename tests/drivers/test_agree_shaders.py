@@ -1,4 +1,6 @@
-"""Shaders on real drivers: a planted mistake is found, confirmed by another family, and reduced; the others pass."""
+"""Shaders on real drivers: a planted mistake is found, confirmed by another family, and
+reduced; the others pass.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,11 @@ void main() {
   colour = vec4(float(sum) / 255.0, unused, 1.0);
 }
 """,
-    Inputs((Uniform("limit", struct.pack("<i", 9), -1), Uniform("unused", bytes(8), -1)), width=8, height=8),
+    Inputs(
+        (Uniform("limit", struct.pack("<i", 9), -1), Uniform("unused", bytes(8), -1)),
+        width=8,
+        height=8,
+    ),
     "steps",
 )
 BUSY: Final = msgspec.structs.replace(
@@ -92,7 +98,9 @@ def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
     """Return the records of an executor whose tests are on these targets."""
     targets = tuple(target for target in (*DRIVERS.values(), CROOKED) if target.id in names)
     families = tuple((target.id,) for target in targets)
-    slot = MethodSlot("agree", 1, 1, 0, 0, True, len(seeds.of("essl")), 0, families, language="essl")
+    slot = MethodSlot(
+        "agree", 1, 1, 0, 0, True, len(seeds.of("essl")), 0, families, language="essl"
+    )
     executor = Executor(ExecutorJob(CONFIGURATION, Setting(3, (slot,)), seeds, targets))
     try:
         return [executor.run(number) for number in range(count)]
@@ -105,7 +113,8 @@ def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> No
     found = [found.finding for record in records for found in record.found]
     assert {finding.target for finding in found} == {"crooked"}
     assert all(
-        (finding.verdict.kind, finding.state, finding.reliability) == ("wrong", "new", "reliable") for finding in found
+        (finding.verdict.kind, finding.state, finding.reliability) == ("wrong", "new", "reliable")
+        for finding in found
     )
     assert not [defect for record in records for defect in record.defects]
     finding = max(found, key=lambda one: len(one.case.recipe.steps))
@@ -171,7 +180,9 @@ class Mistaken(AgreeMethod):
         oracle = case.oracle
         assert isinstance(oracle, Expected)
         assert isinstance(oracle.outcome, Image)
-        other = msgspec.structs.replace(oracle.outcome, data=bytes([1, 2, 3, 4]) + oracle.outcome.data[4:])
+        other = msgspec.structs.replace(
+            oracle.outcome, data=bytes([1, 2, 3, 4]) + oracle.outcome.data[4:]
+        )
         return msgspec.structs.replace(case, oracle=msgspec.structs.replace(oracle, outcome=other))
 
 
@@ -180,7 +191,10 @@ def test_a_wrong_expectation_is_our_defect_and_no_finding(pool: TargetPool) -> N
     case = method.mistaken(case_of(STEPS))
     targets = [LLVMPIPE, DRIVERS["softpipe"]]
     seen = observe_fresh(pool, case, targets, 10.0)
-    found = [one.finding for one in Confirmer(pool, CONFIGURATION, method).findings(0, case, targets, seen)]
+    found = [
+        one.finding
+        for one in Confirmer(pool, CONFIGURATION, method).findings(0, case, targets, seen)
+    ]
     assert [finding.state for finding in found] == ["set-aside", "set-aside"]
     assert all(finding.reason.startswith(UNCONFIRMED) for finding in found)
 
@@ -200,7 +214,10 @@ def test_the_corpus_agrees_on_llvmpipe() -> None:
     assert sum(test.status == "done" for record in records for test in record.tests) == len(records)
     assert not [defect for record in records for defect in record.defects]
     assert [
-        found.finding.id for record in records for found in record.found if found.finding.state != "set-aside"
+        found.finding.id
+        for record in records
+        for found in record.found
+        if found.finding.state != "set-aside"
     ] == []
 
 
@@ -216,14 +233,20 @@ FALSE_ALARMS: Final = (
     ("essl/oblong_matrices.frag", "weights", "cc8837c2000040c0eaa44b3a", "softpipe"),
     ("glsl/exact_fused.frag", "shift", "000024c0002474c9", "llvmpipe"),
 )
-"""Inputs on which a driver and the interpreter differed, by a rounding that is legal: seeds, a uniform, a driver."""
+"""Inputs on which a driver and the interpreter differed, by a rounding that is legal: seeds, a
+uniform, a driver.
+"""
 
 
 @pytest.mark.parametrize(("path", "name", "data", "driver"), FALSE_ALARMS)
-def test_what_once_was_a_false_alarm_is_none(path: str, name: str, data: str, driver: str, pool: TargetPool) -> None:
+def test_what_once_was_a_false_alarm_is_none(
+    path: str, name: str, data: str, driver: str, pool: TargetPool
+) -> None:
     seed = load_program(bundled_corpus() / "shading" / path)
     case = case_of(
-        seed, {"type": "SetSize", "width": 40, "height": 24}, {"type": "SetUniform", "name": name, "data": data}
+        seed,
+        {"type": "SetSize", "width": 40, "height": 24},
+        {"type": "SetUniform", "name": name, "data": data},
     )
     assert len(case.recipe.steps) == 2
     seen = observe_fresh(pool, case, [DRIVERS[driver]], 10.0)

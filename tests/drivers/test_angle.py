@@ -64,7 +64,10 @@ def test_depth_and_face_are_those_of_the_other_runners(pool: TargetPool, name: s
     for version, out in (("300 es", "out vec4 c;"), ("100", "\n#define c gl_FragColor\n")):
         text = f"#version {version}\nprecision highp float; {out} void main() {{ {colour} }}"
         assert drawn(pool, name, essl(text)).data == bytes((0, 0, 255, 255)) * 32
-    text = f"#version 310 es\nprecision highp float; layout(location = 0) out vec4 c; void main() {{ {colour} }}"
+    text = (
+        f"#version 310 es\n"
+        f"precision highp float; layout(location = 0) out vec4 c; void main() {{ {colour} }}"
+    )
     assert drawn(pool, "lavapipe", compile_glsl(essl(text))).data == bytes((0, 0, 255, 255)) * 32
 
 
@@ -103,7 +106,10 @@ def test_uniforms_arrive_by_name_and_the_rest_is_zero(pool: TargetPool, name: st
 
 @pytest.mark.parametrize("name", [f"{name}:rgba32f" for name in NAMES])
 def test_float_images_keep_all_bits(pool: TargetPool, name: str) -> None:
-    text = "#version 300 es\nprecision highp float; out vec4 c; void main() { c = vec4(-2.5, 1e30, 0.1, 3.0); }"
+    text = (
+        "#version 300 es\n"
+        "precision highp float; out vec4 c; void main() { c = vec4(-2.5, 1e30, 0.1, 3.0); }"
+    )
     image = drawn(pool, name, essl(text))
     assert (image.format, image.data) == ("rgba32f", struct.pack("<4f", -2.5, 1e30, 0.1, 3.0) * 32)
 
@@ -111,14 +117,18 @@ def test_float_images_keep_all_bits(pool: TargetPool, name: str) -> None:
 WRONG = {
     "a name": "precision highp float; void main() { gl_FragColor = vec4(nothing); }",
     "an input": "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }",
-    "a version": "#version 310 es\nprecision highp float; out vec4 c; void main() { c = vec4(1.0); }",
+    "a version": (
+        "#version 310 es\nprecision highp float; out vec4 c; void main() { c = vec4(1.0); }"
+    ),
     "nothing": "",
 }
 
 
 @everywhere
 @pytest.mark.parametrize("what", WRONG)
-def test_what_does_not_compile_or_link_is_a_refusal_and_never_an_image(pool: TargetPool, name: str, what: str) -> None:
+def test_what_does_not_compile_or_link_is_a_refusal_and_never_an_image(
+    pool: TargetPool, name: str, what: str
+) -> None:
     expected = drawn(pool, name, ESSL_300)
     outcome = run(pool, name, essl(WRONG[what]))
     assert isinstance(outcome, Rejected), outcome
@@ -129,7 +139,10 @@ def test_what_does_not_compile_or_link_is_a_refusal_and_never_an_image(pool: Tar
 
 @everywhere
 def test_what_is_not_supplied_is_not_asked_for(pool: TargetPool, name: str) -> None:
-    text = "precision highp float; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0.5)); }"
+    text = (
+        "precision highp float; uniform sampler2D s; void main() { gl_FragColor = "
+        "texture2D(s, vec2(0.5)); }"
+    )
     outcome = run(pool, name, essl(text))
     assert isinstance(outcome, Rejected)
     assert outcome.unasked
@@ -150,7 +163,9 @@ def test_another_back_end_than_wanted_is_unavailable(flags: str, device: str) ->
     """Asked for one that it cannot open, Chromium takes SwiftShader and says nothing."""
     spec = TARGETS["angle-swiftshader"].stages[0].worker
     options = dict(spec.options) | {"flags": f"{flags} --ignore-gpu-blocklist", "device": device}
-    with pytest.raises(TargetUnavailable, match=r"expected an adapter (named like 'llvmpipe', but|of Chromium)"):
+    with pytest.raises(
+        TargetUnavailable, match=r"expected an adapter (named like 'llvmpipe', but|of Chromium)"
+    ):
         Worker(msgspec.structs.replace(spec, options=tuple(sorted(options.items()))))
 
 
@@ -168,8 +183,12 @@ def gpu_process(worker: Worker) -> int:
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.5])
-def test_a_gpu_process_that_dies_is_a_crash_and_never_zeros(pool: TargetPool, moment: float) -> None:
-    """readPixels returns zeros and getError nothing: only later does the page hear that the context is lost."""
+def test_a_gpu_process_that_dies_is_a_crash_and_never_zeros(
+    pool: TargetPool, moment: float
+) -> None:
+    """readPixels returns zeros and getError nothing: only later does the page hear that the
+    context is lost.
+    """
     target = TARGETS["angle-swiftshader"]
     good = drawn(pool, target.id, ESSL_300)
     program = essl(SLOW, Uniform("most", struct.pack("<i", -1))) if moment else ESSL_300

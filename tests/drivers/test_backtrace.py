@@ -1,4 +1,6 @@
-"""Where real compilers and programs die: the same each time, different for different bugs, also without names."""
+"""Where real compilers and programs die: the same each time, different for different bugs, also
+without names.
+"""
 
 import shutil
 import subprocess
@@ -73,7 +75,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the program that dies in many ways: as it is, and stripped."""
     place = tmp_path_factory.mktemp("deaths")
     (place / "deaths.c").write_text(DEATHS)
-    command = ["gcc", "-O1", "-fomit-frame-pointer", "-fno-optimize-sibling-calls", "deaths.c", "-o", "deaths"]
+    command = [
+        "gcc",
+        "-O1",
+        "-fomit-frame-pointer",
+        "-fno-optimize-sibling-calls",
+        "deaths.c",
+        "-o",
+        "deaths",
+    ]
     subprocess.run([*command, "-lpthread"], cwd=place, check=True)
     shutil.copy(place / "deaths", place / "stripped")
     subprocess.run(["strip", "stripped"], cwd=place, check=True)
@@ -95,7 +105,10 @@ SEARCHED = (("PYTHONPATH", wordplay.SEARCHED),)
 def dying(folder: Path, program: str, way: int) -> Target:
     options = (("path", str(folder / program)), ("words", str(way)))
     return Target(
-        "deaths", "compiles", ("c",), (Stage("deaths", WorkerSpec("helpers.dying:Dying", options, SEARCHED)),)
+        "deaths",
+        "compiles",
+        ("c",),
+        (Stage("deaths", WorkerSpec("helpers.dying:Dying", options, SEARCHED)),),
     )
 
 
@@ -107,8 +120,13 @@ def test_each_way_to_die_is_told(pool: TargetPool, folder: Path, way: int) -> No
     assert signature(pool, dying(folder, "deaths", way), NOTHING) == NAMED[way]
 
 
-def test_without_names_they_are_told_apart_and_the_same_each_time(pool: TargetPool, folder: Path) -> None:
-    told = [[signature(pool, dying(folder, "stripped", way), NOTHING) for way in NAMED] for _ in range(2)]
+def test_without_names_they_are_told_apart_and_the_same_each_time(
+    pool: TargetPool, folder: Path
+) -> None:
+    told = [
+        [signature(pool, dying(folder, "stripped", way), NOTHING) for way in NAMED]
+        for _ in range(2)
+    ]
     assert told[0] == told[1]
     assert len(set(told[0])) == len(NAMED)
     assert all("+0x" in one for one in told[0])
@@ -153,8 +171,15 @@ def test_the_deaths_of_an_optimiser_are_told_apart_by_name(pool: TargetPool) -> 
 
 def test_a_driver_in_our_process_is_told_as_well(pool: TargetPool) -> None:
     target = known("swiftshader")
-    cases = ("spirv-opt-unroll-no-preheader", "spirv-opt-unroll-block-order", "spirv-opt-unroll-merge-phi")
-    told = [signature(pool, target, load_case(CORPUS / "bugs" / case).programs["variant"]) for case in (*cases, *cases)]
+    cases = (
+        "spirv-opt-unroll-no-preheader",
+        "spirv-opt-unroll-block-order",
+        "spirv-opt-unroll-merge-phi",
+    )
+    told = [
+        signature(pool, target, load_case(CORPUS / "bugs" / case).programs["variant"])
+        for case in (*cases, *cases)
+    ]
     assert told[:3] == told[3:]
     assert len(set(told)) == 3
     assert all("libvk_swiftshader.so+0x" in one for one in told)
@@ -164,4 +189,7 @@ def test_a_worker_that_is_traced_works_as_any_other(pool: TargetPool) -> None:
     program = load_case(CORPUS / "bugs" / "spirv-opt-unroll-no-preheader").programs["reference"]
     target = known("swiftshader")
     with TargetPool() as plain:
-        assert pool.run(target, program, DEADLINE).outcome == plain.run(target, program, DEADLINE).outcome
+        assert (
+            pool.run(target, program, DEADLINE).outcome
+            == plain.run(target, program, DEADLINE).outcome
+        )

@@ -1,4 +1,6 @@
-"""The deaths of spirv-opt in docs/bugs.md, all met in one campaign: as many bugs as there are, whatever the version."""
+"""The deaths of spirv-opt in docs/bugs.md, all met in one campaign: as many bugs as there are,
+whatever the version.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,7 +40,9 @@ def target(name: str) -> Target:
     return found
 
 
-def findings(configuration: FuzzConfiguration, met: Sequence[tuple[str, tuple[str, ...]]]) -> list[FoundRecord]:
+def findings(
+    configuration: FuzzConfiguration, met: Sequence[tuple[str, tuple[str, ...]]]
+) -> list[FoundRecord]:
     """Return what executors would have found: each bug on some versions, confirmed."""
     found: list[FoundRecord] = []
     with TargetPool() as pool:
@@ -54,8 +58,12 @@ def findings(configuration: FuzzConfiguration, met: Sequence[tuple[str, tuple[st
 
 def bugs(tmp_path: Path, met: Sequence[tuple[str, tuple[str, ...]]]) -> dict[frozenset[str], str]:
     """Return the names of the cases of each bug, and its signature."""
-    names = tuple(f"spirv-opt@{version}" for version in dict.fromkeys(one for _, some in met for one in some))
-    configuration = FuzzConfiguration(methods=("transform",), targets=names, tests=1, confirmations=1, jobs=2)
+    names = tuple(
+        f"spirv-opt@{version}" for version in dict.fromkeys(one for _, some in met for one in some)
+    )
+    configuration = FuzzConfiguration(
+        methods=("transform",), targets=names, tests=1, confirmations=1, jobs=2
+    )
     store = Store.in_folder(tmp_path)
     store.create(Header(configuration, "digest"))
     found = tuple(findings(configuration, met))
@@ -90,4 +98,7 @@ def test_every_death_in_every_version_is_one_bug_each(tmp_path: Path) -> None:
 def test_findings_of_a_store_say_where_they_died(tmp_path: Path) -> None:
     (record,) = findings(FuzzConfiguration(confirmations=1), ((MET[0][0], MET[0][1][1:2]),))
     assert "FullyUnroll" in record.finding.verdict.signature
-    assert any("aberration: stack" in msgspec.json.encode(given).decode() for given in record.evidence.values())
+    assert any(
+        "aberration: stack" in msgspec.json.encode(given).decode()
+        for given in record.evidence.values()
+    )

@@ -20,10 +20,16 @@ from aberration.targets.worker import Worker
 DEADLINE = 60.0
 HERE = [target for target in (*c.providers(), *ziglang.providers()) if target.available]
 ON_PATH = {compiler.path for compiler in find_compilers(os.environ["PATH"])}
-TARGETS = [target for target in HERE if target.stages[0].worker.option("path") in ON_PATH or target.id.endswith(":-O2")]
+TARGETS = [
+    target
+    for target in HERE
+    if target.stages[0].worker.option("path") in ON_PATH or target.id.endswith(":-O2")
+]
 """Every level of the compilers on the PATH, and one of those in folders of their own."""
 
-FIRST_OF_EACH = [next(target for target in TARGETS if target.family == name) for name in ("gcc", "clang", "tcc")]
+FIRST_OF_EACH = [
+    next(target for target in TARGETS if target.family == name) for name in ("gcc", "clang", "tcc")
+]
 
 CHECKSUM = r"""
 #include <stdio.h>
@@ -42,7 +48,10 @@ OPTIMISED = Program(
 )
 ENDLESS = "int main(void) { volatile int go = 1; while (go) {} return 0; }"
 NULL = "int main(void) { *(volatile int *)0 = 1; return 0; }"
-FLOOD = '#include <stdio.h>\nint main(void) { for (;;) puts("0123456789012345678901234567890123456789"); }'
+FLOOD = (
+    "#include <stdio.h>\n"
+    'int main(void) { for (;;) puts("0123456789012345678901234567890123456789"); }'
+)
 WRONG = "int main(void) { return missing; }"
 CONNECT = r"""
 #include <errno.h>
@@ -118,7 +127,10 @@ def test_text_and_exit_status(target: Target) -> None:
 @pytest.mark.parametrize("target", FIRST_OF_EACH, ids=lambda target: target.id)
 def test_what_goes_wrong_has_its_stage(target: Target) -> None:
     with closing(quick(target)) as worker:
-        outcomes = [worker.run(program(text), DEADLINE).outcome for text in (WRONG, NULL, FLOOD, ENDLESS, CHECKSUM)]
+        outcomes = [
+            worker.run(program(text), DEADLINE).outcome
+            for text in (WRONG, NULL, FLOOD, ENDLESS, CHECKSUM)
+        ]
     rejected, null, flood, endless, fine = outcomes
     assert isinstance(rejected, Rejected)
     assert "missing" in rejected.message
@@ -132,11 +144,15 @@ def test_what_goes_wrong_has_its_stage(target: Target) -> None:
 def test_programs_are_alone(target: Target) -> None:
     with closing(quick(target)) as worker:
         isolated = "can reach the network" not in worker.version
-        assert worker.run(program(CONNECT), DEADLINE).outcome == Text(b"alone\n" if isolated else b"connected\n")
+        assert worker.run(program(CONNECT), DEADLINE).outcome == Text(
+            b"alone\n" if isolated else b"connected\n"
+        )
 
 
 @pytest.mark.parametrize(
-    "target", [target for target in TARGETS if target.id.endswith(("tcc", ":-O2"))], ids=lambda target: target.id
+    "target",
+    [target for target in TARGETS if target.id.endswith(("tcc", ":-O2"))],
+    ids=lambda target: target.id,
 )
 def test_a_changed_program_is_compiled_anew(target: Target) -> None:
     texts = [f"int main(void) {{ return {status}; }}" for status in (1, 2, 1)]
@@ -154,12 +170,16 @@ def test_arguments_and_stdin_come_from_the_inputs() -> None:
 
 def test_files_of_one_program_are_gone_for_the_next() -> None:
     with closing(quick(FIRST_OF_EACH[0])) as worker:
-        assert [worker.run(program(LEAVE), DEADLINE).outcome for _ in range(2)] == [Text(b"clean\n")] * 2
+        assert [worker.run(program(LEAVE), DEADLINE).outcome for _ in range(2)] == [
+            Text(b"clean\n")
+        ] * 2
 
 
 def test_a_compiler_without_memory_is_a_crash() -> None:
     spec = FIRST_OF_EACH[0].stages[0].worker
-    huge = "int main(void) { return 0; }\n" + "\n".join(f"int f{i}(int x) {{ return x * {i}; }}" for i in range(60000))
+    huge = "int main(void) { return 0; }\n" + "\n".join(
+        f"int f{i}(int x) {{ return x * {i}; }}" for i in range(60000)
+    )
     with closing(Worker(msgspec.structs.replace(spec, memory=220))) as worker:
         outcome = worker.run(program(huge), DEADLINE).outcome
     assert isinstance(outcome, Crash)

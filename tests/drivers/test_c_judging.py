@@ -1,11 +1,22 @@
-"""Findings of C compilers judged in earnest: planted wrong code is confirmed, reduced and blamed; all else is not."""
+"""Findings of C compilers judged in earnest: planted wrong code is confirmed, reduced and
+blamed; all else is not.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from helpers.patchwork import HARMLESS, NEVER, RESULT, SEED, PatchMethod, patched, planted_clang, planted_gcc
+from helpers.patchwork import (
+    HARMLESS,
+    NEVER,
+    RESULT,
+    SEED,
+    PatchMethod,
+    patched,
+    planted_clang,
+    planted_gcc,
+)
 
 from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
@@ -28,7 +39,9 @@ from aberration.targets.pool import TargetPool
 
 WRONG = Verdict("wrong", "wrong text")
 DEADLINE = 5.0
-CONFIGURATION = FuzzConfiguration(methods=("patchwork",), tests=1, confirmations=1, deadline=DEADLINE)
+CONFIGURATION = FuzzConfiguration(
+    methods=("patchwork",), tests=1, confirmations=1, deadline=DEADLINE
+)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +73,10 @@ def test_planted_wrong_code_is_a_finding(pool: TargetPool, tmp_path: Path) -> No
     ("line", "reason"),
     [
         ("sum = 1;", "does not give the known result either: wrong"),
-        ("{ int a[2] = {0, 0}; sum += a[2 + zero] == a[2 + one] ? 0 : 1; sum = one ? 8 : sum; }", "does not give"),
+        (
+            "{ int a[2] = {0, 0}; sum += a[2 + zero] == a[2 + one] ? 0 : 1; sum = one ? 8 : sum; }",
+            "does not give",
+        ),
         ("this is no C;", "refuses the variant"),
     ],
 )
@@ -71,18 +87,28 @@ def test_what_everybody_says_is_no_finding(pool: TargetPool, line: str, reason: 
 
 
 def test_undefined_behaviour_is_no_finding(pool: TargetPool, tmp_path: Path) -> None:
-    finding = found(pool, patched(NEVER, "{ int a[2] = {0, 0}; count = a[1 + one]; }"), planted_gcc(tmp_path))
+    finding = found(
+        pool, patched(NEVER, "{ int a[2] = {0, 0}; count = a[1 + one]; }"), planted_gcc(tmp_path)
+    )
     assert finding.reason.startswith("undefined behaviour in the variant, says")
 
 
-def test_an_assumption_that_does_not_hold_is_a_defect_of_ours(pool: TargetPool, tmp_path: Path) -> None:
-    finding = found(pool, patched(NEVER, "if (one) { count = 4; /*never*/ }"), planted_gcc(tmp_path))
-    assert finding.reason.startswith("a defect of ours: in checking mode gcc-99:-O0 does not give the known result")
+def test_an_assumption_that_does_not_hold_is_a_defect_of_ours(
+    pool: TargetPool, tmp_path: Path
+) -> None:
+    finding = found(
+        pool, patched(NEVER, "if (one) { count = 4; /*never*/ }"), planted_gcc(tmp_path)
+    )
+    assert finding.reason.startswith(
+        "a defect of ours: in checking mode gcc-99:-O0 does not give the known result"
+    )
     assert "SIGABRT" in finding.reason
 
 
 def compared(pool: TargetPool, case: TestCase, *targets: Target) -> list[Finding]:
-    """Return the findings that an executor would make of a program that compilers must agree about."""
+    """Return the findings that an executor would make of a program that compilers must agree
+    about.
+    """
     (role,) = roles_of(case.oracle)
     agree = msgspec.structs.replace(case, oracle=Agree(role))
     seen = observe_fresh(pool, agree, targets, DEADLINE)
@@ -90,7 +116,9 @@ def compared(pool: TargetPool, case: TestCase, *targets: Target) -> list[Finding
     return [record.finding for record in records]
 
 
-def test_a_compiler_that_all_others_outvote_is_judged_by_what_they_print(pool: TargetPool, tmp_path: Path) -> None:
+def test_a_compiler_that_all_others_outvote_is_judged_by_what_they_print(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     planted = planted_gcc(tmp_path)
     levels = [at_level(planted, level) for level in ("-O2", "-O3", "-O0")]
     (second, third) = compared(pool, patched(NEVER), *filter(None, levels), at("clang"))
@@ -100,7 +128,9 @@ def test_a_compiler_that_all_others_outvote_is_judged_by_what_they_print(pool: T
         assert finding.case.oracle == Expected(RESULT, "variant")
 
 
-def test_levels_that_disagree_about_undefined_behaviour_are_no_finding(pool: TargetPool, tmp_path: Path) -> None:
+def test_levels_that_disagree_about_undefined_behaviour_are_no_finding(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     planted = planted_gcc(tmp_path)
     plain = at_level(planted, "-O0")
     assert plain is not None
@@ -109,7 +139,9 @@ def test_levels_that_disagree_about_undefined_behaviour_are_no_finding(pool: Tar
     assert finding.reason.startswith("undefined behaviour in the variant, says")
 
 
-def test_what_compilers_agree_about_replays_as_what_must_be_printed(pool: TargetPool, tmp_path: Path) -> None:
+def test_what_compilers_agree_about_replays_as_what_must_be_printed(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     planted = planted_gcc(tmp_path)
     (finding,) = compared(pool, patched(NEVER), planted, at("clang"), at("tcc"))
     again = replay_case(finding.case, AgreeingPatches())
@@ -138,7 +170,10 @@ def test_the_smallest_case_has_its_culprit(tmp_path: Path) -> None:
         assert finding.culprit.levels == ("-Os", "-O2", "-O3")
         assert finding.culprit.first_bad == finding.target
         assert len(finding.culprit.versions) >= 2
-    assert {finding.culprit.key for finding in done if finding.culprit} == {"flag -ftree-vrp", "pass SinkPass"}
+    assert {finding.culprit.key for finding in done if finding.culprit} == {
+        "flag -ftree-vrp",
+        "pass SinkPass",
+    }
     bugs = bugs_of(store, {target.id: target for target in targets}, lambda name: PatchMethod())
     assert {bug.culprit for bug in bugs} == {"flag -ftree-vrp", "pass SinkPass"}
     assert store.evidence(done[0].id)["expected"] == RESULT
@@ -183,7 +218,9 @@ def test_a_hang_becomes_small_and_has_its_culprit(tmp_path: Path) -> None:
     store.close()
 
 
-def aftermath(tmp_path: Path, findings: list[Finding], targets: list[Target]) -> tuple[list[Finding], Store]:
+def aftermath(
+    tmp_path: Path, findings: list[Finding], targets: list[Target]
+) -> tuple[list[Finding], Store]:
     """Store the findings, reduce them, and return what became of them."""
     (tmp_path / "campaign").mkdir()
     store = Store.in_folder(tmp_path / "campaign")

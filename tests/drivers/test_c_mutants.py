@@ -1,4 +1,6 @@
-"""C mutants with a real gcc: the identity is silent, a planted mistake shows in what a program prints."""
+"""C mutants with a real gcc: the identity is silent, a planted mistake shows in what a program
+prints.
+"""
 
 from __future__ import annotations
 

@@ -34,9 +34,13 @@ def by_id(target: Target) -> str:
     return target.id
 
 
-def told(pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True) -> list[str]:
+def told(
+    pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True
+) -> list[str]:
     questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, math.inf)
-    return questions.told(with_options(target, target.id, {"flags": flags}), telling, every=every).splitlines()
+    return questions.told(
+        with_options(target, target.id, {"flags": flags}), telling, every=every
+    ).splitlines()
 
 
 WITHOUT_LIMITS = ("gcc-9",)
@@ -65,14 +69,20 @@ def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target
     names = [one.id for one in relatives_of(target, pool, level_of)]
     assert target.id in names
     assert len(names) == len(set(names))
-    mine = [int(name.split("-")[1].split(":")[0]) for name in names if re.match(r"(gcc|clang)-\d", name)]
+    mine = [
+        int(name.split("-")[1].split(":")[0]) for name in names if re.match(r"(gcc|clang)-\d", name)
+    ]
     assert mine == sorted(mine)
 
 
 def test_what_a_compiler_refuses_is_told_as_everywhere() -> None:
     target = newest("gcc", "-O2")
     assert target is not None
-    spec = with_options(target, target.id, {"telling": "nothing that anybody says"}).stages[0].worker
+    spec = (
+        with_options(target, target.id, {"telling": "nothing that anybody says"}).stages[0].worker
+    )
     with closing(Worker(msgspec.structs.replace(spec, runner="c_told"))) as worker:
-        outcome = worker.run(Program("c", "program", b"int main(void) { return missing; }"), 20.0).outcome
+        outcome = worker.run(
+            Program("c", "program", b"int main(void) { return missing; }"), 20.0
+        ).outcome
     assert isinstance(outcome, Rejected)

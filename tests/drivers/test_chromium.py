@@ -1,4 +1,6 @@
-"""WebGPU in a browser: the same results, and the traps of its GPU process, which dies or is replaced without a word."""
+"""WebGPU in a browser: the same results, and the traps of its GPU process, which dies or is
+replaced without a word.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def test_it_agrees_with_dawn_to_the_bit(pool: TargetPool) -> None:
 def test_texts_and_images_of_all_sizes_pass(pool: TargetPool, size: int) -> None:
     """Messages to and from the page have three kinds of length, and long ones come in parts."""
     source = b"@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { return p / 2048.0; }"
-    program = Program("wgsl", "fragment", source + b"/" * 2 + b"x" * size, Inputs(width=1 + size // 100, height=4))
+    program = Program(
+        "wgsl", "fragment", source + b"/" * 2 + b"x" * size, Inputs(width=1 + size // 100, height=4)
+    )
     expected = pool.run(TARGETS["dawn-swiftshader"], program, SECONDS).outcome
     assert isinstance(expected, Image)
     assert pool.run(CHROMIUM, program, SECONDS).outcome == expected
@@ -74,10 +78,13 @@ def test_another_back_end_than_wanted_is_unavailable() -> None:
     """Asked for OpenGL without its feature level, Chromium takes SwiftShader and says nothing."""
     spec = CHROMIUM.stages[0].worker
     flags = (
-        "--enable-unsafe-webgpu --use-webgpu-adapter=opengles --use-gl=angle --use-angle=gl-egl --ignore-gpu-blocklist"
+        "--enable-unsafe-webgpu --use-webgpu-adapter=opengles --use-gl=angle "
+        "--use-angle=gl-egl --ignore-gpu-blocklist"
     )
     options = dict(spec.options) | {"flags": flags, "device": "llvmpipe"}
-    with pytest.raises(TargetUnavailable, match="named like 'llvmpipe', but 'google swiftshader' came"):
+    with pytest.raises(
+        TargetUnavailable, match="named like 'llvmpipe', but 'google swiftshader' came"
+    ):
         Worker(msgspec.structs.replace(spec, options=tuple(sorted(options.items()))))
 
 
@@ -126,7 +133,9 @@ def test_a_hang_leaves_no_browser_behind(pool: TargetPool) -> None:
 
 
 def still_there(processes: list[int]) -> list[int]:
-    """Return which of the processes are there for more than a while; none that are dead and not yet buried."""
+    """Return which of the processes are there for more than a while; none that are dead and not
+    yet buried.
+    """
     left = processes
     for _ in range(100):
         left = [pid for pid in left if _runs(pid)]

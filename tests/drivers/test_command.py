@@ -9,7 +9,16 @@ import msgspec
 import pytest
 from helpers.corpus import programs
 
-from aberration.core.outcome import Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
+from aberration.core.outcome import (
+    Compiled,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Timeout,
+)
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.command import targets_of
@@ -46,7 +55,10 @@ def c(text: bytes) -> Program:
     return Program("c", "program", text)
 
 
-TCC = 'language = "c"\nkind = "executes"\ncommand = ["tcc", "{input}", "-o", "{output}"]\nrun_timeout = 1'
+TCC = (
+    'language = "c"\nkind = "executes"\ncommand = ["tcc", "{input}", "-o", "{output}"]\n'
+    "run_timeout = 1"
+)
 
 
 def test_a_c_compiler_that_executes(tmp_path: Path) -> None:
@@ -54,7 +66,12 @@ def test_a_c_compiler_that_executes(tmp_path: Path) -> None:
     with TargetPool() as pool:
         outcomes = [
             pool.run(made, c(text), DEADLINE).outcome
-            for text in (HELLO, b"int main(void) { return x; }", b"int main(void) { for (;;); }", HELLO)
+            for text in (
+                HELLO,
+                b"int main(void) { return x; }",
+                b"int main(void) { for (;;); }",
+                HELLO,
+            )
         ]
     assert outcomes[0] == outcomes[3] == Text(b"hello\n", 4)
     assert isinstance(outcomes[1], Rejected)
@@ -63,7 +80,9 @@ def test_a_c_compiler_that_executes(tmp_path: Path) -> None:
 
 def test_the_version_is_asked_for(tmp_path: Path) -> None:
     with TargetPool() as pool:
-        assert pool.version(target(tmp_path, f'{TCC}\nversion_command = ["tcc", "-v"]')).startswith("tcc version")
+        assert pool.version(target(tmp_path, f'{TCC}\nversion_command = ["tcc", "-v"]')).startswith(
+            "tcc version"
+        )
 
 
 def test_a_glsl_compiler_that_compiles(tmp_path: Path) -> None:
@@ -75,7 +94,9 @@ def test_a_glsl_compiler_that_compiles(tmp_path: Path) -> None:
     """
     made = target(tmp_path, with_glslang(table))
     assert run(made, Program("glsl", "fragment", FRAGMENT)) == Compiled()
-    assert isinstance(run(made, Program("glsl", "fragment", FRAGMENT.replace(b"vec4(1)", b"x"))), Rejected)
+    assert isinstance(
+        run(made, Program("glsl", "fragment", FRAGMENT.replace(b"vec4(1)", b"x"))), Rejected
+    )
 
 
 def test_a_glsl_compiler_that_translates(tmp_path: Path) -> None:
@@ -95,7 +116,10 @@ def test_a_glsl_compiler_that_translates(tmp_path: Path) -> None:
 
 def optimiser(folder: Path, wrapped: str) -> Target:
     """Return a target that copies or optimises SPIR-V through a shell line."""
-    return target(folder, f"""language = "spirv"\nkind = "translates"\ncommand = ["sh", "-c", '''{wrapped}''', "sh"]""")
+    return target(
+        folder,
+        f"""language = "spirv"\nkind = "translates"\ncommand = ["sh", "-c", '''{wrapped}''', "sh"]""",
+    )
 
 
 @pytest.mark.parametrize("flag", ["-O", "-Os"])
@@ -129,6 +153,8 @@ def test_a_compiler_that_dies_or_gives_nothing(tmp_path: Path, line: str, cause:
 
 
 def test_a_compiler_that_hangs(tmp_path: Path) -> None:
-    made = target(tmp_path, 'language = "c"\ncommand = ["sh", "-c", "sleep 30", "{input}"]\ntimeout = 0.5')
+    made = target(
+        tmp_path, 'language = "c"\ncommand = ["sh", "-c", "sleep 30", "{input}"]\ntimeout = 0.5'
+    )
     hanging = msgspec.structs.replace(made, id="hanging")
     assert isinstance(run(hanging, c(HELLO)), Timeout)

@@ -59,7 +59,14 @@ def test_repeats_itself_warm_and_fresh(pool: TargetPool, target: Target) -> None
 
 def test_draws_no_more_than_the_tiles(pool: TargetPool) -> None:
     drawing = {target.id for target in TARGETS if check_tiles(pool, target)}
-    assert {"lavapipe", "swiftshader", "llvmpipe", "wgpu-lavapipe", "dawn-swiftshader", "angle-swiftshader"} <= drawing
+    assert {
+        "lavapipe",
+        "swiftshader",
+        "llvmpipe",
+        "wgpu-lavapipe",
+        "dawn-swiftshader",
+        "angle-swiftshader",
+    } <= drawing
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=by_id)

@@ -1,4 +1,6 @@
-"""The corpus on real drivers: one picture everywhere, plain and optimised, and pictures that show something."""
+"""The corpus on real drivers: one picture everywhere, plain and optimised, and pictures that
+show something.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def test_a_reference_gives_one_picture(pool: TargetPool, program: Program) -> No
 
 
 @pytest.mark.parametrize("program", COMPUTE, ids=lambda program: program.name)
-def test_a_compute_shader_gives_the_same_buffers_and_writes_them(pool: TargetPool, program: Program) -> None:
+def test_a_compute_shader_gives_the_same_buffers_and_writes_them(
+    pool: TargetPool, program: Program
+) -> None:
     one, other = (run(pool, name, program) for name in DRIVERS)
     assert isinstance(one, Buffers)
     assert isinstance(other, Buffers)

@@ -1,4 +1,6 @@
-"""What a pixel sees of its own depth: all targets that draw, and the interpreter, say 0, and 1 for `w`."""
+"""What a pixel sees of its own depth: all targets that draw, and the interpreter, say 0, and 1
+for `w`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def _program(language: LanguageName, text: str) -> Program:
 
 PROGRAMS: Final = (
     _program("glsl", f"#version 450\n{_OUT}{_BODY}"),
-    _program("glsl", f"#version 330\n#extension GL_ARB_shader_bit_encoding : require\n{_OUT}{_BODY}"),
+    _program(
+        "glsl", f"#version 330\n#extension GL_ARB_shader_bit_encoding : require\n{_OUT}{_BODY}"
+    ),
     _program("essl", f"#version 300 es\nprecision highp float;\n{_OUT}{_BODY}"),
     _program(
         "wgsl",
@@ -45,12 +49,18 @@ PROGRAMS: Final = (
 }""",
     ),
 )
-"""They show the bits, too, so that images of bytes tell zero from what is nearly zero or negative."""
+"""They show the bits, too, so that images of bytes tell zero from what is nearly zero or
+negative.
+"""
 
 
 def _drawing() -> list[Target]:
     apart = {"mutants", "legal-compilers", "spirv-opt"}
-    found = [target for target in available() if target.kind == "executes" and not apart & set(target.groups)]
+    found = [
+        target
+        for target in available()
+        if target.kind == "executes" and not apart & set(target.groups)
+    ]
     return [target for target in found if {"glsl", "essl", "wgsl", "spirv"} & set(target.languages)]
 
 

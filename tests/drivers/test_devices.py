@@ -1,4 +1,6 @@
-"""Drivers through the general way alone: one line names them, and they keep all promises of a target."""
+"""Drivers through the general way alone: one line names them, and they keep all promises of a
+target.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def pool() -> Iterator[TargetPool]:
 
 def named(monkeypatch: pytest.MonkeyPatch, file: Path, **drivers: Path) -> list[Target]:
     """Return the targets of drivers that one line each names."""
-    file.write_text("".join(f'driver.{name}.{_key(path)} = "{path}"\n' for name, path in drivers.items()))
+    file.write_text(
+        "".join(f'driver.{name}.{_key(path)} = "{path}"\n' for name, path in drivers.items())
+    )
     monkeypatch.setenv(VARIABLE, str(file))
     return [target for target in devices.providers() if {*drivers} & {*target.groups}]
 
@@ -64,7 +68,12 @@ def test_the_drivers_of_this_machine_and_of_a_root(
         renderer=root / VENDORS / "50_mesa.json",
     )
     ids = [re.sub(r"[\d.]+$", "N", target.id) for target in found]
-    assert ids == ["vulkan:llvmpipe@N", "vulkan:swiftshader-device@N", "vulkan:llvmpipe-2@N", "opengl:llvmpipe@N"]
+    assert ids == [
+        "vulkan:llvmpipe@N",
+        "vulkan:swiftshader-device@N",
+        "vulkan:llvmpipe-2@N",
+        "opengl:llvmpipe@N",
+    ]
     assert [bool(target.stages[0].worker.launch) for target in found] == [False, False, True, True]
     for target in found[:2]:
         keeps_its_promises(pool, target)
@@ -77,7 +86,9 @@ def test_the_drivers_of_this_machine_and_of_a_root(
 def test_the_drivers_of_every_root_here(
     pool: TargetPool, root: Root, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = named(monkeypatch, tmp_path / "mine.toml", vk=root.manifests, gl=root.folder / EGL_VENDOR)
+    found = named(
+        monkeypatch, tmp_path / "mine.toml", vk=root.manifests, gl=root.folder / EGL_VENDOR
+    )
     assert found
     for target in found:
         if target.available or "it is a device of Vulkan 1.0" not in target.reason:

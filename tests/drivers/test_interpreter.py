@@ -1,4 +1,6 @@
-"""The interpreter and the drivers agree about the corpus: pictures and buffers to the bit, sines within a step."""
+"""The interpreter and the drivers agree about the corpus: pictures and buffers to the bit,
+sines within a step.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,14 @@ DRIVERS: Final = ("lavapipe", "swiftshader")
 INEXACT: Final = {"sine_waves"}
 DEADLINE: Final = 60.0
 SIDE: Final = 24
-FEW: Final = {"discard_lattice", "hash_noise.opt", "matrix_powers", "sine_waves", "string_match", "seven_segments.opt"}
+FEW: Final = {
+    "discard_lattice",
+    "hash_noise.opt",
+    "matrix_powers",
+    "sine_waves",
+    "string_match",
+    "seven_segments.opt",
+}
 
 REFERENCES: Final = programs("references")
 COMPUTE: Final = programs("compute")
@@ -50,13 +59,17 @@ def target(name: str) -> Target:
 
 def small(program: Program) -> Program:
     """Return the same program for a small image."""
-    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, width=SIDE, height=SIDE))
+    return msgspec.structs.replace(
+        program, inputs=msgspec.structs.replace(program.inputs, width=SIDE, height=SIDE)
+    )
 
 
 def assert_agrees(pool: TargetPool, program: Program) -> None:
     mine = interpret(program)
     assert isinstance(mine, Image | Buffers), str(mine)
-    tolerance = Tolerance(step=1 if program.name.removesuffix(".opt") in INEXACT else 0, relative=0.0, absolute=0.0)
+    tolerance = Tolerance(
+        step=1 if program.name.removesuffix(".opt") in INEXACT else 0, relative=0.0, absolute=0.0
+    )
     for driver in DRIVERS:
         theirs = pool.run(target(driver), program, DEADLINE).outcome
         assert isinstance(theirs, Image | Buffers), theirs
@@ -103,9 +116,15 @@ def numbers(code: str, count: int, step: float) -> bytes:
 
 def uniforms() -> tuple[Uniform, ...]:
     """Return the block of `features.frag`, std140, and its push constants."""
-    block = struct.pack("<f12x3f4x", 0.01, 0.02, 0.03, 0.04) + numbers("f", 12, 0.01) + numbers("f", 8, 0.003)
+    block = (
+        struct.pack("<f12x3f4x", 0.01, 0.02, 0.03, 0.04)
+        + numbers("f", 12, 0.01)
+        + numbers("f", 8, 0.003)
+    )
     block += struct.pack("<f12x3f4x", 0.01, 0.01, 0.02, 0.03) + numbers("f", 8, 0.002) + bytes(48)
-    block += b"".join(struct.pack("<f12x", 0.01 * k) for k in range(5)) + struct.pack("<4ii", 0, 1, 0, 0, 1)
+    block += b"".join(struct.pack("<f12x", 0.01 * k) for k in range(5)) + struct.pack(
+        "<4ii", 0, 1, 0, 0, 1
+    )
     push = struct.pack("<2f8x4fi", 0.01, 0.02, 0.5, 0.1, 0.2, 0.6, 0)
     return Uniform("block", block), Uniform("push", push, push_constant=True)
 
@@ -129,18 +148,26 @@ def test_compute_features(pool: TargetPool) -> None:
     records = struct.pack("<32f", *(rng.uniform(0.0, 1.0) for _ in range(32)))
     given = bytes(16) + records + struct.pack("<40I", *(rng.bits() for _ in range(40)))
     inputs = Inputs(buffers=(Buffer(0, given), Buffer(1, bytes(256))), groups=(2, 1, 1))
-    program = msgspec.structs.replace(read_forms(SHADERS / "features.comp")["spirv"](), inputs=inputs)
+    program = msgspec.structs.replace(
+        read_forms(SHADERS / "features.comp")["spirv"](), inputs=inputs
+    )
     mine, theirs = interpret(program), pool.run(target("lavapipe"), program, DEADLINE).outcome
     assert isinstance(mine, Buffers), str(mine)
     assert isinstance(theirs, Buffers), theirs
     assert mine.data == theirs.data
 
 
-def told_of(between: str, language: Literal["glsl", "essl"], version: int) -> list[tuple[bytes, ...] | str]:
-    """What both interpreters say of a program in WGSL, of its translation, and of what glslang makes of that."""
+def told_of(
+    between: str, language: Literal["glsl", "essl"], version: int
+) -> list[tuple[bytes, ...] | str]:
+    """What both interpreters say of a program in WGSL, of its translation, and of what glslang
+    makes of that.
+    """
     text = (
-        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 8>; @compute @workgroup_size(4) "
-        f"fn main(@builtin(local_invocation_index) i: u32) {{ b[i] = i + 5; {between} b[4 + i] = b[3 - i]; }}"
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 8>; @compute "
+        "@workgroup_size(4) "
+        f"fn main(@builtin(local_invocation_index) i: u32) {{ b[i] = i + 5; {between} b[4 + "
+        f"i] = b[3 - i]; }}"
     )
     inputs = Inputs(buffers=(Buffer(0, bytes(32), (("uint", 8),)),))
     made = translate(Program("wgsl", "compute", text.encode(), inputs), language, version)
@@ -153,7 +180,9 @@ def told_of(between: str, language: Literal["glsl", "essl"], version: int) -> li
 
 
 @pytest.mark.parametrize(("language", "version"), [("glsl", 460), ("essl", 310)])
-def test_what_barriers_order_they_order_in_spirv(language: Literal["glsl", "essl"], version: int) -> None:
+def test_what_barriers_order_they_order_in_spirv(
+    language: Literal["glsl", "essl"], version: int
+) -> None:
     expected = (struct.pack("<8I", 5, 6, 7, 8, 8, 7, 6, 5),)
     for between in ("storageBarrier();", "storageBarrier(); workgroupBarrier();"):
         assert told_of(between, language, version) == [expected] * 3

@@ -33,7 +33,9 @@ def test_every_mutant_is_a_target_of_its_own_family() -> None:
     assert set(TARGETS) == {f"mutant-{mutant.name}" for mutant in MUTANTS} | {"identity"}
     assert all(target.available and len(target.stages) == 2 for target in TARGETS.values())
     assert all(target.family == name for name, target in TARGETS.items())
-    assert {name for name, target in TARGETS.items() if "mutants" in target.groups} == set(TARGETS) - {"identity"}
+    assert {name for name, target in TARGETS.items() if "mutants" in target.groups} == set(
+        TARGETS
+    ) - {"identity"}
 
 
 def test_the_identity_renders_what_the_driver_renders() -> None:
@@ -61,7 +63,9 @@ def test_a_planted_crash_is_a_crash_of_its_stage() -> None:
     with TargetPool() as pool:
         assert isinstance(pool.run(TARGETS["mutant-dont-inline"], program, DEADLINE).outcome, Image)
         outcome = pool.run(
-            TARGETS["mutant-dont-inline"], with_bit(program, opcodes.OpFunction, 0, DONT_INLINE), DEADLINE
+            TARGETS["mutant-dont-inline"],
+            with_bit(program, opcodes.OpFunction, 0, DONT_INLINE),
+            DEADLINE,
         ).outcome
     assert isinstance(outcome, Crash)
     assert (outcome.cause, outcome.stage) == ("assertion", "dont-inline")

@@ -43,13 +43,20 @@ def pool() -> Iterator[TargetPool]:
         yield opened
 
 
-def fragment(body: str, declarations: str = "", dialect: str = "330", *uniforms: Uniform) -> Program:
+def fragment(
+    body: str, declarations: str = "", dialect: str = "330", *uniforms: Uniform
+) -> Program:
     source = f"{DIALECTS[dialect]}{declarations}\nvoid main() {{ {body} }}".encode()
-    return Program(shading_language(source), "fragment", source, Inputs(uniforms, width=8, height=4))
+    return Program(
+        shading_language(source), "fragment", source, Inputs(uniforms, width=8, height=4)
+    )
 
 
 def compute(body: str, declarations: str, inputs: Inputs, dialect: str = "430") -> Program:
-    text = f"layout(local_size_x = 4) in;\n{declarations}\nvoid main() {{ uint i = gl_GlobalInvocationID.x; {body} }}"
+    text = (
+        f"layout(local_size_x = 4) in;\n{declarations}\n"
+        f"void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}"
+    )
     source = f"{COMPUTE[dialect]}{text}".encode()
     return Program(shading_language(source), "compute", source, inputs)
 
@@ -86,9 +93,15 @@ def buffer(binding: int, *values: int) -> Buffer:
 
 @drivers
 @dialects
-def test_rows_come_in_the_order_of_the_coordinate(pool: TargetPool, driver: str, dialect: str) -> None:
+def test_rows_come_in_the_order_of_the_coordinate(
+    pool: TargetPool, driver: str, dialect: str
+) -> None:
     values = pixels(
-        drawn(pool, driver, fragment("colour = vec4(floor(gl_FragCoord.xy) / 255.0, 0.0, 1.0);", "", dialect))
+        drawn(
+            pool,
+            driver,
+            fragment("colour = vec4(floor(gl_FragCoord.xy) / 255.0, 0.0, 1.0);", "", dialect),
+        )
     )
     assert values.shape == (4, 8, 4)
     assert np.array_equal(values[..., 0], np.tile(np.arange(8), (4, 1)))
@@ -115,7 +128,9 @@ def test_place_depth_facing_and_slopes_are_those_of_vulkan(pool: TargetPool, dri
 
 def test_softpipe_draws_that_as_well(pool: TargetPool) -> None:
     old = ASYMMETRIC.replace("450", "330").encode()
-    wanted = drawn(pool, "lavapipe", compile_glsl(Program("glsl", "fragment", ASYMMETRIC.encode(), SMALL)))
+    wanted = drawn(
+        pool, "lavapipe", compile_glsl(Program("glsl", "fragment", ASYMMETRIC.encode(), SMALL))
+    )
     assert drawn(pool, "softpipe", Program("glsl", "fragment", old, SMALL)) == wanted
 
 
@@ -132,7 +147,8 @@ def test_sizes_and_languages_change_from_test_to_test(pool: TargetPool, driver: 
     for width, height in ((1, 1), (300, 7), (1, 1)):
         for dialect in DIALECTS:
             sized = msgspec.structs.replace(
-                fragment("colour = vec4(1.0);", "", dialect), inputs=Inputs(width=width, height=height)
+                fragment("colour = vec4(1.0);", "", dialect),
+                inputs=Inputs(width=width, height=height),
             )
             assert drawn(pool, driver, sized).data == b"\xff" * (4 * width * height)
 
@@ -155,7 +171,9 @@ WIDE = floats(9, 9, 0, 0, 9, 9, 0, 0, 9, 6)
 
 @drivers
 @pytest.mark.parametrize("dialect", ["330", "300 es"])
-def test_uniforms_outside_of_blocks_are_set_by_name(pool: TargetPool, driver: str, dialect: str) -> None:
+def test_uniforms_outside_of_blocks_are_set_by_name(
+    pool: TargetPool, driver: str, dialect: str
+) -> None:
     uniforms = (
         free("one", words(7)),
         free("three", words(9, 9, 3)),
@@ -175,20 +193,40 @@ def test_uniforms_outside_of_blocks_are_set_by_name(pool: TargetPool, driver: st
 
 
 NAMED = (
-    "layout(std140) uniform First { int a; int b; }; layout(std140) uniform Second { int c; } second; uniform int free;"
+    "layout(std140) uniform First { int a; int b; }; layout(std140) uniform Second { int c; "
+    "} second; uniform int free;"
 )
 NAMED_SHOWN = "colour = vec4(float(a), float(b), float(second.c), float(free)) / 255.0;"
 
 
 @drivers
 @pytest.mark.parametrize("dialect", ["330", "300 es"])
-def test_blocks_without_bindings_are_found_by_name(pool: TargetPool, driver: str, dialect: str) -> None:
-    by_member = [free(name, words(value)) for name, value in (("a", 3), ("b", 4), ("c", 5), ("free", 6))]
-    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *by_member))) == (3, 4, 5, 6)
+def test_blocks_without_bindings_are_found_by_name(
+    pool: TargetPool, driver: str, dialect: str
+) -> None:
+    by_member = [
+        free(name, words(value)) for name, value in (("a", 3), ("b", 4), ("c", 5), ("free", 6))
+    ]
+    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *by_member))) == (
+        3,
+        4,
+        5,
+        6,
+    )
     by_block = [free("First", words(3, 4)), free("Second", words(5)), free("free", words(6))]
-    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *by_block))) == (3, 4, 5, 6)
+    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *by_block))) == (
+        3,
+        4,
+        5,
+        6,
+    )
     bound = [msgspec.structs.replace(one, binding=0) for one in by_member]
-    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *bound))) == (3, 4, 5, 6)
+    assert first_pixel(drawn(pool, driver, fragment(NAMED_SHOWN, NAMED, dialect, *bound))) == (
+        3,
+        4,
+        5,
+        6,
+    )
 
 
 PLACED = """
@@ -200,8 +238,15 @@ uniform int free;
 
 @drivers
 def test_blocks_with_bindings_are_found_by_them(pool: TargetPool, driver: str) -> None:
-    uniforms = (Uniform("b", words(3), 3), Uniform("x", words(4), 0), free("free", words(5)), free("gone", words(6)))
-    program = fragment("colour = vec4(float(a), float(b), float(free), 1.0) / 255.0;", PLACED, "310 es", *uniforms)
+    uniforms = (
+        Uniform("b", words(3), 3),
+        Uniform("x", words(4), 0),
+        free("free", words(5)),
+        free("gone", words(6)),
+    )
+    program = fragment(
+        "colour = vec4(float(a), float(b), float(free), 1.0) / 255.0;", PLACED, "310 es", *uniforms
+    )
     assert first_pixel(drawn(pool, driver, program)) == (3, 4, 5, 1)
 
 
@@ -217,7 +262,12 @@ def test_the_bytes_behind_a_short_block_are_zero(pool: TargetPool, driver: str) 
 
 
 COUNTERS = "layout(std430, binding = 2) buffer C { uint total; uint data[]; };"
-COMPUTING = [("llvmpipe", "430"), ("llvmpipe", "310 es"), ("llvmpipe-nopt", "430"), ("zink-lavapipe", "430")]
+COMPUTING = [
+    ("llvmpipe", "430"),
+    ("llvmpipe", "310 es"),
+    ("llvmpipe-nopt", "430"),
+    ("zink-lavapipe", "430"),
+]
 COMPUTING += [("zink-lavapipe", "310 es"), ("softpipe", "310 es")]
 computing = pytest.mark.parametrize(("driver", "dialect"), COMPUTING)
 
@@ -233,9 +283,13 @@ def test_storage_is_filled_anew_for_each_run(pool: TargetPool, driver: str, dial
 
 
 @computing
-def test_buffers_that_the_shader_does_not_know_come_back(pool: TargetPool, driver: str, dialect: str) -> None:
+def test_buffers_that_the_shader_does_not_know_come_back(
+    pool: TargetPool, driver: str, dialect: str
+) -> None:
     inputs = Inputs((free("k", words(3)),), (buffer(3, 1, 2), buffer(2, 0, 0, 0, 0, 0)))
-    outcome = run(pool, driver, compute("data[i] = i * k;", f"{COUNTERS} uniform uint k;", inputs, dialect))
+    outcome = run(
+        pool, driver, compute("data[i] = i * k;", f"{COUNTERS} uniform uint k;", inputs, dialect)
+    )
     assert isinstance(outcome, Buffers)
     assert outcome.data == (words(1, 2), words(0, 0, 3, 6, 9))
 
@@ -243,7 +297,9 @@ def test_buffers_that_the_shader_does_not_know_come_back(pool: TargetPool, drive
 @computing
 def test_workgroups_share_memory(pool: TargetPool, driver: str, dialect: str) -> None:
     inputs = Inputs(buffers=(buffer(2, *([0] * 9)),), groups=(2, 1, 1))
-    body = "near[gl_LocalInvocationID.x] = i; barrier(); data[i] = near[3u - gl_LocalInvocationID.x];"
+    body = (
+        "near[gl_LocalInvocationID.x] = i; barrier(); data[i] = near[3u - gl_LocalInvocationID.x];"
+    )
     outcome = run(pool, driver, compute(body, f"{COUNTERS} shared uint near[4];", inputs, dialect))
     assert isinstance(outcome, Buffers)
     assert outcome.data == (words(0, 3, 2, 1, 0, 7, 6, 5, 4),)
@@ -262,12 +318,20 @@ REFUSED = {
     "an input": fragment("colour = vec4(v, 0.0, 1.0);", "in vec2 v;"),
     "an integer input": fragment("colour = vec4(float(v));", "flat in int v;"),
     "an input of ESSL": fragment("colour = vec4(v, 0.0, 1.0);", "in vec2 v;", "300 es"),
-    "a turned coordinate": fragment("colour = gl_FragCoord;", "layout(origin_upper_left) in vec4 gl_FragCoord;"),
-    "no colour": Program("glsl", "fragment", b"#version 330\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"),
-    "no colour but a depth": Program("glsl", "fragment", b"#version 330\nvoid main() { gl_FragDepth = 0.5; }"),
+    "a turned coordinate": fragment(
+        "colour = gl_FragCoord;", "layout(origin_upper_left) in vec4 gl_FragCoord;"
+    ),
+    "no colour": Program(
+        "glsl", "fragment", b"#version 330\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"
+    ),
+    "no colour but a depth": Program(
+        "glsl", "fragment", b"#version 330\nvoid main() { gl_FragDepth = 0.5; }"
+    ),
     "no colour in ESSL": Program("essl", "fragment", b"#version 300 es\nvoid main() { }"),
     "a colour elsewhere": Program(
-        "glsl", "fragment", b"#version 330\nlayout(location = 1) out vec4 c; void main() { c = vec4(1.0); }"
+        "glsl",
+        "fragment",
+        b"#version 330\nlayout(location = 1) out vec4 c; void main() { c = vec4(1.0); }",
     ),
     "no such name": fragment("colour = vec4(missing);"),
     "a descriptor set": fragment("colour = vec4(a);", "layout(set = 0) uniform B { float a; };"),
@@ -281,7 +345,9 @@ REFUSED = {
 
 @drivers
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_cannot_run_is_rejected_and_never_an_image(pool: TargetPool, driver: str, what: str) -> None:
+def test_what_cannot_run_is_rejected_and_never_an_image(
+    pool: TargetPool, driver: str, what: str
+) -> None:
     outcome = run(pool, driver, REFUSED[what])
     assert isinstance(outcome, Rejected), outcome
     assert outcome.message
@@ -311,7 +377,9 @@ def test_a_program_in_another_language_is_bad_input(pool: TargetPool) -> None:
 
 
 def test_a_storage_binding_beyond_the_drivers_is_rejected(pool: TargetPool) -> None:
-    program = msgspec.structs.replace(fragment("colour = vec4(1.0);"), inputs=Inputs(buffers=(buffer(4000, 1),)))
+    program = msgspec.structs.replace(
+        fragment("colour = vec4(1.0);"), inputs=Inputs(buffers=(buffer(4000, 1),))
+    )
     outcome = run(pool, "softpipe", program)
     assert isinstance(outcome, Rejected)
     assert outcome.unasked
@@ -328,7 +396,9 @@ colour = vec4(float(n & 255u), float((n >> 8) & 255u), float((n >> 16) & 255u), 
 def counted(pool: TargetPool, driver: str) -> int:
     program = fragment(COUNT, "uniform int step_by;", "330", free("step_by", words(1)))
     image = drawn(
-        pool, driver, msgspec.structs.replace(program, inputs=Inputs(program.inputs.uniforms, width=1, height=1))
+        pool,
+        driver,
+        msgspec.structs.replace(program, inputs=Inputs(program.inputs.uniforms, width=1, height=1)),
     )
     return int.from_bytes(image.data[:3], "little")
 
@@ -348,7 +418,10 @@ def test_new_contexts_give_the_same(driver: str) -> None:
     worker = TARGETS[driver].stages[0].worker
     renewing = msgspec.structs.replace(worker, options=(*worker.options, ("renew", "1")))
     body = "colour = vec4(floor(gl_FragCoord.xy) * shade / 255.0, 0.0, 1.0);"
-    programs = [fragment(body, "uniform float shade;", dialect, free("shade", floats(3))) for dialect in DIALECTS] * 2
+    programs = [
+        fragment(body, "uniform float shade;", dialect, free("shade", floats(3)))
+        for dialect in DIALECTS
+    ] * 2
     with closing(Worker(renewing)) as opened:
         images = [opened.run(program, 30.0).outcome for program in programs]
     assert len(images) == 8
@@ -357,13 +430,22 @@ def test_new_contexts_give_the_same(driver: str) -> None:
     assert images == [images[0]] * 8
 
 
-ENDLESS = fragment("float x = 0.5; while (x < 1.0) { x = x * keep; } colour = vec4(x);", "uniform float keep;")
+ENDLESS = fragment(
+    "float x = 0.5; while (x < 1.0) { x = x * keep; } colour = vec4(x);", "uniform float keep;"
+)
 
 
 def test_a_shader_without_an_end_is_a_timeout(pool: TargetPool) -> None:
-    endless = msgspec.structs.replace(ENDLESS, inputs=Inputs((free("keep", floats(0.5)),), width=1, height=1))
+    endless = msgspec.structs.replace(
+        ENDLESS, inputs=Inputs((free("keep", floats(0.5)),), width=1, height=1)
+    )
     assert isinstance(run(pool, "softpipe", endless, 2.0), Timeout)
-    assert first_pixel(drawn(pool, "softpipe", fragment("colour = vec4(1.0);"))) == (255, 255, 255, 255)
+    assert first_pixel(drawn(pool, "softpipe", fragment("colour = vec4(1.0);"))) == (
+        255,
+        255,
+        255,
+        255,
+    )
 
 
 def limited(target: Target, memory: int) -> Target:
@@ -376,14 +458,18 @@ def limited(target: Target, memory: int) -> Target:
 def test_no_memory_is_a_crash_for_want_of_it(pool: TargetPool, driver: str) -> None:
     target = limited(TARGETS[f"{driver}:rgba32f"], 1200)
     assert isinstance(pool.run(target, fragment("colour = vec4(1.0);")).outcome, Image)
-    large = msgspec.structs.replace(fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096))
+    large = msgspec.structs.replace(
+        fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096)
+    )
     outcome = pool.run(target, large).outcome
     assert isinstance(outcome, Crash), outcome
     assert outcome.cause == "memory", outcome
     assert isinstance(pool.run(target, fragment("colour = vec4(1.0);")).outcome, Image)
 
 
-HOG = msgspec.structs.replace(fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096))
+HOG = msgspec.structs.replace(
+    fragment("colour = vec4(1.0);"), inputs=Inputs(width=4096, height=4096)
+)
 
 
 @drivers
@@ -404,19 +490,24 @@ def test_another_renderer_than_the_one_asked_for_is_no_target() -> None:
     fallen = msgspec.structs.replace(
         worker, environment=tuple(v for v in worker.environment if v[0] != "GALLIUM_DRIVER")
     )
-    with pytest.raises(TargetUnavailable, match=r"expected an OpenGL renderer 'softpipe.', but 'llvmpipe"):
+    with pytest.raises(
+        TargetUnavailable, match=r"expected an OpenGL renderer 'softpipe.', but 'llvmpipe"
+    ):
         Worker(fallen)
 
 
 def test_a_driver_that_dies_of_its_first_shader_is_no_target() -> None:
     worker = TARGETS["llvmpipe"].stages[0].worker
-    broken = msgspec.structs.replace(worker, environment=(*worker.environment, ("GALLIUM_DRIVER", "nonsense")))
+    broken = msgspec.structs.replace(
+        worker, environment=(*worker.environment, ("GALLIUM_DRIVER", "nonsense"))
+    )
     with pytest.raises(TargetUnavailable):
         Worker(broken)
 
 
 @pytest.mark.parametrize(
-    ("driver", "name"), [("llvmpipe", "llvmpipe"), ("softpipe", "softpipe"), ("zink-lavapipe", "zink")]
+    ("driver", "name"),
+    [("llvmpipe", "llvmpipe"), ("softpipe", "softpipe"), ("zink-lavapipe", "zink")],
 )
 def test_versions_come_from_the_driver(driver: str, name: str) -> None:
     with closing(Worker(TARGETS[driver].stages[0].worker)) as worker:

@@ -1,4 +1,6 @@
-"""Drivers of a root, by one that mirrors this machine: outcomes as without it, in workers that keep all promises."""
+"""Drivers of a root, by one that mirrors this machine: outcomes as without it, in workers that
+keep all promises.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,15 @@ PAIRS = ("lavapipe", "llvmpipe", "spirv-opt:-O")
 
 
 def known() -> dict[str, Target]:
-    return {target.id: target for target in (*vulkan.providers(), *opengl.providers(), *spirv_tools.providers())}
+    return {
+        target.id: target
+        for target in (*vulkan.providers(), *opengl.providers(), *spirv_tools.providers())
+    }
 
 
-MESA = next(group.partition("@")[2] for group in known()["lavapipe"].groups if group.startswith("mesa@"))
+MESA = next(
+    group.partition("@")[2] for group in known()["lavapipe"].groups if group.startswith("mesa@")
+)
 
 
 def pair(name: str) -> tuple[Target, Target]:

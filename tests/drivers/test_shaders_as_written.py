@@ -1,4 +1,6 @@
-"""Shaders in other people's manners give one image on Vulkan, as modules, and on OpenGL, as they are written."""
+"""Shaders in other people's manners give one image on Vulkan, as modules, and on OpenGL, as
+they are written.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The interpreter of the shading languages gives what every executing target here gives, on the whole corpus.
+"""The interpreter of the shading languages gives what every executing target here gives, on the
+whole corpus.
 
-Integers to the bit; images of inexact programs within the tolerance. A refusal proves nothing, but a target
-that refuses more than half of its language fails. Bugs of compilers are named, and `docs/bugs.md` has them.
+Integers to the bit; images of inexact programs within the tolerance. A refusal proves nothing, but
+a target that refuses more than half of its language fails. Bugs of compilers are named, and
+`docs/bugs.md` has them.
 """
 
 from __future__ import annotations
@@ -27,7 +29,11 @@ from aberration.targets.registry import discover, resolve
 LANGUAGES: Final = ("glsl", "essl", "wgsl")
 CHAINS: Final = (
     *("glslang+lavapipe", "glslang+swiftshader", "glslang@12.0.0+lavapipe", "shaderc:-O+lavapipe"),
-    *("glslang+spirv-opt@2023.1:-O+swiftshader", "glslang+spirv-cross:450+llvmpipe", "glslang+wgpu-lavapipe"),
+    *(
+        "glslang+spirv-opt@2023.1:-O+swiftshader",
+        "glslang+spirv-cross:450+llvmpipe",
+        "glslang+wgpu-lavapipe",
+    ),
 )
 KNOWN_BUGS: Final[Mapping[str, Mapping[str, str]]] = {
     "softpipe@20.3.5": {
@@ -50,8 +56,16 @@ _SECONDS: Final = 60.0
 
 
 def _executing() -> list[Target]:
-    found = [target for target in discover() if target.kind == "executes" and set(target.languages) & set(LANGUAGES)]
-    plain = [target for target in found if "mutants" not in target.groups and not target.id.endswith(":rgba32f")]
+    found = [
+        target
+        for target in discover()
+        if target.kind == "executes" and set(target.languages) & set(LANGUAGES)
+    ]
+    plain = [
+        target
+        for target in found
+        if "mutants" not in target.groups and not target.id.endswith(":rgba32f")
+    ]
     return [*plain, *(target for name in CHAINS if (target := resolve(name)) is not None)]
 
 
@@ -60,7 +74,9 @@ TARGETS: Final = {target.id: target for target in _executing()}
 
 @cache
 def _small(program: Program) -> Program:
-    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, width=WIDTH, height=HEIGHT))
+    return msgspec.structs.replace(
+        program, inputs=msgspec.structs.replace(program.inputs, width=WIDTH, height=HEIGHT)
+    )
 
 
 @cache
@@ -68,7 +84,9 @@ def _ours(program: Program) -> tuple[Image | Buffers, bool]:
     """What the interpreter gives, and whether the program is exact."""
     assert program.language in ("glsl", "essl", "wgsl")
     assert program.stage != "program"
-    interpreter = Interpreter(read(program.source, program.language, program.name), program.stage, program.inputs)
+    interpreter = Interpreter(
+        read(program.source, program.language, program.name), program.stage, program.inputs
+    )
     made = interpreter.image() if program.stage == "fragment" else interpreter.dispatch()
     assert isinstance(made, Image | Buffers), str(made)
     return made, not interpreter.inexact
@@ -98,7 +116,13 @@ def test_a_target_gives_what_we_give(name: str, every: int) -> None:
     with TargetPool() as pool:
         outcomes = {program: pool.run(target, program, _SECONDS).outcome for program in spoken}
     taken = [program for program, outcome in outcomes.items() if not isinstance(outcome, Rejected)]
-    assert 2 * len(taken) >= len(spoken), {program.name: str(outcome)[:200] for program, outcome in outcomes.items()}
-    wrong = {program.name: fault for program, outcome in outcomes.items() if (fault := _wrong(program, outcome))}
+    assert 2 * len(taken) >= len(spoken), {
+        program.name: str(outcome)[:200] for program, outcome in outcomes.items()
+    }
+    wrong = {
+        program.name: fault
+        for program, outcome in outcomes.items()
+        if (fault := _wrong(program, outcome))
+    }
     known = next((bugs for start, bugs in KNOWN_BUGS.items() if name.startswith(start)), {})
     assert {stem: fault for stem, fault in wrong.items() if stem not in known} == {}

@@ -1,4 +1,6 @@
-"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text, lavapipe via glslang."""
+"""The interpreter of the shading languages gives what drivers give: llvmpipe from the text,
+lavapipe via glslang.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,18 @@ def pool() -> Iterator[TargetPool]:
 
 def _outcomes(program: Program, pool: TargetPool) -> dict[str, Image | Buffers]:
     """What the drivers give that take the program at all."""
-    found: dict[str, Outcome] = {"llvmpipe": pool.run(TARGETS["llvmpipe"], program, _SECONDS).outcome}
+    found: dict[str, Outcome] = {
+        "llvmpipe": pool.run(TARGETS["llvmpipe"], program, _SECONDS).outcome
+    }
     try:
         module = compile_glsl(program)
     except BadInput:
         module = None
     if module is not None:
         found["lavapipe"] = pool.run(TARGETS["lavapipe"], module, _SECONDS).outcome
-    return {name: outcome for name, outcome in found.items() if isinstance(outcome, Image | Buffers)}
+    return {
+        name: outcome for name, outcome in found.items() if isinstance(outcome, Image | Buffers)
+    }
 
 
 @pytest.mark.parametrize("path", one_in(3, PROGRAMS), ids=lambda path: path.stem)

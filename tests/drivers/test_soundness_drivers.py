@@ -1,4 +1,6 @@
-"""The experiment that compares drivers with the interpreter is silent about sound variants, and tells planted bugs."""
+"""The experiment that compares drivers with the interpreter is silent about sound variants, and
+tells planted bugs.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,18 @@ def pool() -> Iterator[TargetPool]:
 
 def flattened(module: Module) -> list[Transformation]:
     merges = [found.block for found in module.by_opcode(OpSelectionMerge)]
-    return [SetSelectionControl(block.id, SelectionControl.FLATTEN) for block in merges if block is not None]
+    return [
+        SetSelectionControl(block.id, SelectionControl.FLATTEN)
+        for block in merges
+        if block is not None
+    ]
 
 
 def not_inlined(module: Module) -> list[Transformation]:
-    return [SetFunctionControl(function.id, FunctionControl.DONT_INLINE) for function in module.functions]
+    return [
+        SetFunctionControl(function.id, FunctionControl.DONT_INLINE)
+        for function in module.functions
+    ]
 
 
 def cases(steps_of: Callable[[Module], list[Transformation]]) -> list[TestCase]:
@@ -51,7 +60,9 @@ def cases(steps_of: Callable[[Module], list[Transformation]]) -> list[TestCase]:
     for seed in programs("references"):
         if seed.name in SEEDS:
             steps = tuple(to_step(step) for step in steps_of(Module.parse(seed.source)))
-            found.append(TransformMethod().replay(Recipe("transform", VERSION, {"seed": seed}, steps)).case)
+            found.append(
+                TransformMethod().replay(Recipe("transform", VERSION, {"seed": seed}, steps)).case
+            )
     return found
 
 
@@ -66,7 +77,12 @@ def test_sound_variants_give_no_difference_and_are_looked_at_once(tmp_path: Path
     assert sorted(tmp_path.iterdir()) == records
     reports = [msgspec.json.decode(record.read_bytes(), type=Report) for record in records]
     figures = figures_of(reports)
-    assert (figures["differences"], figures["refused"], figures["runs"], figures["seeds"]) == ([], [], RUNS, RUNS)
+    assert (figures["differences"], figures["refused"], figures["runs"], figures["seeds"]) == (
+        [],
+        [],
+        RUNS,
+        RUNS,
+    )
     variants = sum(report.variants for report in reports)
     assert variants >= RUNS
     assert all(report.places for report in reports)
@@ -82,7 +98,9 @@ def test_a_record_that_is_there_is_left_alone(tmp_path: Path) -> None:
     assert msgspec.json.decode(record.read_bytes(), type=Report) == Report("kept")
 
 
-def test_a_planted_wrong_result_differs_from_reference_and_interpreter(pool: TargetPool, tmp_path: Path) -> None:
+def test_a_planted_wrong_result_differs_from_reference_and_interpreter(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     given = cases(flattened)
     report = looked_at(pool, tmp_path, given, DRIVERS[0], FLATTEN)
     assert report.variants == len(SEEDS)
@@ -100,7 +118,9 @@ def test_a_planted_crash_differs(pool: TargetPool, tmp_path: Path) -> None:
     assert [(each.against, each.kind) for each in report.differences] == [("reference", "crash")]
 
 
-def test_the_drivers_alone_are_right_about_what_mutants_are_not(pool: TargetPool, tmp_path: Path) -> None:
+def test_the_drivers_alone_are_right_about_what_mutants_are_not(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     report = looked_at(pool, tmp_path, [*cases(flattened), *cases(not_inlined)[:1]], *DRIVERS)
     assert (report.variants, report.differences) == (len(SEEDS) + 1, ())
     assert list(tmp_path.iterdir()) == []

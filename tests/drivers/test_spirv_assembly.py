@@ -23,7 +23,9 @@ def test_corpus_disassembles_as_spirv_dis(name: str) -> None:
 @pytest.mark.parametrize("name", CORPUS)
 def test_corpus_assembles_as_spirv_as(name: str, preserve: bool) -> None:
     text = disassemble(CORPUS[name])
-    assert assemble(text, preserve_numeric_ids=preserve) == spirv_as(text, preserve_numeric_ids=preserve)
+    assert assemble(text, preserve_numeric_ids=preserve) == spirv_as(
+        text, preserve_numeric_ids=preserve
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -39,7 +41,20 @@ def test_every_instruction_assembles_as_spirv_as(seed: int) -> None:
 
 
 LITERALS = {
-    "OpTypeInt 8 0": ["0", "255", "256", "-1", "0xff", "0x100", "010", "08", "+3", "1.0", "1e2", "0x"],
+    "OpTypeInt 8 0": [
+        "0",
+        "255",
+        "256",
+        "-1",
+        "0xff",
+        "0x100",
+        "010",
+        "08",
+        "+3",
+        "1.0",
+        "1e2",
+        "0x",
+    ],
     "OpTypeInt 8 1": ["127", "128", "-128", "-129", "0x7f", "0x80", "0xff", "0x100", "-0x80"],
     "OpTypeInt 16 0": ["65535", "65536", "0xffff"],
     "OpTypeInt 16 1": ["-32768", "32768", "0x8000"],
@@ -47,15 +62,67 @@ LITERALS = {
     "OpTypeInt 32 1": ["2147483647", "2147483648", "-2147483648", "0x80000000", "--1"],
     "OpTypeInt 64 0": ["18446744073709551615", "18446744073709551616", "0xffffffffffffffff"],
     "OpTypeInt 64 1": ["-9223372036854775808", "9223372036854775808", "0x8000000000000000"],
-    "OpTypeFloat 16": ["0", "-0", "1", "65504", "65519", "65520", "0.1", "5.9e-8", "0x1p-24", "0x1p+16", "-0x1.8p+16"],
-    "OpTypeFloat 32": [
-        *["0.1", "-.5", "1.", "1e39", "3.4028236e38", "1e-45", "1e-46", "1e400", "inf", "nan", "+1", "e5", "1e"],
-        *["0x1p+128", "-0x1p+128", "0x1.8p+128", "0x1p+129", "0x1p-149", "0x1.8p-149", "0x1p-150", "0x.8p0", "0x1"],
-        *["1.00000005960464477539062", "1.00000005960464477539063", "16777217", "0x1.fffffffp0", "0x1.P3"],
+    "OpTypeFloat 16": [
+        "0",
+        "-0",
+        "1",
+        "65504",
+        "65519",
+        "65520",
+        "0.1",
+        "5.9e-8",
+        "0x1p-24",
+        "0x1p+16",
+        "-0x1.8p+16",
     ],
-    "OpTypeFloat 64": ["0.1", "4.9e-324", "1e-400", "1e309", "0x1.8p+1024", "0x1p-1074", "2.2250738585072011e-308"],
+    "OpTypeFloat 32": [
+        *[
+            "0.1",
+            "-.5",
+            "1.",
+            "1e39",
+            "3.4028236e38",
+            "1e-45",
+            "1e-46",
+            "1e400",
+            "inf",
+            "nan",
+            "+1",
+            "e5",
+            "1e",
+        ],
+        *[
+            "0x1p+128",
+            "-0x1p+128",
+            "0x1.8p+128",
+            "0x1p+129",
+            "0x1p-149",
+            "0x1.8p-149",
+            "0x1p-150",
+            "0x.8p0",
+            "0x1",
+        ],
+        *[
+            "1.00000005960464477539062",
+            "1.00000005960464477539063",
+            "16777217",
+            "0x1.fffffffp0",
+            "0x1.P3",
+        ],
+    ],
+    "OpTypeFloat 64": [
+        "0.1",
+        "4.9e-324",
+        "1e-400",
+        "1e309",
+        "0x1.8p+1024",
+        "0x1p-1074",
+        "2.2250738585072011e-308",
+    ],
 }
-CASES = [(number_type, literal) for number_type, literals in LITERALS.items() for literal in literals]
+CASES = [
+    (number_type, literal) for number_type, literals in LITERALS.items() for literal in literals
+]
 
 
 def or_none(text: str) -> bytes | None:
@@ -86,7 +153,9 @@ TEXTS = {
     "switch 8": "%i = OpTypeInt 8 1 %s = OpUndef %i OpSwitch %s %d -5 %a 0x80 %b",
     "switch without type": "OpSwitch %s %d 1 %a",
     "extended": '%m = OpExtInstImport "GLSL.std.450" %r = OpExtInst %t %m FMix %a %b %c',
-    "extended, unknown name": '%m = OpExtInstImport "GLSL.std.450" %r = OpExtInst %t %m Mix %a %b %c',
+    "extended, unknown name": (
+        '%m = OpExtInstImport "GLSL.std.450" %r = OpExtInst %t %m Mix %a %b %c'
+    ),
     "extended, too few": '%m = OpExtInstImport "GLSL.std.450" %r = OpExtInst %t %m FMix %a %b',
     "extended, no import": "%r = OpExtInst %t %m FMix %a %b %c",
     "constant operation": "%r = OpSpecConstantOp %t CompositeExtract %c 0 1",

@@ -1,4 +1,6 @@
-"""spirv-opt, every version that is here: translates the corpus to valid modules that render the same."""
+"""spirv-opt, every version that is here: translates the corpus to valid modules that render the
+same.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ SHADERS = reference_modules()
 
 
 def spec(optimiser: spirv_tools.Optimiser, flags: str) -> WorkerSpec:
-    return WorkerSpec("spirv_opt", (("path", str(optimiser.path)), ("flags", flags)), memory=spirv_tools.MEMORY)
+    return WorkerSpec(
+        "spirv_opt", (("path", str(optimiser.path)), ("flags", flags)), memory=spirv_tools.MEMORY
+    )
 
 
 def shader(code: bytes) -> Program:
@@ -40,7 +44,9 @@ def test_the_current_version_is_here() -> None:
 
 @pytest.mark.parametrize("optimiser", VERSIONS, ids=lambda optimiser: optimiser.version)
 @pytest.mark.parametrize("flags", ["-O", "-Os", "-O-twice", "-O-varied-3", "random-1", "random-4"])
-def test_the_output_is_valid_and_the_time_is_counted(optimiser: spirv_tools.Optimiser, flags: str) -> None:
+def test_the_output_is_valid_and_the_time_is_counted(
+    optimiser: spirv_tools.Optimiser, flags: str
+) -> None:
     changed = invalid = 0
     with closing(Worker(spec(optimiser, flags))) as worker:
         assert "SPIRV-Tools v" in worker.version
@@ -66,7 +72,11 @@ def test_an_invalid_module_is_rejected() -> None:
 
 
 def test_the_chain_ends_in_an_image() -> None:
-    targets = [target for target in spirv_tools.providers() if target.id.endswith(":-O") and target.available]
+    targets = [
+        target
+        for target in spirv_tools.providers()
+        if target.id.endswith(":-O") and target.available
+    ]
     plain = Target("plain", "executes", ("spirv",), targets[0].stages[1:])
     name, code = SHADERS[0]
     with TargetPool() as pool:
@@ -75,14 +85,22 @@ def test_the_chain_ends_in_an_image() -> None:
         for target in targets:
             result = pool.run(target, shader(code), DEADLINE)
             assert result.outcome == expected, target.id
-            assert [stage for stage, _ in result.stage_seconds] == ["spirv-opt", plain.stages[0].name]
+            assert [stage for stage, _ in result.stage_seconds] == [
+                "spirv-opt",
+                plain.stages[0].name,
+            ]
 
 
 @pytest.mark.parametrize(
     ("case", "name", "kind", "guilty"),
     [
         ("spirv-opt-unroll-no-preheader", "spirv-opt@2025.5:-O", "crash", ("loop-unroll",)),
-        ("spirv-opt-amd-ext-folds-to-zero", "spirv-opt@2025.5:passes:amd-ext-to-khr", "wrong", ("amd-ext-to-khr",)),
+        (
+            "spirv-opt-amd-ext-folds-to-zero",
+            "spirv-opt@2025.5:passes:amd-ext-to-khr",
+            "wrong",
+            ("amd-ext-to-khr",),
+        ),
     ],
 )
 def test_the_pass_that_is_to_blame_for_a_known_bug_is_found(
@@ -101,10 +119,16 @@ def test_the_pass_that_is_to_blame_for_a_known_bug_is_found(
 
 
 def test_what_an_optimiser_gives_again_is_not_executed_again() -> None:
-    target = next(one for one in spirv_tools.providers() if one.available and one.id.endswith(":-O"))
+    target = next(
+        one for one in spirv_tools.providers() if one.available and one.id.endswith(":-O")
+    )
     program, driver = shader(SHADERS[0][1]), target.stages[-1].name
     with TargetPool() as pool:
-        first, again, fresh = pool.run(target, program), pool.run(target, program), pool.run_fresh(target, program)
+        first, again, fresh = (
+            pool.run(target, program),
+            pool.run(target, program),
+            pool.run_fresh(target, program),
+        )
     assert isinstance(first.outcome, Image)
     assert first.outcome == again.outcome == fresh.outcome
     assert dict(first.stage_seconds)[driver] > 0.0

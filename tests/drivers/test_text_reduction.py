@@ -1,4 +1,6 @@
-"""The text of C programs reduced on a compiler with a planted mistake, by our own stages and by real reducers."""
+"""The text of C programs reduced on a compiler with a planted mistake, by our own stages and by
+real reducers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ def program(source: bytes) -> Program:
 
 
 def reduced(
-    target: Target, source: bytes, seconds: float, external: External | None, wanted: Verdict = WRONG
+    target: Target,
+    source: bytes,
+    seconds: float,
+    external: External | None,
+    wanted: Verdict = WRONG,
 ) -> tuple[TextResult, list[bytes]]:
     kept: list[bytes] = []
     options = TextOptions(seconds, external)
@@ -46,7 +52,9 @@ def test_our_own_stages_leave_the_loop(tmp_path: Path) -> None:
     assert "#include" not in text
     assert "unused" not in text
     assert kept[-1] == result.reduced.text
-    assert {"clang", "gcc"} == {check.split("-")[0] for check in result.checks if "address" in check}
+    assert {"clang", "gcc"} == {
+        check.split("-")[0] for check in result.checks if "address" in check
+    }
 
 
 def refusals(tmp_path: Path, *texts: str) -> list[str]:
@@ -98,12 +106,16 @@ def test_a_right_program_is_not_reduced(tmp_path: Path) -> None:
 def test_a_compiler_that_dies(tmp_path: Path) -> None:
     path = tmp_path / "gcc-98"
     path.write_text(
-        "#!/bin/sh\ngrep -q while program.c && { echo 'program.c: internal compiler error: in expand' >&2; exit 4; }\n"
+        "#!/bin/sh\n"
+        "grep -q while program.c && { echo 'program.c: internal compiler error: in expand' "
+        ">&2; exit 4; }\n"
         'exec gcc "$@"\n'
     )
     path.chmod(0o755)
     options = (("path", str(path)), ("family", "gcc"), ("level", "-O2"), ("include", ""))
-    target = Target("gcc-98:-O2", "executes", ("c",), (Stage("gcc-98", WorkerSpec("c", options)),), family="gcc")
+    target = Target(
+        "gcc-98:-O2", "executes", ("c",), (Stage("gcc-98", WorkerSpec("c", options)),), family="gcc"
+    )
     with TargetPool() as pool:
         outcome = pool.run(target, program(LOOPS), 60.0).outcome
     wanted = Verdict("crash", "compile: internal compiler error: in expand")

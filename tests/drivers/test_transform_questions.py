@@ -1,4 +1,6 @@
-"""The pool that runs mutants in its own process says what the real targets say, of cases that were reduced."""
+"""The pool that runs mutants in its own process says what the real targets say, of cases that
+were reduced.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -35,12 +37,18 @@ def known() -> dict[str, Target]:
 
 def smallest(kind: str) -> ReductionLine:
     """Return the shortest reduction of a mutant whose verdict is of a kind."""
-    lines = [line for line in read(REDUCTIONS, ReductionLine) if line.kind == kind and line.target in line.shown_by]
+    lines = [
+        line
+        for line in read(REDUCTIONS, ReductionLine)
+        if line.kind == kind and line.target in line.shown_by
+    ]
     return min(lines, key=lambda line: (len(line.steps), line.target))
 
 
 def case_of(line: ReductionLine) -> TestCase:
-    seeds = {program.name: program for kind in ("references", "compute") for program in programs(kind)}
+    seeds = {
+        program.name: program for kind in ("references", "compute") for program in programs(kind)
+    }
     recipe = Recipe(NAME, VERSION, {"seed": seeds[line.seed]}, line.steps)
     replay = TransformMethod().replay(recipe)
     assert replay.skipped == 0
@@ -53,14 +61,19 @@ def test_both_pools_give_the_same_verdict(kind: str, pools: tuple[TargetPool, Pl
     case, target = case_of(line), known()[line.target]
     verdicts = []
     for pool in pools:
-        outcomes = {role: pool.run(target, case.programs[role], DEADLINE).outcome for role in ("reference", "variant")}
+        outcomes = {
+            role: pool.run(target, case.programs[role], DEADLINE).outcome
+            for role in ("reference", "variant")
+        }
         verdicts.append(judge(case.oracle, {target.id: outcomes})[target.id])
     assert verdicts[0].kind == kind
     assert (verdicts[0].kind, verdicts[0].signature) == (verdicts[1].kind, verdicts[1].signature)
     assert verdicts[0].difference == verdicts[1].difference
 
 
-def test_a_program_that_is_left_alone_fares_as_at_the_driver(pools: tuple[TargetPool, PlantedPool]) -> None:
+def test_a_program_that_is_left_alone_fares_as_at_the_driver(
+    pools: tuple[TargetPool, PlantedPool],
+) -> None:
     real, planted = pools
     target, driver = known()["mutant-borrow"], known()["swiftshader"]
     program = programs("references")[0]

@@ -1,7 +1,7 @@
 """Transformed corpus modules give the results of their references on real drivers.
 
-What two unrelated drivers both get wrong is our bug. What one of them alone gets wrong is a bug of that driver,
-found by the method: such cases are counted, and have to stay rare.
+What two unrelated drivers both get wrong is our bug. What one of them alone gets wrong is a bug of
+that driver, found by the method: such cases are counted, and have to stay rare.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ class Drivers:
         key = (target.id, seed.digest)
         if key not in self.references:
             self.references[key] = self._run(target, seed)
-        seen = {"reference": self.references[key], "variant": self._run(target, case.programs["variant"])}
+        seen = {
+            "reference": self.references[key],
+            "variant": self._run(target, case.programs["variant"]),
+        }
         return judge(case.oracle, {target.id: seen})[target.id]
 
     def _run(self, target: Target, program: Program) -> Outcome:
@@ -79,9 +82,15 @@ def variant_of(program: Program, seed: int) -> TestCase:
 
 
 @pytest.mark.parametrize("part", one_in(4, range(PARTS)))
-@pytest.mark.parametrize("seed", [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS[1:])])
-def test_a_variant_that_a_driver_gets_wrong_is_right_all_the_same(drivers: Drivers, seed: int, part: int) -> None:
-    """The other driver and the interpreter say so; what is wrong is a bug of the driver (`docs/bugs.md`)."""
+@pytest.mark.parametrize(
+    "seed", [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS[1:])]
+)
+def test_a_variant_that_a_driver_gets_wrong_is_right_all_the_same(
+    drivers: Drivers, seed: int, part: int
+) -> None:
+    """The other driver and the interpreter say so; what is wrong is a bug of the driver
+    (`docs/bugs.md`).
+    """
     alone: list[str] = []
     for program in PROGRAMS[part::PARTS]:
         case = variant_of(program, seed)
@@ -93,7 +102,10 @@ def test_a_variant_that_a_driver_gets_wrong_is_right_all_the_same(drivers: Drive
             assert problems(case.recipe, program, Rng.of(seed, program.name), PIXELS) == [], (
                 f"{program.name}, seed {seed}"
             )
-        alone.extend(f"{program.name}, seed {seed}, {name}: {verdict.detail}" for name, verdict in failed.items())
+        alone.extend(
+            f"{program.name}, seed {seed}, {name}: {verdict.detail}"
+            for name, verdict in failed.items()
+        )
     assert len(alone) <= RARE, "\n".join(alone)
 
 

@@ -1,4 +1,6 @@
-"""Translations of the corpus under real compilers: what each gives is what the interpreter gives for the original."""
+"""Translations of the corpus under real compilers: what each gives is what the interpreter
+gives for the original.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,15 @@ from aberration.core.program import Program, load_program
 from aberration.targets import dawn, opengl, wgpu
 from aberration.targets.pool import TargetPool
 
-SHADING: Final = sorted(path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl"))
-OLDER: Final = sorted(path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*"))
-TARGETS: Final = {target.id: target for module in (opengl, wgpu, dawn) for target in module.providers()}
+SHADING: Final = sorted(
+    path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
+)
+OLDER: Final = sorted(
+    path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*")
+)
+TARGETS: Final = {
+    target.id: target for module in (opengl, wgpu, dawn) for target in module.providers()
+}
 WHERE: Final[tuple[tuple[str, int, tuple[str, ...]], ...]] = (
     ("glsl", 450, ("llvmpipe",)), ("glsl", 330, ("llvmpipe",)), ("essl", 300, ("llvmpipe",)),
     ("essl", 310, ("llvmpipe",)), ("wgsl", 0, ("wgpu-lavapipe", "dawn-swiftshader")),
@@ -74,7 +82,13 @@ def test_drivers_give_what_an_older_original_gives(path: Path, pool: TargetPool)
 def test_glslang_and_tint_take_all_translations(tmp_path: Path) -> None:
     files: dict[str, list[Path]] = {"glsl": [], "essl": [], "wgsl": []}
     for path in (*SHADING, *OLDER):
-        for language, version in (("glsl", 460), ("glsl", 330), ("essl", 320), ("essl", 300), ("wgsl", 0)):
+        for language, version in (
+            ("glsl", 460),
+            ("glsl", 330),
+            ("essl", 320),
+            ("essl", 300),
+            ("wgsl", 0),
+        ):
             made = attempt(load_program(path), language, version, ALLOWED)
             if made is None:
                 continue
@@ -82,7 +96,11 @@ def test_glslang_and_tint_take_all_translations(tmp_path: Path) -> None:
             file.write_bytes(made.source)
             files[language].append(file)
     assert all(len(found) > 80 for found in files.values())
-    refused = {file.name: errors for file, errors in tint_verdicts(files["wgsl"], tmp_path).items() if errors}
+    refused = {
+        file.name: errors
+        for file, errors in tint_verdicts(files["wgsl"], tmp_path).items()
+        if errors
+    }
     assert refused == {}
     judged = verdicts([*files["glsl"], *files["essl"]], tmp_path)
     assert {file.name: errors for file, errors in judged.items() if errors != []} == {}

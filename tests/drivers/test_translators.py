@@ -12,7 +12,16 @@ import pytest
 from helpers.corpus import sources
 
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
-from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Timeout, Translated
+from aberration.core.outcome import (
+    Buffers,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Timeout,
+    Translated,
+)
 from aberration.core.program import Program, load_program, shading_language
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.validate import validate
@@ -52,7 +61,8 @@ def run(pool: TargetPool, identifier: str, program: Program, seconds: float = 60
 def shader(stage: str, text: str, inputs: Inputs) -> Program:
     source = text.encode()
     return msgspec.convert(
-        {"language": shading_language(source), "stage": stage, "source": source, "inputs": inputs}, Program
+        {"language": shading_language(source), "stage": stage, "source": source, "inputs": inputs},
+        Program,
     )
 
 
@@ -138,7 +148,9 @@ def reference(pool: TargetPool, program: Program) -> Outcome:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_an_image_with_uniforms_of_all_kinds_is_the_same_on_every_route(pool: TargetPool, route: str) -> None:
+def test_an_image_with_uniforms_of_all_kinds_is_the_same_on_every_route(
+    pool: TargetPool, route: str
+) -> None:
     program = shader("fragment", DRAWING, DRAWN)
     wanted = reference(pool, program)
     assert isinstance(wanted, Image)
@@ -146,7 +158,9 @@ def test_an_image_with_uniforms_of_all_kinds_is_the_same_on_every_route(pool: Ta
     assert run(pool, route, program) == wanted
 
 
-@pytest.mark.parametrize("route", [*ROUTES, "softpipe", "shaderc:-O+lavapipe", "shaderc+swiftshader"])
+@pytest.mark.parametrize(
+    "route", [*ROUTES, "softpipe", "shaderc:-O+lavapipe", "shaderc+swiftshader"]
+)
 def test_an_integer_image_is_the_same_on_every_route(pool: TargetPool, route: str) -> None:
     program = shader("fragment", INTEGERS, COUNTED)
     wanted = reference(pool, program)
@@ -185,7 +199,9 @@ PLACED = Inputs(
 )
 
 
-@pytest.mark.parametrize("route", [*(route for route in ROUTES if "+" in route), "shaderc:-Os+spirv-cross+llvmpipe"])
+@pytest.mark.parametrize(
+    "route", [*(route for route in ROUTES if "+" in route), "shaderc:-Os+spirv-cross+llvmpipe"]
+)
 def test_sets_and_push_constants_reach_drivers_that_have_none(pool: TargetPool, route: str) -> None:
     outcome = run(pool, route, shader("fragment", VULKAN, PLACED))
     assert isinstance(outcome, Image), outcome
@@ -214,7 +230,10 @@ def test_names_and_places_survive_the_chain(pool: TargetPool) -> None:
 
 def test_what_is_written_is_of_the_language_that_is_announced(pool: TargetPool) -> None:
     program = shader("fragment", INTEGERS, COUNTED)
-    for chain, first in (("spirv-cross:310es", b"#version 310 es"), ("spirv-cross:330", b"#version 330")):
+    for chain, first in (
+        ("spirv-cross:310es", b"#version 310 es"),
+        ("spirv-cross:330", b"#version 330"),
+    ):
         made = run(pool, f"glslang+{chain}", program)
         assert isinstance(made, Translated)
         assert made.program.source.startswith(first)
@@ -234,7 +253,9 @@ def test_a_refusal_names_the_link(pool: TargetPool) -> None:
 
 
 def test_one_binding_for_two_kinds_of_block_is_no_verdict(pool: TargetPool) -> None:
-    text = DISPATCHED.replace("uniform uint factor;", "layout(std140, binding = 3) uniform F { uint factor; };")
+    text = DISPATCHED.replace(
+        "uniform uint factor;", "layout(std140, binding = 3) uniform F { uint factor; };"
+    )
     program = shader("compute", text, CELLS)
     outcome = run(pool, "glslang+lavapipe", program)
     assert isinstance(outcome, Rejected)
@@ -266,7 +287,9 @@ void main() { colour = vec4(s, u, 0.0, 255.0) / 255.0; }
 
 
 @pytest.mark.parametrize("route", ["llvmpipe", "softpipe", *ROUTES[2:]])
-def test_a_block_without_a_binding_is_not_the_one_at_binding_0(pool: TargetPool, route: str) -> None:
+def test_a_block_without_a_binding_is_not_the_one_at_binding_0(
+    pool: TargetPool, route: str
+) -> None:
     inputs = Inputs((Uniform("x", floats(7), 0), free("u", floats(9))), width=4, height=4)
     outcome = run(pool, route, shader("fragment", MIXED, inputs))
     assert isinstance(outcome, Image), outcome
@@ -289,7 +312,10 @@ def test_spirv_cross_never_sees_an_invalid_module(pool: TargetPool) -> None:
 
 WAYS = {
     "crash": ("kill -SEGV $$", Crash),
-    "assertion": ("echo \"tool: a.cpp:7: void f(): Assertion 'x' failed.\" >&2; kill -ABRT $$", Crash),
+    "assertion": (
+        "echo \"tool: a.cpp:7: void f(): Assertion 'x' failed.\" >&2; kill -ABRT $$",
+        Crash,
+    ),
     "refusal": ("echo no >&2; exit 1", Rejected),
     "memory": ("echo std::bad_alloc >&2; exit 1", Crash),
     "nothing": ("exit 0", Crash),
@@ -300,14 +326,18 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("tool", ["front_end", "spirv_cross"])
-def test_a_translator_that_goes_wrong_is_named(pool: TargetPool, tmp_path: Path, tool: str, way: str) -> None:
+def test_a_translator_that_goes_wrong_is_named(
+    pool: TargetPool, tmp_path: Path, tool: str, way: str
+) -> None:
     script, kind = WAYS[way]
     path = tmp_path / "tool"
     path.write_text(f'#!/bin/sh\ncase "$1" in --*ion) exit 0;; esac\n{script}\n')
     path.chmod(0o755)
     options = (("path", str(path)), ("tool", "glslang"), ("version", "450"))
     end = target("lavapipe" if tool == "front_end" else "llvmpipe").stages[-1]
-    chain = Target("t", "executes", ("glsl",), (Stage("broken", WorkerSpec(tool, options, memory=2048)), end))
+    chain = Target(
+        "t", "executes", ("glsl",), (Stage("broken", WorkerSpec(tool, options, memory=2048)), end)
+    )
     program = shader("fragment", INTEGERS, COUNTED)
     if tool == "spirv_cross":
         made = run(pool, "glslang+spirv-opt:-O", program)
@@ -330,12 +360,16 @@ CORPUS = [*sources("references"), *sources("compute")]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [path for path in CORPUS if path.stem not in INEXACT], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in CORPUS if path.stem not in INEXACT], ids=lambda path: path.stem
+)
 def test_the_corpus_is_the_same_on_every_route(pool: TargetPool, path: Path) -> None:
     check_routes(pool, path)
 
 
-@pytest.mark.parametrize("path", [path for path in CORPUS if path.stem in FEW], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in CORPUS if path.stem in FEW], ids=lambda path: path.stem
+)
 def test_some_of_the_corpus_is_the_same_on_every_route(pool: TargetPool, path: Path) -> None:
     check_routes(pool, path)
 
@@ -350,4 +384,6 @@ def check_routes(pool: TargetPool, path: Path) -> None:
 
 
 def test_the_vulkan_targets_are_still_there() -> None:
-    assert {"lavapipe", "swiftshader"} <= {known.id for known in vulkan.providers() if known.available}
+    assert {"lavapipe", "swiftshader"} <= {
+        known.id for known in vulkan.providers() if known.available
+    }

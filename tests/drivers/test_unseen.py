@@ -1,4 +1,6 @@
-"""The measurement on unseen seeds with real drivers: the loop of fresh processes, a campaign watched from outside."""
+"""The measurement on unseen seeds with real drivers: the loop of fresh processes, a campaign
+watched from outside.
+"""
 
 import shutil
 from pathlib import Path
@@ -16,7 +18,10 @@ WRITTEN = Path(__file__).resolve().parents[2] / "experiments" / "unseen" / "writ
 
 def test_a_test_of_the_loop_is_two_processes_and_a_share_of_a_third() -> None:
     source = assemble((WRITTEN / "asm_phi_loop.spvasm").read_text("utf-8"))
-    found = loop([Program("spirv", "fragment", source, name="asm_phi_loop")], drivers("swiftshader,spirv-opt"))
+    found = loop(
+        [Program("spirv", "fragment", source, name="asm_phi_loop")],
+        drivers("swiftshader,spirv-opt"),
+    )
     assert (found.tests, found.processes, found.different) == (1, 3, 0)
     assert 0 < found.busy < found.seconds
 
@@ -38,5 +43,8 @@ def test_a_campaign_is_watched_from_outside(tmp_path: Path) -> None:
     assert ran.summary is not None, ran.told
     assert (ran.summary.tests, ran.seeds) == (2, Seeds(("gf_hailstones",), all_drawn=True))
     assert ran.wall > ran.summary.seconds
-    states = {Path(fate.file).name: fate.state for fate in fates(asked.seeds, ran.summary.unsteady, ran.seeds.tested)}
+    states = {
+        Path(fate.file).name: fate.state
+        for fate in fates(asked.seeds, ran.summary.unsteady, ran.seeds.tested)
+    }
     assert states == {"gf_hailstones.frag": "tested", "texture_blur.frag": "set aside"}

@@ -51,7 +51,10 @@ def small(**inputs: object) -> Inputs:
 
 
 def compute(body: str, declarations: str, inputs: Inputs) -> Program:
-    text = f"layout(local_size_x = 4) in;\n{declarations}\nvoid main() {{ uint i = gl_GlobalInvocationID.x; {body} }}"
+    text = (
+        f"layout(local_size_x = 4) in;\n{declarations}\n"
+        f"void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}"
+    )
     return Program("spirv", "compute", compiled("compute", text), inputs)
 
 
@@ -83,7 +86,9 @@ def buffer(binding: int, *values: int) -> Buffer:
 
 @drivers
 def test_rows_come_from_the_top(pool: TargetPool, driver: str) -> None:
-    image = drawn(pool, driver, fragment("colour = vec4(floor(gl_FragCoord.xy) / 255.0, 0.0, 1.0);"))
+    image = drawn(
+        pool, driver, fragment("colour = vec4(floor(gl_FragCoord.xy) / 255.0, 0.0, 1.0);")
+    )
     values = pixels(image)
     assert values.shape == (4, 8, 4)
     assert np.array_equal(values[..., 0], np.tile(np.arange(8), (4, 1)))
@@ -131,9 +136,16 @@ def test_uniforms_and_push_constants_arrive(pool: TargetPool, driver: str) -> No
 
 @drivers
 def test_what_the_inputs_lack_is_zero(pool: TargetPool, driver: str) -> None:
-    full = Inputs((uniform(words(7), 1), Uniform("p", words(1, 9), push_constant=True)), width=8, height=4)
+    full = Inputs(
+        (uniform(words(7), 1), Uniform("p", words(1, 9), push_constant=True)), width=8, height=4
+    )
     program = fragment(SHOWN, UNIFORMS)
-    assert first_pixel(drawn(pool, driver, msgspec.structs.replace(program, inputs=full))) == (7, 0, 9, 255)
+    assert first_pixel(drawn(pool, driver, msgspec.structs.replace(program, inputs=full))) == (
+        7,
+        0,
+        9,
+        255,
+    )
     assert first_pixel(drawn(pool, driver, program)) == (0, 0, 0, 255)
 
 
@@ -142,7 +154,12 @@ def test_the_bytes_behind_a_short_uniform_are_zero(pool: TargetPool, driver: str
     block = "layout(binding = 0) uniform A { ivec4 a[64]; };"
     inputs = Inputs((uniform(words(5), 0),), width=8, height=4)
     program = fragment("colour = vec4(float(a[0].x + a[63].w), 0.0, 0.0, 255.0) / 255.0;", block)
-    assert first_pixel(drawn(pool, driver, msgspec.structs.replace(program, inputs=inputs))) == (5, 0, 0, 255)
+    assert first_pixel(drawn(pool, driver, msgspec.structs.replace(program, inputs=inputs))) == (
+        5,
+        0,
+        0,
+        255,
+    )
 
 
 COUNTERS = "layout(std430, binding = 2) buffer C { uint total; uint data[]; };"
@@ -151,7 +168,11 @@ COUNTERS = "layout(std430, binding = 2) buffer C { uint total; uint data[]; };"
 @drivers
 def test_storage_is_filled_anew_for_each_run(pool: TargetPool, driver: str) -> None:
     inputs = Inputs(buffers=(buffer(2, 100, 1, 2, 3, 4, 5, 6, 7, 8),), groups=(2, 1, 1))
-    program = compute("atomicAdd(total, data[i]); data[i] = data[i] * data[i] + uint(data.length());", COUNTERS, inputs)
+    program = compute(
+        "atomicAdd(total, data[i]); data[i] = data[i] * data[i] + uint(data.length());",
+        COUNTERS,
+        inputs,
+    )
     expected = Buffers((words(136, *(n * n + 8 for n in range(1, 9))),), ((("uint", 9),),))
     assert run(pool, driver, program) == expected
     assert run(pool, driver, program) == expected
@@ -184,7 +205,10 @@ def test_float_images_keep_all_bits(pool: TargetPool, driver: str) -> None:
 NEEDS = {
     "an image": ("layout(binding = 0) uniform sampler2D s;", "colour = texture(s, vec2(0.0));"),
     "an input": ("layout(location = 3) in vec4 v;", "colour = v;"),
-    "an array of blocks": ("layout(binding = 0) uniform A { int a; } blocks[2];", "colour = vec4(blocks[1].a);"),
+    "an array of blocks": (
+        "layout(binding = 0) uniform A { int a; } blocks[2];",
+        "colour = vec4(blocks[1].a);",
+    ),
     "too many blocks": (
         "".join(f"layout(binding = {n}) uniform A{n} {{ float a{n}; }};" for n in range(80)),
         f"colour = vec4({' + '.join(f'a{n}' for n in range(80))});",
@@ -201,7 +225,9 @@ def test_what_is_not_there_is_rejected(pool: TargetPool, driver: str, need: str)
 
 
 @drivers
-@pytest.mark.parametrize("text", ["", "layout(location = 1) out vec4 c;", "out float gl_FragDepth;"])
+@pytest.mark.parametrize(
+    "text", ["", "layout(location = 1) out vec4 c;", "out float gl_FragDepth;"]
+)
 def test_an_image_without_a_colour_is_rejected(pool: TargetPool, driver: str, text: str) -> None:
     source = compiled("fragment", f"{text} void main() {{ if (gl_FragCoord.x > 3.0) discard; }}")
     outcome = run(pool, driver, Program("spirv", "fragment", source, small()))
@@ -267,7 +293,8 @@ def test_versions_name_the_driver(pool: TargetPool) -> None:
 def crashing() -> Target:
     """Return lavapipe with vectors so wide that its code generator dies."""
     stage = msgspec.structs.replace(
-        TARGETS["lavapipe"].stages[0], worker=spec_of("lavapipe", {"LP_NATIVE_VECTOR_WIDTH": "512"}, warm_up="no")
+        TARGETS["lavapipe"].stages[0],
+        worker=spec_of("lavapipe", {"LP_NATIVE_VECTOR_WIDTH": "512"}, warm_up="no"),
     )
     return msgspec.structs.replace(TARGETS["lavapipe"], id="lavapipe-512", stages=(stage,))
 

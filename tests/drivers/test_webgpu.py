@@ -1,4 +1,6 @@
-"""What a shader in WGSL sees, and what comes back, from naga and Tint on every driver below them."""
+"""What a shader in WGSL sees, and what comes back, from naga and Tint on every driver below
+them.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,14 @@ from aberration.targets.worker import Worker
 TARGETS = {target.id: target for target in available()}
 NAGA = ("wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe")
 TINT = ("dawn-swiftshader", "dawn-gl-llvmpipe")
-OLD = sorted(target.id for target in TARGETS.values() if OLDER in target.groups and "wgsl" in target.languages)
-FLOATS = sorted(name for name in TARGETS if name.endswith(":rgba32f") and "webgpu" in TARGETS[name].groups)
+OLD = sorted(
+    target.id
+    for target in TARGETS.values()
+    if OLDER in target.groups and "wgsl" in target.languages
+)
+FLOATS = sorted(
+    name for name in TARGETS if name.endswith(":rgba32f") and "webgpu" in TARGETS[name].groups
+)
 everywhere = pytest.mark.parametrize("name", [*NAGA, *TINT])
 
 
@@ -39,13 +47,20 @@ def pool() -> Iterator[TargetPool]:
 
 
 def fragment(body: str, declarations: str = "", **inputs: object) -> Program:
-    head = f"{declarations}\n@fragment fn shade(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32>"
+    head = (
+        f"{declarations}\n"
+        f"@fragment fn shade(@builtin(position) position: vec4<f32>) -> @location(0) "
+        f"vec4<f32>"
+    )
     small = msgspec.convert({"width": 8, "height": 4, **inputs}, Inputs)
     return Program("wgsl", "fragment", f"{head} {{ {body} }}".encode(), small)
 
 
 def compute(body: str, declarations: str, inputs: Inputs) -> Program:
-    head = f"{declarations}\n@compute @workgroup_size(4) fn go(@builtin(global_invocation_id) id: vec3<u32>)"
+    head = (
+        f"{declarations}\n"
+        f"@compute @workgroup_size(4) fn go(@builtin(global_invocation_id) id: vec3<u32>)"
+    )
     return Program("wgsl", "compute", f"{head} {{ let i = id.x; {body} }}".encode(), inputs)
 
 
@@ -75,7 +90,9 @@ def buffer(binding: int, *values: int) -> Buffer:
 
 @everywhere
 def test_rows_come_from_the_top(pool: TargetPool, name: str) -> None:
-    image = drawn(pool, name, fragment("return vec4<f32>(floor(position.xy) / 255.0, position.zw);"))
+    image = drawn(
+        pool, name, fragment("return vec4<f32>(floor(position.xy) / 255.0, position.zw);")
+    )
     values = pixels(image)
     assert values.shape == (4, 8, 4)
     assert np.array_equal(values[..., 0], np.tile(np.arange(8), (4, 1)))
@@ -123,7 +140,9 @@ struct C { total: atomic<u32>, data: array<u32> }
 @everywhere
 def test_storage_is_filled_anew_for_each_run(pool: TargetPool, name: str) -> None:
     inputs = Inputs(buffers=(buffer(2, 100, 1, 2, 3, 4, 5, 6, 7, 8),), groups=(2, 1, 1))
-    body = "atomicAdd(&c.total, c.data[i]); c.data[i] = c.data[i] * c.data[i] + arrayLength(&c.data);"
+    body = (
+        "atomicAdd(&c.total, c.data[i]); c.data[i] = c.data[i] * c.data[i] + arrayLength(&c.data);"
+    )
     expected = Buffers((words(136, *(n * n + 8 for n in range(1, 9))),), ((("uint", 9),),))
     assert run(pool, name, compute(body, COUNTERS, inputs)) == expected
     assert run(pool, name, compute(body, COUNTERS, inputs)) == expected
@@ -132,7 +151,11 @@ def test_storage_is_filled_anew_for_each_run(pool: TargetPool, name: str) -> Non
 @everywhere
 def test_buffers_that_the_shader_does_not_know_come_back(pool: TargetPool, name: str) -> None:
     odd = Buffer(7, b"12345")
-    outcome = run(pool, name, compute("c.data[i] = i;", COUNTERS, Inputs(buffers=(odd, buffer(2, 9, 9, 9, 9, 9)))))
+    outcome = run(
+        pool,
+        name,
+        compute("c.data[i] = i;", COUNTERS, Inputs(buffers=(odd, buffer(2, 9, 9, 9, 9, 9)))),
+    )
     assert isinstance(outcome, Buffers)
     assert outcome.data == (b"12345", words(9, 0, 1, 2, 3))
 
@@ -161,9 +184,13 @@ def test_there_are_images_of_floats() -> None:
 WRONG = {
     "a type": fragment("return vec4<u32>(1u);"),
     "a name": fragment("return vec4<f32>(nothing);"),
-    "an output": Program("wgsl", "fragment", b"@fragment fn main() -> @location(0) vec4<u32> { return vec4<u32>(); }"),
+    "an output": Program(
+        "wgsl", "fragment", b"@fragment fn main() -> @location(0) vec4<u32> { return vec4<u32>(); }"
+    ),
     "an input": Program(
-        "wgsl", "fragment", b"@fragment fn main(@location(3) a: vec4<f32>) -> @location(0) vec4<f32> { return a; }"
+        "wgsl",
+        "fragment",
+        b"@fragment fn main(@location(3) a: vec4<f32>) -> @location(0) vec4<f32> { return a; }",
     ),
     "a workgroup": Program("wgsl", "compute", b"@compute @workgroup_size(512) fn main() {}"),
     "a small buffer": compute(
@@ -175,12 +202,16 @@ WRONG = {
 
 
 OF_THE_SHADER = ("a type", "a name")
-"""What the compiler refuses; of all else the API says that it may not be used so, which is no verdict."""
+"""What the compiler refuses; of all else the API says that it may not be used so, which is no
+verdict.
+"""
 
 
 @everywhere
 @pytest.mark.parametrize("what", WRONG)
-def test_an_error_of_the_api_is_a_refusal_and_never_an_image(pool: TargetPool, name: str, what: str) -> None:
+def test_an_error_of_the_api_is_a_refusal_and_never_an_image(
+    pool: TargetPool, name: str, what: str
+) -> None:
     expected = drawn(pool, name, shader("dyadic"))
     answer = refused(pool, name, WRONG[what])
     assert len(answer.message) > 20
@@ -198,13 +229,17 @@ def test_only_the_front_end_is_asked_for_null(pool: TargetPool) -> None:
     assert run(pool, "dawn-null", shader("lattice")) == Compiled()
     assert run(pool, "dawn-null", shader("shared")) == Compiled()
     column = WRONG["a name"].source.decode().splitlines()[1].index("nothing") + 1
-    assert refused(pool, "dawn-null", WRONG["a name"]).message == f"2:{column}: unresolved value 'nothing'"
+    assert (
+        refused(pool, "dawn-null", WRONG["a name"]).message
+        == f"2:{column}: unresolved value 'nothing'"
+    )
 
 
 @pytest.mark.parametrize("name", EXACT)
 def test_all_compilers_and_drivers_agree_to_the_bit(pool: TargetPool, name: str) -> None:
     outcomes = {
-        target: run(pool, target, shader(name)) for target in (*NAGA, *TINT, "dawn-swiftshader:disable_robustness")
+        target: run(pool, target, shader(name))
+        for target in (*NAGA, *TINT, "dawn-swiftshader:disable_robustness")
     }
     first = outcomes["dawn-swiftshader"]
     assert isinstance(first, Image | Buffers), first
@@ -215,7 +250,9 @@ def test_all_compilers_and_drivers_agree_to_the_bit(pool: TargetPool, name: str)
 @pytest.mark.parametrize("target", OLD)
 def test_older_ones_agree_too(pool: TargetPool, target: str) -> None:
     for name in EXACT:
-        expected = Compiled() if target.endswith("null") else run(pool, "dawn-swiftshader", shader(name))
+        expected = (
+            Compiled() if target.endswith("null") else run(pool, "dawn-swiftshader", shader(name))
+        )
         assert run(pool, target, shader(name)) == expected
 
 
@@ -226,7 +263,9 @@ def test_float_images_agree_to_the_bit(pool: TargetPool) -> None:
 
 
 def quotients() -> list[tuple[int, int, int, int]]:
-    """Return what WGSL says of the operands of `defined.wgsl`: a / b, a % b, the same without sign, as words."""
+    """Return what WGSL says of the operands of `defined.wgsl`: a / b, a % b, the same without
+    sign, as words.
+    """
     operands = struct.unpack("<16i", shader("defined").inputs.buffers[0].data)
     out = []
     for at, a in enumerate(operands):
@@ -234,7 +273,9 @@ def quotients() -> list[tuple[int, int, int, int]]:
         whole = a if b == 0 else int(abs(a) // abs(b)) * (1 if (a < 0) == (b < 0) else -1)
         rest = 0 if b == 0 else a - whole * b
         ua, ub = a % 2**32, b % 2**32
-        out.append((whole % 2**32, rest % 2**32, ua if ub == 0 else ua // ub, 0 if ub == 0 else ua % ub))
+        out.append(
+            (whole % 2**32, rest % 2**32, ua if ub == 0 else ua // ub, 0 if ub == 0 else ua % ub)
+        )
     return out
 
 
@@ -251,11 +292,21 @@ def test_what_wgsl_defines_and_others_do_not_is_right(pool: TargetPool, name: st
 
 
 def test_naga_leaves_remainders_and_division_by_zero_to_glsl(pool: TargetPool) -> None:
-    """A known bug of naga 29: a raw % and / in GLSL, which leaves negative operands and zero undefined."""
+    """A known bug of naga 29: a raw % and / in GLSL, which leaves negative operands and zero
+    undefined.
+    """
     told = told_quotients(run(pool, "wgpu-gl-llvmpipe", shader("defined")))
     operands = struct.unpack("<16i", shader("defined").inputs.buffers[0].data)
-    wrong = {row for row, (mine, right) in enumerate(zip(told, quotients(), strict=True)) if mine != right}
-    doubtful = {row for row in range(16) if min(operands[row], b := operands[(row * 5 + 3) % 16]) < 0 or b == 0}
+    wrong = {
+        row
+        for row, (mine, right) in enumerate(zip(told, quotients(), strict=True))
+        if mine != right
+    }
+    doubtful = {
+        row
+        for row in range(16)
+        if min(operands[row], b := operands[(row * 5 + 3) % 16]) < 0 or b == 0
+    }
     assert wrong
     assert wrong <= doubtful
 
@@ -287,8 +338,12 @@ fn shade(@builtin(front_facing) front: bool, @builtin(position) place: vec4<f32>
 
 @everywhere
 def test_the_triangle_faces_away_at_depth_0_as_elsewhere(pool: TargetPool, name: str) -> None:
-    image = drawn(pool, name, Program("wgsl", "fragment", FACING.encode(), Inputs(width=4, height=4)))
-    assert np.array_equal(pixels(image), np.broadcast_to(np.array([64, 0, 255, 255], np.uint8), (4, 4, 4)))
+    image = drawn(
+        pool, name, Program("wgsl", "fragment", FACING.encode(), Inputs(width=4, height=4))
+    )
+    assert np.array_equal(
+        pixels(image), np.broadcast_to(np.array([64, 0, 255, 255], np.uint8), (4, 4, 4))
+    )
 
 
 def test_images_lie_as_they_do_without_webgpu(pool: TargetPool) -> None:
@@ -311,13 +366,17 @@ def test_tint_takes_wgsl_alone(pool: TargetPool) -> None:
 
 
 ENDLESS = compute(
-    "loop { c.data[i] += 1u; if c.data[i] == 0u { break; } }", COUNTERS, Inputs(buffers=(buffer(2, 0, 0, 0, 0, 0),))
+    "loop { c.data[i] += 1u; if c.data[i] == 0u { break; } }",
+    COUNTERS,
+    Inputs(buffers=(buffer(2, 0, 0, 0, 0, 0),)),
 )
 
 
 @pytest.mark.parametrize("name", ["wgpu-lavapipe", "wgpu-gl-llvmpipe", "dawn-gl-llvmpipe"])
 def test_llvmpipe_cuts_loops_below_webgpu_too(pool: TargetPool, name: str) -> None:
-    """No hang and no error, but a wrong result: docs/targets.md has what follows for the programs that we make."""
+    """No hang and no error, but a wrong result: docs/targets.md has what follows for the
+    programs that we make.
+    """
     outcome = run(pool, name, ENDLESS)
     assert isinstance(outcome, Buffers), outcome
     (count,) = {*struct.unpack("<4I", outcome.data[0][4:])}
@@ -343,15 +402,30 @@ def spec_of(name: str, environment: dict[str, str] | None = None, **options: str
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        (spec_of("wgpu-lavapipe", device="SwiftShader"), "named like 'SwiftShader', but 'Vulkan llvmpipe"),
-        (spec_of("wgpu-lavapipe", backend="Metal"), "expected an adapter of wgpu for Metal, but Vulkan llvmpipe"),
-        (spec_of("wgpu-lavapipe", dict(only(Path("nowhere.json")))), "expected an adapter of wgpu for Vulkan"),
-        (spec_of("dawn-swiftshader", device="llvmpipe"), "named like 'llvmpipe', but 'google swiftshader"),
+        (
+            spec_of("wgpu-lavapipe", device="SwiftShader"),
+            "named like 'SwiftShader', but 'Vulkan llvmpipe",
+        ),
+        (
+            spec_of("wgpu-lavapipe", backend="Metal"),
+            "expected an adapter of wgpu for Metal, but Vulkan llvmpipe",
+        ),
+        (
+            spec_of("wgpu-lavapipe", dict(only(Path("nowhere.json")))),
+            "expected an adapter of wgpu for Vulkan",
+        ),
+        (
+            spec_of("dawn-swiftshader", device="llvmpipe"),
+            "named like 'llvmpipe', but 'google swiftshader",
+        ),
         (
             spec_of("dawn-swiftshader", dict(only(Path("nowhere.json")))),
             "expected an adapter of Dawn for vulkan: it has no adapter",
         ),
-        (spec_of("dawn-gl-llvmpipe", {"EGL_PLATFORM": "x11"}), "expected an adapter of Dawn for opengles"),
+        (
+            spec_of("dawn-gl-llvmpipe", {"EGL_PLATFORM": "x11"}),
+            "expected an adapter of Dawn for opengles",
+        ),
     ],
 )
 def test_another_adapter_than_wanted_is_unavailable(spec: WorkerSpec, message: str) -> None:
@@ -366,7 +440,15 @@ def test_an_unknown_format_is_bad_input() -> None:
 
 
 def test_versions_name_package_library_and_driver(pool: TargetPool) -> None:
-    assert pool.version(TARGETS["wgpu-lavapipe"]).startswith("wgpu 0.32.0 (wgpu-native 29.0.1.1) on Vulkan llvmpipe")
-    assert pool.version(TARGETS["wgpu-gl-llvmpipe"]).startswith("wgpu 0.32.0 (wgpu-native 29.0.1.1) on OpenGL llvmpipe")
-    assert pool.version(TARGETS["dawn-swiftshader"]).startswith("Dawn of webgpu 0.6.2 on google swiftshader")
-    assert pool.version(TARGETS["dawn-swiftshader:disable_robustness"]).endswith(" with disable_robustness")
+    assert pool.version(TARGETS["wgpu-lavapipe"]).startswith(
+        "wgpu 0.32.0 (wgpu-native 29.0.1.1) on Vulkan llvmpipe"
+    )
+    assert pool.version(TARGETS["wgpu-gl-llvmpipe"]).startswith(
+        "wgpu 0.32.0 (wgpu-native 29.0.1.1) on OpenGL llvmpipe"
+    )
+    assert pool.version(TARGETS["dawn-swiftshader"]).startswith(
+        "Dawn of webgpu 0.6.2 on google swiftshader"
+    )
+    assert pool.version(TARGETS["dawn-swiftshader:disable_robustness"]).endswith(
+        " with disable_robustness"
+    )

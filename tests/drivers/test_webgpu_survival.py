@@ -1,4 +1,6 @@
-"""Drivers below WebGPU that crash, hang or eat memory: each time an outcome, and the next run works."""
+"""Drivers below WebGPU that crash, hang or eat memory: each time an outcome, and the next run
+works.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,14 @@ from aberration.targets.pool import TargetPool
 
 TARGETS = {target.id: target for target in available()}
 NAMES = (
-    *("wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe", "dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null"),
+    *(
+        "wgpu-lavapipe",
+        "wgpu-swiftshader",
+        "wgpu-gl-llvmpipe",
+        "dawn-swiftshader",
+        "dawn-gl-llvmpipe",
+        "dawn-null",
+    ),
     *("chromium-webgpu-swiftshader", "angle-swiftshader", "angle-gl-llvmpipe"),
 )
 HOGGED = {
@@ -36,7 +45,9 @@ HOGGED = {
     "angle-swiftshader:rgba32f": 450,
     "angle-gl-llvmpipe:rgba32f": 450,
 }
-"""MiB of address space (of memory in a browser): enough to open, too little for an image of 256 MiB that is read."""
+"""MiB of address space (of memory in a browser): enough to open, too little for an image of 256
+MiB that is read.
+"""
 LARGE = Inputs(width=4096, height=4096)
 HOGS = {
     "wgsl": b"@fragment fn main() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",
@@ -58,16 +69,22 @@ def hog_for(target: Target) -> Program:
 
 
 def drivers_of(pool: TargetPool, target: Target) -> list[int]:
-    """Return the processes that the driver is in: the worker, or its Node.js; of a browser also the GPU process."""
+    """Return the processes that the driver is in: the worker, or its Node.js; of a browser also
+    the GPU process.
+    """
     worker = pool._warm(target.stages[0], pool._health(target))
     behind = descendants(worker.pid)
-    gpu = [pid for pid in behind if b"--type=gpu-process" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    gpu = [
+        pid for pid in behind if b"--type=gpu-process" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
     assert bool(gpu) == (target.stages[0].worker.runner == "chromium")
     return [*gpu, *behind[:1]] or [worker.pid]
 
 
 def victim(pool: TargetPool, target: Target, number: int, name: str) -> tuple[int, str]:
-    """Return which process to strike and how: a GPU process handles signals, and may finish a drawing meanwhile."""
+    """Return which process to strike and how: a GPU process handles signals, and may finish a
+    drawing meanwhile.
+    """
     drivers = drivers_of(pool, target)
     driver = drivers[number % len(drivers)]
     return driver, "SIGKILL" if len(drivers) > 1 and driver == drivers[0] else name
@@ -106,7 +123,10 @@ def survive(target: Target, rounds: int) -> None:
             outcome = crashed(pool, target, name, number)
             assert isinstance(outcome, Crash), outcome
             # A browser outlives its GPU process, and tells that the device is lost.
-            assert (outcome.cause, outcome.signal) == ("signal", name) or "DeviceFailure" in outcome.assertion
+            assert (outcome.cause, outcome.signal) == (
+                "signal",
+                name,
+            ) or "DeviceFailure" in outcome.assertion
             assert pool.run(target, good_for(target), 60.0).outcome == good
             assert isinstance(hung(pool, target, number), Timeout)
             assert pool.run(target, good_for(target), 60.0).outcome == good
@@ -140,7 +160,9 @@ def test_crashes_and_hangs_are_survived(name: str) -> None:
     survive(TARGETS[name], 1)
 
 
-@pytest.mark.parametrize("name", ["wgpu-lavapipe:rgba32f", "dawn-swiftshader:rgba32f", "angle-swiftshader:rgba32f"])
+@pytest.mark.parametrize(
+    "name", ["wgpu-lavapipe:rgba32f", "dawn-swiftshader:rgba32f", "angle-swiftshader:rgba32f"]
+)
 def test_memory_that_runs_out_is_survived(name: str) -> None:
     starve(TARGETS[name], HOGGED[name], 1)
 

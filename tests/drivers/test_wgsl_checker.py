@@ -46,7 +46,9 @@ def excused(reasons: dict[str, str], message: str) -> bool:
 
 @pytest.mark.parametrize("path", PROGRAM_FILES, ids=lambda path: path.name)
 def test_changed_programs_are_judged_alike(path: Path, tmp_path: Path) -> None:
-    files = {tmp_path / f"{number}.wgsl": text for number, text in enumerate(mutants(path, COUNT, SEED))}
+    files = {
+        tmp_path / f"{number}.wgsl": text for number, text in enumerate(mutants(path, COUNT, SEED))
+    }
     for file, text in files.items():
         file.write_text(text)
     judged = tint_verdicts([path, *files], tmp_path)
@@ -59,7 +61,9 @@ def test_changed_programs_are_judged_alike(path: Path, tmp_path: Path) -> None:
         elif mine:
             assert excused(WE_REJECT, mine), f"{file.name}: Tint accepts it, we say: {mine}"
         else:
-            assert excused(WE_ACCEPT, theirs[0]), f"{file.name}: we accept it, Tint says: {theirs[0]}"
+            assert excused(WE_ACCEPT, theirs[0]), (
+                f"{file.name}: we accept it, Tint says: {theirs[0]}"
+            )
     print(f"{path.name}: {agreed}")
     assert agreed["accept"] >= COUNT // 50
     assert agreed["accept"] + agreed["reject"] >= COUNT * 9 // 10

@@ -56,6 +56,8 @@ def test_single_rules_are_judged_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", range(0, COUNT, BATCH))
 def test_random_modules_are_judged_alike(first: int, tmp_path: Path) -> None:
-    found, refused = _disagreements([Module(seed).text for seed in range(first, first + BATCH)], tmp_path)
+    found, refused = _disagreements(
+        [Module(seed).text for seed in range(first, first + BATCH)], tmp_path
+    )
     assert found == []
     assert BATCH // 4 < refused < BATCH * 3 // 4

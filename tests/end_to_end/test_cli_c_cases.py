@@ -1,4 +1,6 @@
-"""A C case with a known result through its whole life: run, reduced, blamed, replayed; and as a campaign's finding."""
+"""A C case with a known result through its whole life: run, reduced, blamed, replayed; and as a
+campaign's finding.
+"""
 
 import os
 from pathlib import Path
@@ -55,7 +57,9 @@ def test_a_finding_is_shown_with_its_culprit(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     folder.mkdir()
     store = Store.in_folder(folder)
-    store.create(Header(FuzzConfiguration(methods=("patchwork",), targets=(TARGET,), tests=1), "digest"))
+    store.create(
+        Header(FuzzConfiguration(methods=("patchwork",), targets=(TARGET,), tests=1), "digest")
+    )
     wrong = Verdict("wrong", "wrong text", "2 of 7 differ")
     finding = Finding("000000-gcc", 0, TARGET, "gcc 99", wrong, CASE, "reliable", 3, 3)
     found = FoundRecord(finding, {"variant": RESULT, "expected": RESULT})

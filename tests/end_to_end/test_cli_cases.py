@@ -1,4 +1,6 @@
-"""One case through its whole life: made, replayed, run, judged on a broken compiler, reduced, replayed again."""
+"""One case through its whole life: made, replayed, run, judged on a broken compiler, reduced,
+replayed again.
+"""
 
 import re
 import signal
@@ -16,7 +18,10 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a case that shows the mutant's bug: the first of a few seeds."""
     for seed in range(_SEEDS):
         case = tmp_path_factory.mktemp("cases") / "case"
-        assert aberration("make", "transform", "--seed", str(seed), "--variant", "6", "-o", case).code == 0
+        assert (
+            aberration("make", "transform", "--seed", str(seed), "--variant", "6", "-o", case).code
+            == 0
+        )
         if aberration("run", case, "-t", MUTANT).code == 1:
             return case
     raise AssertionError(f"no case of {_SEEDS} showed the bug of {MUTANT}")
@@ -35,7 +40,9 @@ def steps_in(line: str) -> int:
 def test_the_same_seed_makes_the_same_case(tmp_path: Path) -> None:
     seed = CORPUS / "spirv" / "references" / "gcd_grid.spv"
     for name in ("one", "two"):
-        ran = aberration("make", "transform", "-s", seed, "--seed", "7", "-o", tmp_path / name, "--json")
+        ran = aberration(
+            "make", "transform", "-s", seed, "--seed", "7", "-o", tmp_path / name, "--json"
+        )
         assert ran.code == 0
         assert ran.json["seeds"] == {"seed": "gcd_grid"}
     assert files(tmp_path / "one") == files(tmp_path / "two")
@@ -47,7 +54,9 @@ def test_a_clean_case_replays_and_passes(tmp_path: Path) -> None:
     ran = aberration("replay", case, "-t", "swiftshader", "--json")
     assert ran.code == 0
     assert ran.json["replayed"] is True
-    assert [(row["target"], row["verdict"]) for row in rows(ran.json["targets"])] == [("swiftshader", "pass")]
+    assert [(row["target"], row["verdict"]) for row in rows(ran.json["targets"])] == [
+        ("swiftshader", "pass")
+    ]
 
 
 def test_an_edited_program_does_not_replay(tmp_path: Path) -> None:
@@ -124,8 +133,15 @@ def test_the_pass_to_blame_is_told() -> None:
     assert ran.code == 0
     culprit = ran.json["culprit"]
     assert isinstance(culprit, dict)
-    assert (culprit["kind"], culprit["name"], culprit["passes"]) == ("pass", "loop-peeling", ["loop-peeling"])
-    assert "loop-peeling" in aberration("bisect", known, "-t", "spirv-opt@2025.5:passes:loop-peeling").out
+    assert (culprit["kind"], culprit["name"], culprit["passes"]) == (
+        "pass",
+        "loop-peeling",
+        ["loop-peeling"],
+    )
+    assert (
+        "loop-peeling"
+        in aberration("bisect", known, "-t", "spirv-opt@2025.5:passes:loop-peeling").out
+    )
 
 
 def test_nothing_is_to_blame_where_no_bug_shows(tmp_path: Path) -> None:

@@ -30,7 +30,9 @@ def test_a_good_shader_passes_everything() -> None:
     ran = aberration("check", CORPUS / "references" / "gcd_grid.frag", "--json")
     assert ran.code == 0
     found = results(ran.json)
-    assert [found[name] for name in ("compiles", "readable", "valid", "consistent")] == ["passed"] * 4
+    assert [found[name] for name in ("compiles", "readable", "valid", "consistent")] == [
+        "passed"
+    ] * 4
     assert found["steady on swiftshader"] == "passed"
     assert found["alike on all drivers"] == "passed"
     assert found["undefined behaviour"] == "passed"
@@ -50,7 +52,11 @@ def test_an_undefined_operation_of_a_shader_is_named(tmp_path: Path) -> None:
     ran = aberration("check", tmp_path / "divides.frag", "--json")
     assert ran.code == 1
     assert results(ran.json)["undefined behaviour"] == "failed"
-    told = next(str(row["detail"]) for row in rows(ran.json["checks"]) if row["name"] == "undefined behaviour")
+    told = next(
+        str(row["detail"])
+        for row in rows(ran.json["checks"])
+        if row["name"] == "undefined behaviour"
+    )
     assert told.startswith("division: the divisor is 0: %")
     assert "OpSDiv" in told
     assert told.endswith("invocation (0, 0)")

@@ -1,4 +1,6 @@
-"""A bug that shows in one look of four, from the command line: a case is reduced, and what shows never is refused."""
+"""A bug that shows in one look of four, from the command line: a case is reduced, and what
+shows never is refused.
+"""
 
 import json
 import os
@@ -20,7 +22,10 @@ class Here:
         self.folder = folder
         site = wordplay.install(folder / "site")
         path = f"{site}:{wordplay.SEARCHED}"
-        self._environment = os.environ | {"PYTHONPATH": path, "WORDPLAY_MOODS": str(folder / "moods")}
+        self._environment = os.environ | {
+            "PYTHONPATH": path,
+            "WORDPLAY_MOODS": str(folder / "moods"),
+        }
 
     def case(self, *words: str) -> Path:
         """Write a case of these words."""
@@ -32,7 +37,9 @@ class Here:
     def run(self, *line: str | Path) -> "subprocess.CompletedProcess[str]":
         """Run one command line."""
         command = [sys.executable, "-m", "aberration.cli.main", *map(str, line)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=self._environment)
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=300, env=self._environment
+        )
         assert "Traceback" not in done.stderr, done.stderr
         return done
 

@@ -1,4 +1,6 @@
-"""Whole campaigns from the command line: figures, exit codes, and the commands that look at them afterwards."""
+"""Whole campaigns from the command line: figures, exit codes, and the commands that look at
+them afterwards.
+"""
 
 import signal
 from pathlib import Path
@@ -7,14 +9,35 @@ import pytest
 from helpers.command_line import aberration, rows, started
 
 MUTANT = "mutant-private-initializer"
-KEYS = {"tests", "seconds", "tests_per_second", "target_time_share", "outcomes", "rejected", "findings", "bugs"}
+KEYS = {
+    "tests",
+    "seconds",
+    "tests_per_second",
+    "target_time_share",
+    "outcomes",
+    "rejected",
+    "findings",
+    "bugs",
+}
 
 
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a small campaign that found a planted bug."""
     folder = tmp_path_factory.mktemp("campaigns") / "out"
-    line = ("fuzz", "-m", "transform", "-t", f"{MUTANT},swiftshader", "--tests", "12", "--seed", "2", "--jobs", "2")
+    line = (
+        "fuzz",
+        "-m",
+        "transform",
+        "-t",
+        f"{MUTANT},swiftshader",
+        "--tests",
+        "12",
+        "--seed",
+        "2",
+        "--jobs",
+        "2",
+    )
     ran = aberration(*line, "-o", folder, "--json")
     assert ran.code == 1, ran.err
     told = ran.json
@@ -44,7 +67,9 @@ def test_a_finding_can_be_reduced_by_its_id(campaign: Path, tmp_path: Path) -> N
     found = rows(aberration("findings", campaign, "--json").json["findings"])
     ran = aberration("reduce", campaign, str(found[-1]["id"]), "-o", tmp_path / "out", "--json")
     assert ran.code == 0
-    again = {row["id"]: row for row in rows(aberration("findings", campaign, "--json").json["findings"])}
+    again = {
+        row["id"]: row for row in rows(aberration("findings", campaign, "--json").json["findings"])
+    }
     assert again[found[-1]["id"]]["reduced_steps"] == ran.json["steps"]
 
 
@@ -91,7 +116,18 @@ def test_a_bad_configuration_is_told_in_one_message(tmp_path: Path, text: str, t
 
 def test_a_clean_campaign_over_c_compilers_is_exit_code_0(tmp_path: Path) -> None:
     ran = aberration(
-        "fuzz", "-m", "agree", "-t", "gcc*:-O1,clang*:-O1", "--tests", "3", "--seed", "2", "-o", "out", folder=tmp_path
+        "fuzz",
+        "-m",
+        "agree",
+        "-t",
+        "gcc*:-O1,clang*:-O1",
+        "--tests",
+        "3",
+        "--seed",
+        "2",
+        "-o",
+        "out",
+        folder=tmp_path,
     )
     assert ran.code == 0, ran.err
     assert ran.out.splitlines()[-1] == "report: out/report/index.html"
@@ -100,7 +136,19 @@ def test_a_clean_campaign_over_c_compilers_is_exit_code_0(tmp_path: Path) -> Non
 
 def test_ctrl_c_keeps_what_was_done_and_resume_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    line = ("fuzz", "-m", "transform", "-t", "swiftshader", "--tests", "2000", "--jobs", "2", "--no-reduce", "--json")
+    line = (
+        "fuzz",
+        "-m",
+        "transform",
+        "-t",
+        "swiftshader",
+        "--tests",
+        "2000",
+        "--jobs",
+        "2",
+        "--no-reduce",
+        "--json",
+    )
     process = started(*line, "-o", folder)
     assert process.stderr is not None
     while "tests, " not in process.stderr.readline():
@@ -115,7 +163,18 @@ def test_ctrl_c_keeps_what_was_done_and_resume_goes_on(tmp_path: Path) -> None:
 
 def test_what_was_not_reduced_is_no_bug_yet_and_a_later_call_reduces_it(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    line = ("fuzz", "-m", "transform", "-t", f"{MUTANT},swiftshader", "--tests", "12", "--seed", "2", "--no-reduce")
+    line = (
+        "fuzz",
+        "-m",
+        "transform",
+        "-t",
+        f"{MUTANT},swiftshader",
+        "--tests",
+        "12",
+        "--seed",
+        "2",
+        "--no-reduce",
+    )
     told = aberration(*line, "-o", folder, "--json")
     assert told.code == 1, told.err
     assert told.json["bugs"] == []

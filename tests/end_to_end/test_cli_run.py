@@ -11,16 +11,24 @@ PRINTS = '#include <stdio.h>\nint main(void) { puts("forty-two"); return 3; }\n'
 
 
 def test_a_shader_gives_an_image_on_each_driver(tmp_path: Path) -> None:
-    ran = aberration("run", SHADER, "-t", "swiftshader,lavapipe", "-o", tmp_path / "images", "--json")
+    ran = aberration(
+        "run", SHADER, "-t", "swiftshader,lavapipe", "-o", tmp_path / "images", "--json"
+    )
     assert ran.code == 0
     outcomes = rows(ran.json["outcomes"])
-    assert [(row["target"], row["kind"]) for row in outcomes] == [("swiftshader", "image"), ("lavapipe", "image")]
+    assert [(row["target"], row["kind"]) for row in outcomes] == [
+        ("swiftshader", "image"),
+        ("lavapipe", "image"),
+    ]
     with Pillow.open(tmp_path / "images" / "swiftshader.png") as picture:
         assert picture.size == (256, 256)
 
 
 def test_a_module_and_its_source_give_the_same() -> None:
-    images = [aberration("run", path, "-t", "swiftshader", "--json").json["outcomes"] for path in (SHADER, MODULE)]
+    images = [
+        aberration("run", path, "-t", "swiftshader", "--json").json["outcomes"]
+        for path in (SHADER, MODULE)
+    ]
     assert rows(images[0])[0]["digest"] == rows(images[1])[0]["digest"]
 
 
@@ -28,7 +36,9 @@ def test_what_a_c_program_prints(tmp_path: Path) -> None:
     (tmp_path / "prints.c").write_text(PRINTS)
     ran = aberration("run", tmp_path / "prints.c", "-t", "gcc", "--json")
     assert ran.code == 0
-    assert {(row["stdout"], row["exit_status"]) for row in rows(ran.json["outcomes"])} == {("forty-two\n", 3)}
+    assert {(row["stdout"], row["exit_status"]) for row in rows(ran.json["outcomes"])} == {
+        ("forty-two\n", 3)
+    }
 
 
 def test_one_target_shows_the_text_itself(tmp_path: Path) -> None:
@@ -87,7 +97,13 @@ def test_a_shader_goes_as_it_is_written_to_targets_that_take_it(tmp_path: Path) 
     path.with_suffix(".json").write_text(SHADE)
     chains = "glslang+lavapipe,glslang+spirv-cross+llvmpipe"
     path.write_text(path.read_text().replace("out vec4", "layout(location = 0) out vec4"))
-    ran = aberration("run", path, "-t", f"llvmpipe,softpipe,zink-lavapipe,{chains},lavapipe,swiftshader", "--json")
+    ran = aberration(
+        "run",
+        path,
+        "-t",
+        f"llvmpipe,softpipe,zink-lavapipe,{chains},lavapipe,swiftshader",
+        "--json",
+    )
     assert ran.code == 0, ran.err
     outcomes = rows(ran.json["outcomes"])
     assert [row["kind"] for row in outcomes] == ["image"] * 7
@@ -100,7 +116,10 @@ def test_inputs_that_fit_nothing_are_an_error_and_what_nobody_gives_is_told(tmp_
     path.with_suffix(".json").write_text(SHADE.replace('"shade"', '"shadow"'))
     refused = aberration("run", path, "-t", "lavapipe")
     assert refused.code == 2
-    message = f"{path.with_suffix('.json')}:1: 'shadow': the shader has no uniform of this name: did you mean shade?"
+    message = (
+        f"{path.with_suffix('.json')}:1: 'shadow': the shader has no uniform of this name: "
+        f"did you mean shade?"
+    )
     assert message in refused.err
     path.with_suffix(".json").unlink()
     for command in (
@@ -152,7 +171,9 @@ def test_naga_takes_spirv_when_it_is_asked_for() -> None:
     assert first["digest"] == second["digest"]
 
 
-@pytest.mark.parametrize("words", [("run", "corpus/c"), ("replay", "case"), ("report", "campaign"), ("fuzz",)])
+@pytest.mark.parametrize(
+    "words", [("run", "corpus/c"), ("replay", "case"), ("report", "campaign"), ("fuzz",)]
+)
 def test_a_file_is_no_folder_to_write_to(words: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "taken"
     path.write_text("mine")

@@ -23,7 +23,10 @@ def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     planted_compiler(tmp_path / "compilers")
     monkeypatch.setenv("PATH", f"{tmp_path / 'compilers'}{os.pathsep}{os.environ['PATH']}")
     program = Program("c", "program", LOOPS)
-    save_case(TestCase(Recipe("agree", 1, {"seed": program}), {"program": program}, Agree()), tmp_path / "case")
+    save_case(
+        TestCase(Recipe("agree", 1, {"seed": program}), {"program": program}, Agree()),
+        tmp_path / "case",
+    )
     return tmp_path / "case"
 
 
@@ -53,7 +56,9 @@ def test_interrupted_it_goes_on_from_the_best_text(case: Path, tmp_path: Path) -
     assert process.wait(60) == 130
     assert "reduced.c" in process.stderr.read()
     kept = (out / "reduced.c").read_bytes()
-    ran = aberration("reduce", case, "-t", TARGETS, "-o", out, "--text", "--text-time", "2s", "--reducer", "none")
+    ran = aberration(
+        "reduce", case, "-t", TARGETS, "-o", out, "--text", "--text-time", "2s", "--reducer", "none"
+    )
     assert ran.code == 0, ran.err
     assert len((out / "reduced.c").read_bytes()) <= len(kept)
 

@@ -21,7 +21,10 @@ from aberration.methods.transform.quick_rng import QuickRng
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 TOML, TRANSFORMATION, PASS, TEST, METHOD = (
-    block[1] for block in re.finditer(r"^```(?:toml|python)\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    block[1]
+    for block in re.finditer(
+        r"^```(?:toml|python)\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL
+    )
 )
 
 
@@ -69,7 +72,9 @@ def test_the_method(tmp_path: Path) -> None:
     info = tmp_path / "idle_loops-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: idle_loops\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[aberration.methods]\nidle_loops = idle_loops:IdleLoops\n")
+    (info / "entry_points.txt").write_text(
+        "[aberration.methods]\nidle_loops = idle_loops:IdleLoops\n"
+    )
     line = ["fuzz", "-m", "idle_loops", "-t", "tcc", "--tests", "4", "--no-reduce", "-o", "out"]
     searched = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(

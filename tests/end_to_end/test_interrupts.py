@@ -1,6 +1,8 @@
-"""Ctrl-C and SIGTERM end each phase of a campaign soon, with the report of what is there, and leave no process behind.
+"""Ctrl-C and SIGTERM end each phase of a campaign soon, with the report of what is there, and leave
+no process behind.
 
-The compilers are those of the plug-in `wordplay`: one of them never ends when it meets the word `stall`.
+The compilers are those of the plug-in `wordplay`: one of them never ends when it meets the word
+`stall`.
 """
 
 import os
@@ -51,7 +53,9 @@ class Command(msgspec.Struct):
             assert line, "".join(told)
 
     def stop(self, *signals: int) -> tuple[str, str]:
-        """Send signals, one after the other; return what it printed by its end, and see that nothing of it lives on."""
+        """Send signals, one after the other; return what it printed by its end, and see that
+        nothing of it lives on.
+        """
         below = children_of(self.process.pid)
         for number in signals:
             self.process.send_signal(number)
@@ -71,7 +75,10 @@ class Campaigns:
         self._folder = folder
         site = wordplay.install(folder / "site")
         self._seeds = wordplay.write_seeds(folder / "seeds", "alpha", "beta", "gamma")
-        self._environment = os.environ | {"PYTHONPATH": f"{site}:{wordplay.SEARCHED}", "PATH": str(folder / "none")}
+        self._environment = os.environ | {
+            "PYTHONPATH": f"{site}:{wordplay.SEARCHED}",
+            "PATH": str(folder / "none"),
+        }
         self._started: list[subprocess.Popen[str]] = []
 
     def fuzz(self, targets: str, words: str, *options: str) -> Command:
@@ -79,7 +86,9 @@ class Campaigns:
         text = CONFIGURATION.format(targets=targets, seeds=self._seeds, words=words)
         (self._folder / "campaign.toml").write_text(text)
         out = self._folder / "out"
-        return self._start(out, "fuzz", str(self._folder / "campaign.toml"), "-o", str(out), *options)
+        return self._start(
+            out, "fuzz", str(self._folder / "campaign.toml"), "-o", str(out), *options
+        )
 
     def go_on(self, *options: str) -> Command:
         """Go on with it."""
@@ -89,7 +98,9 @@ class Campaigns:
     def _start(self, out: Path, *line: str) -> Command:
         pipe = subprocess.PIPE
         command = [sys.executable, "-m", "aberration.cli.main", *line]
-        process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=self._environment)
+        process = subprocess.Popen(
+            command, stdout=pipe, stderr=pipe, text=True, env=self._environment
+        )
         self._started.append(process)
         return Command(process, out)
 
@@ -124,7 +135,9 @@ def test_the_reduction_of_a_hang_is_stopped(campaigns: Campaigns) -> None:
     store = Store.in_folder(command.folder)
     states = [finding.state for finding in store.findings()]
     assert set(states) <= {"waiting", "new", "reduced"}
-    assert set(states) & {"waiting", "new"}, "to confirm and reduce all hangs takes longer than that"
+    assert set(states) & {"waiting", "new"}, (
+        "to confirm and reduce all hangs takes longer than that"
+    )
     store.close()
 
 
@@ -139,7 +152,9 @@ def test_a_second_request_ends_it_at_once(campaigns: Campaigns) -> None:
     command = campaigns.fuzz("words-stalling", "w0 stall", "--tests", "600")
     command.wait_for("until 600 tests")
     command.stop(signal.SIGINT, signal.SIGINT)
-    assert command.process.returncode in (130, -signal.SIGINT), "the latter where it came when all was done"
+    assert command.process.returncode in (130, -signal.SIGINT), (
+        "the latter where it came when all was done"
+    )
 
 
 def test_what_was_stopped_is_gone_on_with(campaigns: Campaigns) -> None:

@@ -1,4 +1,6 @@
-"""The page of a case, opened in a real browser: what it shows is what the target of that browser gives."""
+"""The page of a case, opened in a real browser: what it shows is what the target of that
+browser gives.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,15 @@ def shown(name: str, case: TestCase, folder: Path) -> dict[str, Any]:
     page.write_text(write(case, {})["test.html"], "utf-8")
     options = dict(TARGETS[name].stages[0].worker.options)
     flags = " ".join([*FLAGS, *options["flags"].split()])
-    command = [options["node"], "-e", SCRIPT, options["path"], options["browser"], flags, str(page.resolve())]
+    command = [
+        options["node"],
+        "-e",
+        SCRIPT,
+        options["path"],
+        options["browser"],
+        flags,
+        str(page.resolve()),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     told: dict[str, Any] = json.loads(done.stdout)
@@ -72,7 +82,9 @@ def image(name: str, program: Program) -> Image:
 
 def test_a_page_of_webgl_draws_as_the_target_does(tmp_path: Path) -> None:
     moved = (Uniform("shift", b"\0\0\x80@\0\0\x80?"),)
-    other = msgspec.structs.replace(ESSL_300, inputs=msgspec.structs.replace(ESSL_300.inputs, uniforms=moved))
+    other = msgspec.structs.replace(
+        ESSL_300, inputs=msgspec.structs.replace(ESSL_300.inputs, uniforms=moved)
+    )
     told = shown("angle-swiftshader", same(ESSL_100, other), tmp_path)
     expected = image("angle-swiftshader", ESSL_100)
     assert told["results"]["reference"] == [list(expected.data)]
@@ -106,7 +118,11 @@ def test_a_page_of_webgpu_draws_and_dispatches_as_the_target_does(tmp_path: Path
 
 
 def test_a_page_that_cannot_run_says_why(tmp_path: Path) -> None:
-    broken = Program("essl", "fragment", b"precision highp float; void main() { gl_FragColor = vec4(nothing); }\n")
+    broken = Program(
+        "essl",
+        "fragment",
+        b"precision highp float; void main() { gl_FragColor = vec4(nothing); }\n",
+    )
     told = shown("angle-swiftshader", same(broken, broken), tmp_path)
     assert told["verdict"] == "not run"
     assert "nothing" in told["detail"]

@@ -42,7 +42,10 @@ class Campaign:
     def __init__(self, folder: Path, seeds: Path, site: Path) -> None:
         self.folder = folder
         self._command = [sys.executable, "-c", RUN, str(folder), str(seeds), str(TESTS)]
-        self._environment = os.environ | {"PYTHONPATH": f"{site}:{wordplay.SEARCHED}", "WORDPLAY_DELAY": "0.02"}
+        self._environment = os.environ | {
+            "PYTHONPATH": f"{site}:{wordplay.SEARCHED}",
+            "WORDPLAY_DELAY": "0.02",
+        }
 
     def start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(self._command, env=self._environment, stderr=subprocess.PIPE)

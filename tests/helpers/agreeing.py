@@ -35,7 +35,10 @@ WAVES = b"""@group(0) @binding(0) var<uniform> rate: f32;
 
 def sums(width: int = 12, height: int = 9) -> Program:
     """Return a fragment shader of integers with two uniforms."""
-    uniforms = (Uniform("start", struct.pack("<i", 7), -1), Uniform("scale", struct.pack("<2f", 0.5, 0.25), -1))
+    uniforms = (
+        Uniform("start", struct.pack("<i", 7), -1),
+        Uniform("scale", struct.pack("<2f", 0.5, 0.25), -1),
+    )
     return Program("essl", "fragment", SUM, Inputs(uniforms, width=width, height=height), "sums")
 
 

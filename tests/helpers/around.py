@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def counted(body: str, phis: str = "") -> str:
-    """Return a loop of five rounds, counted by `%n`, whose header leads out; `body` are the lines behind the label
-    `%body`, the branch to `%continue` included, `phis` the OpPhis of the latter.
+    """Return a loop of five rounds, counted by `%n`, whose header leads out; `body` are the lines
+    behind the label `%body`, the branch to `%continue` included, `phis` the OpPhis of the latter.
     """
     return f"""
     OpBranch %header
@@ -41,7 +41,9 @@ def looped(body: str) -> str:
 
 
 def switched(body: str) -> str:
-    """Return a switch with one case, of which the lines behind its label are given; they lead to `%outer`."""
+    """Return a switch with one case, of which the lines behind its label are given; they lead
+    to `%outer`.
+    """
     return f"""
     OpSelectionMerge %outer None
     OpSwitch %i %outer 3 %case

@@ -14,7 +14,8 @@ def content(folder: Path) -> tuple[Rows, Rows, list[Finding], Rows]:
     store = Store.in_folder(folder)
     try:
         tests, outcomes, aside = (
-            [dict(row) for row in store.rows(table)] for table in (tables.TESTS, tables.OUTCOMES, tables.UNSTEADY)
+            [dict(row) for row in store.rows(table)]
+            for table in (tables.TESTS, tables.OUTCOMES, tables.UNSTEADY)
         )
         return tests, outcomes, store.findings(), aside
     finally:

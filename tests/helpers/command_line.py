@@ -31,7 +31,9 @@ class Ran(msgspec.Struct, frozen=True):
 def aberration(*arguments: str | Path, folder: Path | None = None) -> Ran:
     """Run one command line to its end."""
     line = [*COMMAND, *map(str, arguments)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=folder)
+    done = subprocess.run(
+        line, capture_output=True, text=True, check=False, timeout=300, cwd=folder
+    )
     assert "Traceback" not in done.stderr, done.stderr
     return Ran(done.returncode, done.stdout, done.stderr)
 

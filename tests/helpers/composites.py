@@ -1,4 +1,6 @@
-"""Composite types and values: what tests of units that take them apart or put them together need."""
+"""Composite types and values: what tests of units that take them apart or put them together
+need.
+"""
 
 from __future__ import annotations
 

@@ -48,11 +48,20 @@ void main() {
 }
 """
 _HEADS: Final[dict[Language, str]] = {
-    "glsl": "#version 450\nlayout(location = 0) out vec4 colour; layout(binding = 0) uniform B { uint start; };",
-    "essl": "#version 310 es\nprecision highp float; layout(location = 0) out vec4 colour; uniform uint start;",
+    "glsl": (
+        "#version 450\n"
+        "layout(location = 0) out vec4 colour; layout(binding = 0) uniform B { uint start; "
+        "};"
+    ),
+    "essl": (
+        "#version 310 es\n"
+        "precision highp float; layout(location = 0) out vec4 colour; uniform uint start;"
+    ),
 }
 _OLD_HEAD: Final = "#version 330\nout vec4 colour; uniform uint start;"
-"""For softpipe, whose GLSL ends at 3.30, of which the front ends make no SPIR-V without locations."""
+"""For softpipe, whose GLSL ends at 3.30, of which the front ends make no SPIR-V without
+locations.
+"""
 
 _OF_ROOT: Final = re.compile(r"(?:lavapipe|llvmpipe|softpipe|radv|nvk|turnip|honeykrisp)[\w-]*@")
 
@@ -73,7 +82,11 @@ def available() -> list[Target]:
 
 def of_roots(targets: list[Target]) -> list[Target]:
     """Return those with a driver of a root, and the older versions of other compilers."""
-    return [target for target in targets if "@" in target.id and (_OF_ROOT.search(target.id) or OLDER in target.groups)]
+    return [
+        target
+        for target in targets
+        if "@" in target.id and (_OF_ROOT.search(target.id) or OLDER in target.groups)
+    ]
 
 
 def names_by_age(targets: dict[str, Target]) -> list[ParameterSet]:
@@ -90,13 +103,17 @@ def chains() -> list[Target]:
 
 
 def one_of_each(targets: list[Target]) -> list[Target]:
-    """Return one target for each runner, compiler and environment; flags, chips and mutants are alike to a worker."""
+    """Return one target for each runner, compiler and environment; flags, chips and mutants are
+    alike to a worker.
+    """
     chosen: dict[object, Target] = {}
     for target in targets:
         first = target.stages[0].worker
         variables = tuple(name for name, _ in first.environment)
         driver = first.option("device").partition(" ")[0] or first.option("renderer")
-        chosen.setdefault((first.runner, first.option("path"), driver, first.launch, variables), target)
+        chosen.setdefault(
+            (first.runner, first.option("path"), driver, first.launch, variables), target
+        )
     return list(chosen.values())
 
 
@@ -133,11 +150,17 @@ def refused(language: Language) -> tuple[Program, ...]:
     """Return programs that every target of a language refuses: cut short, ill-typed, and noise."""
     if language == "c":
         return tuple(
-            Program("c", "program", source) for source in (b"int main(void) {", b"int main(void) { return x; }")
+            Program("c", "program", source)
+            for source in (b"int main(void) {", b"int main(void) { return x; }")
         )
     if language == "glsl" or language == "essl":
         head = _HEADS[language]
-        ill = head.replace("vec4", "vec9"), head.replace("uint start", "uint begin"), f"{head} }}", f"{head} \0\xff"
+        ill = (
+            head.replace("vec4", "vec9"),
+            head.replace("uint start", "uint begin"),
+            f"{head} }}",
+            f"{head} \0\xff",
+        )
         return tuple(_shader(language, text) for text in ill)
     good = accepted(language)[0]
     if language == "wgsl":
@@ -162,7 +185,13 @@ def refused(language: Language) -> tuple[Program, ...]:
 
 def _shader(language: Language, head: str) -> Program:
     start = Uniform("start", b"\x1b\0\0\0", 0 if "binding" in head else UNBOUND)
-    return Program(language, "fragment", f"{head}{_SHADER}".encode(), Inputs((start,), width=64, height=16), "walks")
+    return Program(
+        language,
+        "fragment",
+        f"{head}{_SHADER}".encode(),
+        Inputs((start,), width=64, height=16),
+        "walks",
+    )
 
 
 def _without_type(program: Program) -> bytes:
@@ -195,7 +224,11 @@ def check_tiles(pool: TargetPool, target: Target) -> bool:
     image = None if whole is None else pool.run(target, whole, SECONDS).outcome
     if whole is None or not isinstance(image, Image):
         return False
-    tiles = (Tile(0, 0, 2, 2), Tile(16, 4, 8, 6), Tile(whole.inputs.width - 4, whole.inputs.height - 2, 4, 2))
+    tiles = (
+        Tile(0, 0, 2, 2),
+        Tile(16, 4, 8, 6),
+        Tile(whole.inputs.width - 4, whole.inputs.height - 2, 4, 2),
+    )
     inputs = msgspec.structs.replace(whole.inputs, tiles=tiles)
     sparse = pool.run(target, msgspec.structs.replace(whole, inputs=inputs), SECONDS).outcome
     assert isinstance(sparse, Image)
@@ -208,7 +241,9 @@ def check_tiles(pool: TargetPool, target: Target) -> bool:
 
 
 def check_refuses(pool: TargetPool, target: Target) -> None:
-    """What is no valid program is rejected, or called bad input; never a crash, and the worker lives on."""
+    """What is no valid program is rejected, or called bad input; never a crash, and the worker
+    lives on.
+    """
     pool.run(target, taken(target)[0], SECONDS)
     restarts = pool.health[target.id].restarts
     for program in (program for language in _languages(target) for program in refused(language)):
@@ -235,7 +270,9 @@ def check_survives_a_kill(target: Target) -> None:
 
 
 def check_survives(pool: TargetPool, target: Target, hog: Program, rounds: int) -> None:
-    """After `rounds` deaths by a signal, hangs, and runs of `hog` without memory, each next run is as the first."""
+    """After `rounds` deaths by a signal, hangs, and runs of `hog` without memory, each next run
+    is as the first.
+    """
     program = taken(target)[0]
     wanted = outcome_digest(pool.run(target, program, SECONDS).outcome)
     for number in range(rounds):
@@ -251,7 +288,11 @@ def check_survives(pool: TargetPool, target: Target, hog: Program, rounds: int) 
 
 
 def _harmed(
-    pool: TargetPool, target: Target, program: Program, harm: Callable[[int], None], seconds: float = SECONDS
+    pool: TargetPool,
+    target: Target,
+    program: Program,
+    harm: Callable[[int], None],
+    seconds: float = SECONDS,
 ) -> Outcome:
     """Run a program in a warm worker that is harmed first."""
     pool.run(target, taken(target)[0], SECONDS)
@@ -261,7 +302,9 @@ def _harmed(
 
 def _dying(number: signal.Signals) -> Callable[[int], None]:
     def harm(pid: int) -> None:
-        """Let it die in the midst of the run: what comes to a stopped process waits until it goes on."""
+        """Let it die in the midst of the run: what comes to a stopped process waits until it
+        goes on.
+        """
         os.kill(pid, signal.SIGSTOP)
         os.kill(pid, number)
         threading.Timer(0.05, os.kill, (pid, signal.SIGCONT)).start()
@@ -276,7 +319,9 @@ def _stopped(pid: int) -> None:
 def _without_memory(pid: int) -> None:
     """Leave it the address space that it has."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[0])
-    resource.prlimit(pid, resource.RLIMIT_AS, (pages * resource.getpagesize(), resource.RLIM_INFINITY))
+    resource.prlimit(
+        pid, resource.RLIMIT_AS, (pages * resource.getpagesize(), resource.RLIM_INFINITY)
+    )
 
 
 def _killed_in_the_middle(worker: Worker, program: Program) -> Outcome:

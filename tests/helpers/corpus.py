@@ -1,4 +1,6 @@
-"""The bundled corpus for tests: modules as (name, bytes), programs with their inputs; each plain and optimised."""
+"""The bundled corpus for tests: modules as (name, bytes), programs with their inputs; each
+plain and optimised.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def sources(kind: str) -> list[Path]:
 
 
 def modules(kind: str) -> list[tuple[str, bytes]]:
-    """Return the modules of one kind (references, compute, donors), sorted; names like `gcd_grid.opt`."""
+    """Return the modules of one kind (references, compute, donors), sorted; names like
+    `gcd_grid.opt`.
+    """
     paths = sorted((ROOT / "spirv" / kind).glob("*.spv"))
     return [(path.name.removesuffix(".spv"), path.read_bytes()) for path in paths]
 
@@ -56,5 +60,6 @@ def inputs_of(kind: str, name: str) -> Inputs:
 def programs(kind: str) -> list[Program]:
     """Return the modules of one kind as programs with their inputs."""
     return [
-        Program("spirv", stage_of_spirv(code, name), code, inputs_of(kind, name), name) for name, code in modules(kind)
+        Program("spirv", stage_of_spirv(code, name), code, inputs_of(kind, name), name)
+        for name, code in modules(kind)
     ]

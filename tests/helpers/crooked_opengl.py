@@ -13,7 +13,9 @@ from aberration.core.target import Stage, Target
 from aberration.targets.runner import Clock
 from aberration.targets.runners.opengl import OpenGlRunner
 
-SEARCHED = os.pathsep.join(filter(None, (str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH"))))
+SEARCHED = os.pathsep.join(
+    filter(None, (str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH")))
+)
 
 
 class CrookedRunner(OpenGlRunner):
@@ -21,7 +23,9 @@ class CrookedRunner(OpenGlRunner):
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Misread, then draw."""
-        return super().run(msgspec.structs.replace(program, source=program.source.replace(b"<=", b"<")), clock)
+        return super().run(
+            msgspec.structs.replace(program, source=program.source.replace(b"<=", b"<")), clock
+        )
 
 
 def crooked(driver: Target) -> Target:
@@ -32,5 +36,9 @@ def crooked(driver: Target) -> Target:
         stage.worker, runner="helpers.crooked_opengl:CrookedRunner", environment=environment
     )
     return msgspec.structs.replace(
-        driver, id="crooked", stages=(Stage("crooked", worker),), family="crooked", groups=("mutants",)
+        driver,
+        id="crooked",
+        stages=(Stage("crooked", worker),),
+        family="crooked",
+        groups=("mutants",),
     )

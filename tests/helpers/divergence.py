@@ -28,18 +28,28 @@ OF_COMPUTE: Final = """
 """
 
 
-def with_coordinates(body: str, *, compute: bool = True, globals_: str = "", functions: str = "") -> Module:
-    """Return a fragment shader with FragCoord and FrontFacing, and, though no stage has all of them, the ids of a
-    compute shader.
+def with_coordinates(
+    body: str, *, compute: bool = True, globals_: str = "", functions: str = ""
+) -> Module:
+    """Return a fragment shader with FragCoord and FrontFacing, and, though no stage has all of
+    them, the ids of a compute shader.
     """
     known = {"coordinate": BuiltIn.FRAG_COORD, "front": BuiltIn.FRONT_FACING}
     if compute:
-        known |= {"global_id": BuiltIn.GLOBAL_INVOCATION_ID, "local_index": BuiltIn.LOCAL_INVOCATION_INDEX}
+        known |= {
+            "global_id": BuiltIn.GLOBAL_INVOCATION_ID,
+            "local_index": BuiltIn.LOCAL_INVOCATION_INDEX,
+        }
     module = module_of(
-        body, globals_=GLOBALS + (OF_COMPUTE if compute else "") + globals_, functions=functions, valid=False
+        body,
+        globals_=GLOBALS + (OF_COMPUTE if compute else "") + globals_,
+        functions=functions,
+        valid=False,
     )
     for name, number in known.items():
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BUILT_IN, number]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BUILT_IN, number])
+        )
     entry = module.entry_points()[0]
     module.set_operands(entry, [*entry.ops, *map(ident, known)])
     assert compute or flaw_of(module.to_bytes()) is None

@@ -21,7 +21,9 @@ class Dying:
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Run the program and tell how it died."""
-        return crash_of(execute(self._command, self._folder, 20.0, plain_environment(self._folder)), "")
+        return crash_of(
+            execute(self._command, self._folder, 20.0, plain_environment(self._folder)), ""
+        )
 
     def close(self) -> None:
         """Remove the folder."""

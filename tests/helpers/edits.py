@@ -35,8 +35,14 @@ def split_block(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
     target = rng.choose(block.instructions)
     position = module.position(target)
-    after_merge = position > 0 and block.instructions[position - 1] is module.merge_instruction(block)
-    if module.is_loop_header(block) or after_merge or target.op in (opcodes.OpVariable, opcodes.OpPhi):
+    after_merge = position > 0 and block.instructions[position - 1] is module.merge_instruction(
+        block
+    )
+    if (
+        module.is_loop_header(block)
+        or after_merge
+        or target.op in (opcodes.OpVariable, opcodes.OpPhi)
+    ):
         return False
     if any(instruction.op == opcodes.OpSampledImage for instruction in block.instructions):
         return False
@@ -47,7 +53,11 @@ def split_block(module: Module, rng: Rng) -> bool:
 def join_blocks(module: Module, rng: Rng) -> bool:
     lower = any_block(module, rng)
     before = module.predecessors(lower)
-    if len(before) != 1 or before[0].terminator.op != opcodes.OpBranch or module.is_header(before[0]):
+    if (
+        len(before) != 1
+        or before[0].terminator.op != opcodes.OpBranch
+        or module.is_header(before[0])
+    ):
         return False
     if before[0] is lower or module.phis(lower) or before[0].dead != lower.dead:
         return False
@@ -62,7 +72,11 @@ def join_blocks(module: Module, rng: Rng) -> bool:
 
 def add_dead_block(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
-    if block.terminator.op != opcodes.OpBranch or module.is_header(block) or not module.reachable(block):
+    if (
+        block.terminator.op != opcodes.OpBranch
+        or module.is_header(block)
+        or not module.reachable(block)
+    ):
         return False
     (successor,) = module.successors(block)
     taken = module.is_merge_block(successor) or module.is_continue_target(successor)
@@ -86,21 +100,31 @@ def branch(target_id: int) -> Instruction:
 def add_dead_edge(module: Module, rng: Rng) -> bool:
     """A break out of the construct around a block, or a continue of its loop."""
     block = any_block(module, rng)
-    if block.terminator.op != opcodes.OpBranch or module.in_continue(block) or module.is_header(block):
+    if (
+        block.terminator.op != opcodes.OpBranch
+        or module.in_continue(block)
+        or module.is_header(block)
+    ):
         return False
     header = module.construct_header(block)
     merge = None if header is None else module.merge_instruction(header)
     if merge is None or module.loop_header(block) not in (None, header):
         return False
-    target = module.block(rng.choose(merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]))
+    target = module.block(
+        rng.choose(merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1])
+    )
     if target is None or not module.reachable(target):
         return False
     is_new = target not in module.successors(block)
     phis = module.phis(target) if is_new else []
     values = [value_for(module, phi, block) for phi in phis]
     condition = constant_bool(module)
-    terminator = Instruction(opcodes.OpBranchConditional, 0, 0, [condition, block.terminator.ops[0], target.id])
-    if not module.phi_ids_fit(block, target, values) or not module.keeps_dominance_with(block, terminator):
+    terminator = Instruction(
+        opcodes.OpBranchConditional, 0, 0, [condition, block.terminator.ops[0], target.id]
+    )
+    if not module.phi_ids_fit(block, target, values) or not module.keeps_dominance_with(
+        block, terminator
+    ):
         return False
     for phi, value in zip(phis, values, strict=True):
         module.add_phi_pair(phi, value, block.id)
@@ -118,7 +142,11 @@ def value_for(module: Module, phi: Instruction, block: Block) -> int:
 def remove_dead_edge(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
     end = block.terminator
-    if end.op != opcodes.OpBranchConditional or end.ops[0] != constant_bool(module) or end.ops[1] == end.ops[2]:
+    if (
+        end.op != opcodes.OpBranchConditional
+        or end.ops[0] != constant_bool(module)
+        or end.ops[1] == end.ops[2]
+    ):
         return False
     lost = module.block(end.ops[2])
     if lost is None or module.is_header(block) or len(module.predecessors(lost)) < 2:
@@ -137,9 +165,15 @@ def copy_object(module: Module, rng: Rng) -> bool:
     source = rng.choose(module.blocks)
     value = rng.choose(source.instructions).result_id
     type_id = module.type_of(value)
-    if not type_id or types.is_void(module, type_id) or types.op_of(module, type_id) == opcodes.OpTypeSampledImage:
+    if (
+        not type_id
+        or types.is_void(module, type_id)
+        or types.op_of(module, type_id) == opcodes.OpTypeSampledImage
+    ):
         return False
-    if not module.insertable(opcodes.OpCopyObject, anchor) or not module.available_before(value, anchor):
+    if not module.insertable(opcodes.OpCopyObject, anchor) or not module.available_before(
+        value, anchor
+    ):
         return False
     copy = Instruction(opcodes.OpCopyObject, type_id, module.fresh_id(), [value])
     module.insert_before(anchor, copy)
@@ -177,7 +211,9 @@ def declare_constant(module: Module, rng: Rng) -> bool:
     if not int_type:
         int_type = module.fresh_id()
         module.append_global(Instruction(opcodes.OpTypeInt, 0, int_type, [32, 0]))
-    module.append_global(Instruction(opcodes.OpConstant, int_type, module.fresh_id(), [rng.below(4)]))
+    module.append_global(
+        Instruction(opcodes.OpConstant, int_type, module.fresh_id(), [rng.below(4)])
+    )
     return True
 
 
@@ -205,7 +241,11 @@ def swap_layout(module: Module, rng: Rng) -> bool:
 
 def swap_targets(module: Module, rng: Rng) -> bool:
     end = any_block(module, rng).terminator
-    if end.op != opcodes.OpBranchConditional or end.block is None or end.ops[0] == constant_bool(module):
+    if (
+        end.op != opcodes.OpBranchConditional
+        or end.block is None
+        or end.ops[0] == constant_bool(module)
+    ):
         return False
     bool_type = module.type_of(end.ops[0])
     negated = Instruction(opcodes.OpLogicalNot, bool_type, module.fresh_id(), [end.ops[0]])

@@ -1,4 +1,6 @@
-"""What tests of the method "emi" need: small programs, their real profile, mutations drawn for them, and what runs."""
+"""What tests of the method "emi" need: small programs, their real profile, mutations drawn for
+them, and what runs.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +110,9 @@ FALSE: Final = Literal(0, INT)
 @cache
 def newest(family: str) -> Compiler:
     """Return the newest compiler of a family, which is there."""
-    found = [compiler for compiler in find_compilers(os.environ["PATH"]) if compiler.family == family]
+    found = [
+        compiler for compiler in find_compilers(os.environ["PATH"]) if compiler.family == family
+    ]
     assert found, f"these tests need {family}"
     return found[-1]
 
@@ -127,9 +131,13 @@ def source_of(text: str) -> Source:
 
 @cache
 def profiled(text: str, number: int = 0) -> Profile:
-    """Return what is seen at all gaps of a program; `number` seeds the choice of what is looked at."""
+    """Return what is seen at all gaps of a program; `number` seeds the choice of what is looked
+    at.
+    """
     source = source_of(text)
-    return profile(Draft(source), gaps_of(source), Rng.of(number, "profile"), profilers(), Inputs(), 1)
+    return profile(
+        Draft(source), gaps_of(source), Rng.of(number, "profile"), profilers(), Inputs(), 1
+    )
 
 
 def gaps_of(source: Source) -> list[str]:
@@ -147,7 +155,9 @@ def site_of(text: str, key: str, number: int = 0) -> Site:
 
 
 def drawn(kind: type[Mutation], text: str, count: int, start: int = 0) -> list[Mutation]:
-    """Return mutations of one kind that go together, numbered from 0, drawn at gaps all over the program."""
+    """Return mutations of one kind that go together, numbered from 0, drawn at gaps all over
+    the program.
+    """
     seen = profiled(text)
     keys = list(seen.environments) if kind.live else list(seen.dead)
     made: list[Mutation] = []
@@ -164,7 +174,9 @@ def drawn(kind: type[Mutation], text: str, count: int, start: int = 0) -> list[M
 
 
 def drafted(text: str, mutations: Sequence[Mutation], checking: bool = False) -> Draft:
-    """Return the draft with these mutations, of which those that do not apply are left out, as replay does it."""
+    """Return the draft with these mutations, of which those that do not apply are left out, as
+    replay does it.
+    """
     draft = Draft(source_of(text), checking)
     for mutation in mutations:
         if mutation.is_applicable(draft):
@@ -183,7 +195,9 @@ def is_applicable(text: str, mutation: Mutation) -> bool:
 
 
 def outcome(text: str | bytes, family: str = "gcc", flags: Sequence[str] = ("-O0", "-w")) -> Run:
-    """Return what a program prints and how it ends: a negative status is that of a signal. It must compile and end."""
+    """Return what a program prints and how it ends: a negative status is that of a signal. It
+    must compile and end.
+    """
     data = text.encode() if isinstance(text, str) else text
     with tempfile.TemporaryDirectory(prefix="aberration-") as name:
         folder = Path(name)
@@ -205,14 +219,18 @@ def reference(text: str) -> Run:
 
 
 def aborts(text: str, mutation: Mutation) -> bool:
-    """Say whether the checking form of the program with one mutation aborts; it must print nothing wrong otherwise."""
+    """Say whether the checking form of the program with one mutation aborts; it must print
+    nothing wrong otherwise.
+    """
     ran = outcome(variant(text, [mutation], checking=True))
     assert ran.status == ABORTED or ran == reference(text)
     return ran.status == ABORTED
 
 
 def assert_sound(text: str, mutations: Sequence[Mutation]) -> None:
-    """Assert that all apply, and that the program prints what it printed, in its checking form too."""
+    """Assert that all apply, and that the program prints what it printed, in its checking form
+    too.
+    """
     assert len(applied(text, mutations)) == len(mutations)
     for checking in (False, True):
         made = variant(text, mutations, checking)
@@ -235,14 +253,19 @@ def through_json(mutation: Mutation) -> Mutation:
     return from_steps([msgspec.json.decode(msgspec.json.encode(to_step(mutation)))])[0]
 
 
-def assert_smaller_ones_are_sound(text: str, mutations: Sequence[Mutation], rounds: int = 8) -> None:
+def assert_smaller_ones_are_sound(
+    text: str, mutations: Sequence[Mutation], rounds: int = 8
+) -> None:
     """Assert it for the proposals of each, several of them in one program at a time."""
     proposals = [list(mutation.smaller()) for mutation in mutations]
     longest = max(map(len, proposals))
     assert longest, "none has a smaller version"
     step = max(1, longest // rounds)
     for at in range(0, longest, step):
-        assert_sound(text, [mine[at] if at < len(mine) else whole for mine, whole in zip_of(proposals, mutations)])
+        assert_sound(
+            text,
+            [mine[at] if at < len(mine) else whole for mine, whole in zip_of(proposals, mutations)],
+        )
 
 
 def zip_of(
@@ -253,7 +276,9 @@ def zip_of(
 
 
 def assert_shrinking_ends(text: str, mutation: Mutation, most: int = 400) -> None:
-    """Assert that always taking the last proposal comes to an end, at something no longer than the start."""
+    """Assert that always taking the last proposal comes to an end, at something no longer than
+    the start.
+    """
     before, current = len(variant(text, [mutation])), mutation
     for _ in range(most):
         proposals = list(current.smaller())
@@ -290,12 +315,16 @@ def assert_garbage_is_refused(mutation: Mutation) -> None:
 
 
 def scrambled(knowledge: Knowledge) -> Knowledge:
-    """Return a knowledge that no state fulfils any more: the first value of each row is another one."""
+    """Return a knowledge that no state fulfils any more: the first value of each row is another
+    one.
+    """
     assert knowledge.reads
     kind = knowledge.reads[0].type
     seen = {row[0] for row in knowledge.rows}
     wrong = next(value for value in range(kind.low, kind.high + 1) if value not in seen)
-    return msgspec.structs.replace(knowledge, rows=tuple((wrong, *row[1:]) for row in knowledge.rows))
+    return msgspec.structs.replace(
+        knowledge, rows=tuple((wrong, *row[1:]) for row in knowledge.rows)
+    )
 
 
 def knowledge_of(mutation: Mutation) -> Knowledge:
@@ -304,10 +333,14 @@ def knowledge_of(mutation: Mutation) -> Knowledge:
     return found if isinstance(found, Knowledge) else Knowledge()
 
 
-def with_knowledge(mutations: Sequence[Mutation], change: Callable[[Knowledge], Knowledge]) -> list[Mutation]:
+def with_knowledge(
+    mutations: Sequence[Mutation], change: Callable[[Knowledge], Knowledge]
+) -> list[Mutation]:
     """Return those mutations that know states, with another knowledge."""
     known = [(each, knowledge_of(each)) for each in mutations]
-    return [msgspec.structs.replace(each, knowledge=change(what)) for each, what in known if what.reads]
+    return [
+        msgspec.structs.replace(each, knowledge=change(what)) for each, what in known if what.reads
+    ]
 
 
 def assert_wrong_knowledge_aborts(text: str, mutations: Sequence[Mutation]) -> None:
@@ -333,5 +366,7 @@ def tiny_with(text: str, before: str = "g += 1;") -> str:
 
 def compared(name: str, value: int, operator: str = "==") -> Expression:
     """Return `name == value` over an int."""
-    found: Expression = msgspec.convert(["b", operator, ["r", name, [32, True]], ["l", value, [32, True]]], Expression)
+    found: Expression = msgspec.convert(
+        ["b", operator, ["r", name, [32, True]], ["l", value, [32, True]]], Expression
+    )
     return found

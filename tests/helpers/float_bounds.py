@@ -1,7 +1,8 @@
-"""Numbers with bounds, called one operation at a time; and implementations that compute as they are allowed to.
+"""Numbers with bounds, called one operation at a time; and implementations that compute as they are
+allowed to.
 
-`Bounds` is the C that generated text calls. An `Implementation` draws how each operation is rounded, fused and ordered:
-what it gives has to lie within the bounds.
+`Bounds` is the C that generated text calls. An `Implementation` draws how each operation is
+rounded, fused and ordered: what it gives has to lie within the bounds.
 """
 
 from __future__ import annotations
@@ -173,7 +174,9 @@ class Bounds:
         """Call `f_NAME` with a freedom: 0 free, 1 rigid, 2 relaxed, 3 of 64 bits."""
         found = Float()
         given = [ctypes.byref(operand) for operand in operands]
-        getattr(self._library.functions, f"call_{name}")(*given, ctypes.c_int64(mode), ctypes.byref(found))
+        getattr(self._library.functions, f"call_{name}")(
+            *given, ctypes.c_int64(mode), ctypes.byref(found)
+        )
         return found
 
     def neg(self, operand: Float) -> Float:
@@ -183,27 +186,37 @@ class Bounds:
 
     def mod(self, a: Float, b: Float, to_zero: bool) -> Float:
         found = Float()
-        self._library.functions.mod(ctypes.byref(a), ctypes.byref(b), ctypes.c_int64(to_zero), ctypes.byref(found))
+        self._library.functions.mod(
+            ctypes.byref(a), ctypes.byref(b), ctypes.c_int64(to_zero), ctypes.byref(found)
+        )
         return found
 
     def dot(self, x: Sequence[Float], y: Sequence[Float]) -> Float:
         found = Float()
         array = Float * len(x)
         same = ctypes.c_int64(x is y)
-        self._library.functions.dot_of(array(*x), array(*y), ctypes.c_int64(len(x)), same, ctypes.byref(found))
+        self._library.functions.dot_of(
+            array(*x), array(*y), ctypes.c_int64(len(x)), same, ctypes.byref(found)
+        )
         return found
 
     def determinant(self, cells: Sequence[Float], side: int) -> Float:
         found = Float()
         array = Float * len(cells)
-        self._library.functions.determinant_of(array(*cells), ctypes.c_int64(side), ctypes.byref(found))
+        self._library.functions.determinant_of(
+            array(*cells), ctypes.c_int64(side), ctypes.byref(found)
+        )
         return found
 
-    def vectors(self, which: int, count: int, *operands: Sequence[Float], results: int = 0) -> list[Float]:
+    def vectors(
+        self, which: int, count: int, *operands: Sequence[Float], results: int = 0
+    ) -> list[Float]:
         """Call a function of vectors by its number in the text."""
         for i, operand in enumerate(operands):
             for k, cell in enumerate(operand):
-                self._library.functions.give(ctypes.c_int64(i), ctypes.c_int64(k), ctypes.byref(cell))
+                self._library.functions.give(
+                    ctypes.c_int64(i), ctypes.c_int64(k), ctypes.byref(cell)
+                )
         self._library.functions.whole(ctypes.c_int64(which), ctypes.c_int64(count))
         found = []
         for k in range(results or count):
@@ -212,11 +225,16 @@ class Bounds:
             found.append(cell)
         return found
 
-    def truth(self, name: str, *operands: ctypes.Structure, extra: Sequence[int] = ()) -> bool | None:
+    def truth(
+        self, name: str, *operands: ctypes.Structure, extra: Sequence[int] = ()
+    ) -> bool | None:
         """Return a boolean, None for either."""
         function = getattr(self._library.functions, name)
         function.restype = ctypes.c_int64
-        found = function(*[ctypes.byref(operand) for operand in operands], *[ctypes.c_int64(each) for each in extra])
+        found = function(
+            *[ctypes.byref(operand) for operand in operands],
+            *[ctypes.c_int64(each) for each in extra],
+        )
         return None if found & 2 else bool(found & 1)
 
     def integer(self, name: str, *operands: ctypes.Structure, extra: Sequence[int] = ()) -> Integer:
@@ -260,12 +278,16 @@ def single(value: float) -> float:
 
 
 def rounded(exact: Fraction, direction: int) -> float:
-    """Round to 32 bits: down (-1), to nearest (0) or up (1). It has to be in the range of normal numbers."""
+    """Round to 32 bits: down (-1), to nearest (0) or up (1). It has to be in the range of
+    normal numbers.
+    """
     near = np.float32(float(exact))
     if not direction or Fraction(float(near)) == exact:
         return float(near)
     if direction < 0:
-        return float(near if Fraction(float(near)) < exact else np.nextafter(near, np.float32(-np.inf)))
+        return float(
+            near if Fraction(float(near)) < exact else np.nextafter(near, np.float32(-np.inf))
+        )
     return float(near if Fraction(float(near)) > exact else np.nextafter(near, np.float32(np.inf)))
 
 
@@ -278,7 +300,9 @@ class Node(NamedTuple):
 
 
 class Implementation:
-    """One way to compute: how each operation is rounded, whether products are fused, sums and products regrouped."""
+    """One way to compute: how each operation is rounded, whether products are fused, sums and
+    products regrouped.
+    """
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
@@ -314,7 +338,11 @@ class Implementation:
             i, j = (0, 1) if not self.regroups else self._pair(len(known))
             a, b = known[i], known[j]
             # At most one of two products can be fused with the other.
-            left = a if isinstance(a, Fraction) and not isinstance(b, Fraction) else Fraction(self._settled(a))
+            left = (
+                a
+                if isinstance(a, Fraction) and not isinstance(b, Fraction)
+                else Fraction(self._settled(a))
+            )
             joined = self.round(left + (b if isinstance(b, Fraction) else Fraction(b)))
             known = [joined, *(each for k, each in enumerate(known) if k not in (i, j))]
         return self._settled(known[0])
@@ -348,7 +376,9 @@ class Implementation:
         return [*self._terms(node.parts[0], sign), *self._terms(node.parts[1], other)]
 
     def _term(self, node: Node, sign: int) -> float | Fraction:
-        """Return a term; as a fraction if it is a product that is not rounded before it is added."""
+        """Return a term; as a fraction if it is a product that is not rounded before it is
+        added.
+        """
         if self.fuses and node.op == "mul" and self.rng.chance(0.7):
             a, b = map(self.value, node.parts)
             return sign * Fraction(a) * Fraction(b)

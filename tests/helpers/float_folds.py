@@ -1,4 +1,6 @@
-"""Small compute shaders of floats for tests of compilers that rewrite them: a body computes `%r` of `%xf %yf %zf`."""
+"""Small compute shaders of floats for tests of compilers that rewrite them: a body computes
+`%r` of `%xf %yf %zf`.
+"""
 
 from __future__ import annotations
 
@@ -43,16 +45,24 @@ def body_of(lines: str, locals_: str = "") -> str:
     return f"{locals_}\n{text}\nWRITE 0 %r float"
 
 
-def module(lines: str, annotations: str = "", *, keeps_specials: bool = False, locals_: str = "") -> bytes:
+def module(
+    lines: str, annotations: str = "", *, keeps_specials: bool = False, locals_: str = ""
+) -> bytes:
     """Return a valid module, which may ask that signs of zeros, infinities and NaN are kept."""
     capabilities, modes = KEEPING if keeps_specials else ("", "")
     return shader(
-        body_of(lines, locals_), globals_=GLOBALS, annotations=annotations, capabilities=capabilities, modes=modes
+        body_of(lines, locals_),
+        globals_=GLOBALS,
+        annotations=annotations,
+        capabilities=capabilities,
+        modes=modes,
     )
 
 
 def rewritten(name: str, code: bytes) -> bytes:
-    """Return a module as the compiler of this name writes it; it is valid, and the same each time."""
+    """Return a module as the compiler of this name writes it; it is valid, and the same each
+    time.
+    """
     compiler = named(name, (*FLOAT_MUTANTS, *LEGAL_COMPILERS))
     result = mutated(compiler, code)
     flaw = validate(result, "vulkan1.1")
@@ -81,8 +91,8 @@ def results(code: bytes, rows: Sequence[Row]) -> list[float]:
 
 
 def words_outside(code: bytes, made: bytes, rows: Sequence[Row]) -> int:
-    """Return how many words of what one module gives lie outside of what another one may give, which is known of all
-    that it computes of the rows.
+    """Return how many words of what one module gives lie outside of what another one may give,
+    which is known of all that it computes of the rows.
     """
     known, given = prove(program(code, rows)), prove(program(made, rows))
     assert known.limits is not None, known

@@ -1,4 +1,6 @@
-"""Fragment shaders for tests of the C path, written around a few lines, and both paths to run them."""
+"""Fragment shaders for tests of the C path, written around a few lines, and both paths to run
+them.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,9 @@ LOADS: Final = """
 
 
 def emitted(first: str, second: str, tag: str = "") -> str:
-    """Return the lines that show two unsigned numbers as the colour, half by half: exact in 32-bit floats."""
+    """Return the lines that show two unsigned numbers as the colour, half by half: exact in
+    32-bit floats.
+    """
     lines = []
     for k, name in enumerate((first, second)):
         lines += [
@@ -106,7 +110,9 @@ def emitted(first: str, second: str, tag: str = "") -> str:
             f"%r{tag}_{k} = OpConvertUToF %float %low{tag}_{k}",
             f"%s{tag}_{k} = OpConvertUToF %float %high{tag}_{k}",
         ]
-    lines.append(f"%shown{tag} = OpCompositeConstruct %v4float %r{tag}_0 %s{tag}_0 %r{tag}_1 %s{tag}_1")
+    lines.append(
+        f"%shown{tag} = OpCompositeConstruct %v4float %r{tag}_0 %s{tag}_0 %r{tag}_1 %s{tag}_1"
+    )
     return "\n".join([*lines, f"OpStore %colour %shown{tag}"])
 
 
@@ -114,7 +120,9 @@ def fragment(body: str, *, functions: str = "", globals_: str = "") -> bytes:
     """Return a shader; the body sees the pixel as `%x`, `%y` (also `%xi`, `%yi`, `%xf`, `%yf`)."""
     variables = "\n".join(line for line in body.splitlines() if "OpVariable" in line)
     rest = "\n".join(line for line in body.splitlines() if "OpVariable" not in line)
-    text = numbered(f"{HEAD}\n{globals_}\n{MAIN}\n{variables}\n{LOADS}\n{rest}\nOpFunctionEnd\n{functions}")
+    text = numbered(
+        f"{HEAD}\n{globals_}\n{MAIN}\n{variables}\n{LOADS}\n{rest}\nOpFunctionEnd\n{functions}"
+    )
     data = assemble(text, (1, 3))
     flaw = validate(data, "vulkan1.1")
     assert flaw is None, f"the test's own module is invalid: {flaw}\n{text}"
@@ -135,7 +143,9 @@ def exact_of(interpreter: Interpreter, compiler: str = "") -> Exact:
     return Exact(*known, interpreter.inputs, interpreter.options.steps, compiler)
 
 
-def both(data: bytes, width: int = 16, height: int = 16, options: Options | None = None) -> Image | Trap:
+def both(
+    data: bytes, width: int = 16, height: int = 16, options: Options | None = None
+) -> Image | Trap:
     """Run a shader on both paths, and with bounds; return what both paths give."""
     interpreter = Interpreter(data, Inputs(width=width, height=height), options)
     expected = interpreter.scalar_image("rgba32f")
@@ -147,7 +157,9 @@ def both(data: bytes, width: int = 16, height: int = 16, options: Options | None
         assert isinstance(expected, Trap), f"C met {found.kind} in {found.invocation}"
         blamed = exact.native.program.sites[found.site]
         told = (found.kind, blamed.result_id, blamed.op, found.invocation[:2])
-        assert told == (expected.kind, expected.result_id, expected.opcode, expected.invocation), str(expected)
+        assert told == (expected.kind, expected.result_id, expected.opcode, expected.invocation), (
+            str(expected)
+        )
         return expected
     assert found == expected, _difference(found, expected)
     _assert_proved(data, interpreter.inputs, found)
@@ -155,12 +167,17 @@ def both(data: bytes, width: int = 16, height: int = 16, options: Options | None
 
 
 def _assert_proved(data: bytes, inputs: Inputs, expected: Image) -> None:
-    """What is proved of a shader without traps is what it gives; undefs alone may give something else."""
+    """What is proved of a shader without traps is what it gives; undefs alone may give
+    something else.
+    """
     proof = prove(Program("spirv", "fragment", data, inputs))
     assert isinstance(proof.outcome, Image), f"{proof.answer}: {proof.trap or proof.reason}"
     assert proof.limits is not None
     assert beyond(expected, proof.limits).beyond == 0
-    assert proof.compared + sum(masked.count for masked in proof.masked) == inputs.width * inputs.height
+    assert (
+        proof.compared + sum(masked.count for masked in proof.masked)
+        == inputs.width * inputs.height
+    )
 
 
 def _difference(found: Image, expected: Image | Trap) -> str:

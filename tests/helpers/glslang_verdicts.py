@@ -1,4 +1,6 @@
-"""What glslang says about many programs: all in one process, and in smaller groups where it dies of one."""
+"""What glslang says about many programs: all in one process, and in smaller groups where it
+dies of one.
+"""
 
 from pathlib import Path
 
@@ -8,7 +10,9 @@ _GROUP = 64
 
 
 def verdicts(files: list[Path], folder: Path) -> dict[Path, list[str] | None]:
-    """Return the errors of each file, an empty list where it is accepted; None where glslang dies of it."""
+    """Return the errors of each file, an empty list where it is accepted; None where glslang
+    dies of it.
+    """
     found: dict[Path, list[str] | None] = {}
     for start in range(0, len(files), _GROUP):
         _judge(files[start : start + _GROUP], folder, found)

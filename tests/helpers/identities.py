@@ -1,5 +1,5 @@
-"""Evaluates both sides of an identity on many numbers at once, at any width up to 32: written from the specification,
-and failing where a step would be undefined.
+"""Evaluates both sides of an identity on many numbers at once, at any width up to 32: written from
+the specification, and failing where a step would be undefined.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def field(offset: Numbers, count: Numbers, width: int) -> Numbers:
     return (np.int64(1) << count) - 1
 
 
-def insert_field(base: Numbers, inserted: Numbers, offset: Numbers, count: Numbers, width: int) -> Numbers:
+def insert_field(
+    base: Numbers, inserted: Numbers, offset: Numbers, count: Numbers, width: int
+) -> Numbers:
     ones = field(offset, count, width) << offset
     return base & ~ones | (inserted << offset) & ones
 
@@ -133,7 +135,9 @@ CHOICES: Final[dict[str, Callable[[list[Numbers], int], npt.NDArray[np.bool_]]]]
     "SGreaterThan": lambda v, w: signed(v[0], w) > signed(v[1], w),
     "SGreaterThanEqual": lambda v, w: signed(v[0], w) >= signed(v[1], w),
 }
-RELATIONS: Final[dict[str, Callable[[npt.NDArray[np.float32], npt.NDArray[np.float32]], npt.NDArray[np.bool_]]]] = {
+RELATIONS: Final[
+    dict[str, Callable[[npt.NDArray[np.float32], npt.NDArray[np.float32]], npt.NDArray[np.bool_]]]
+] = {
     "LessThan": lambda a, b: a < b,
     "LessThanEqual": lambda a, b: a <= b,
     "GreaterThan": lambda a, b: a > b,
@@ -161,7 +165,11 @@ def name_of(op: int, extended: int) -> str:
 def left_side(identity: Identity, values: dict[str, Numbers], k: int, width: int) -> Numbers:
     """Return what the instruction that the identity is about gives."""
     operands = [_operand(argument, values, k, width) for argument in identity.arguments]
-    return evaluated(name_of(identity.op, identity.extended), operands, width) if identity.op else operands[0]
+    return (
+        evaluated(name_of(identity.op, identity.extended), operands, width)
+        if identity.op
+        else operands[0]
+    )
 
 
 def right_side(identity: Identity, values: dict[str, Numbers], k: int, width: int) -> Numbers:
@@ -172,7 +180,9 @@ def right_side(identity: Identity, values: dict[str, Numbers], k: int, width: in
     return results[-1]
 
 
-def _step(step: Step, results: list[Numbers], values: dict[str, Numbers], k: int, width: int) -> Numbers:
+def _step(
+    step: Step, results: list[Numbers], values: dict[str, Numbers], k: int, width: int
+) -> Numbers:
     operands = [
         results[operand] if isinstance(operand, int) else _operand(operand, values, k, width)
         for operand in step.operands

@@ -11,7 +11,13 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 
-IMAGES: Final = {"line": "1D 0 0", "flat": "2D 0 0", "layers": "2D 0 1", "shadow": "2D 1 0", "cubes": "Cube 0 1"}
+IMAGES: Final = {
+    "line": "1D 0 0",
+    "flat": "2D 0 0",
+    "layers": "2D 0 1",
+    "shadow": "2D 1 0",
+    "cubes": "Cube 0 1",
+}
 GLOBALS: Final = "%v3float = OpTypeVector %float 3\n" + "".join(
     f"""
     %{name}_image = OpTypeImage %float {kind} 0 1 Unknown
@@ -32,11 +38,17 @@ LOADS: Final = (
 
 
 def sampling(body: str, globals_: str = "") -> Module:
-    """Return a module with images in one, two and three dimensions, loaded as `%flat_value`, and `body` after that."""
+    """Return a module with images in one, two and three dimensions, loaded as `%flat_value`,
+    and `body` after that.
+    """
     module = module_of(LOADS + body, globals_=GLOBALS + globals_, valid=False)
     for binding, name in enumerate(IMAGES):
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.DESCRIPTOR_SET, 0]))
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.DESCRIPTOR_SET, 0])
+        )
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding])
+        )
     module.add_capability(Capability.SAMPLED1_D)
     module.add_capability(Capability.SAMPLED_CUBE_ARRAY)
     assert_sound(module)

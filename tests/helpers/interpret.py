@@ -1,5 +1,5 @@
-"""Compute shaders for tests of the interpreter: invocation i reads `%x`, `%y`, `%z` (words 3i to 3i + 2 of the input
-buffer) as unsigned integers and writes words 4i to 4i + 3 of the output buffer.
+"""Compute shaders for tests of the interpreter: invocation i reads `%x`, `%y`, `%z` (words 3i to 3i
++ 2 of the input buffer) as unsigned integers and writes words 4i to 4i + 3 of the output buffer.
 """
 
 from __future__ import annotations
@@ -141,9 +141,13 @@ def shader(
     size: int = 1,
     version: tuple[int, int] = (1, 3),
 ) -> bytes:
-    """Return a compute shader. A line `WRITE k %value [float|int|bool]` stores a value as output word k."""
+    """Return a compute shader. A line `WRITE k %value [float|int|bool]` stores a value as
+    output word k.
+    """
     variables = "\n".join(line for line in body.splitlines() if "OpVariable" in line)
-    rest = _WRITES.sub(_written, "\n".join(line for line in body.splitlines() if "OpVariable" not in line))
+    rest = _WRITES.sub(
+        _written, "\n".join(line for line in body.splitlines() if "OpVariable" not in line)
+    )
     head = HEAD.format(
         capabilities=f"{CAPABILITIES}\n{capabilities}",
         modes=modes,
@@ -153,7 +157,9 @@ def shader(
     )
     if version > (1, 3):
         head = head.replace("BufferBlock", "Block").replace("Uniform", "StorageBuffer")
-        head = head.replace('"main" %group_id %local_id', '"main" %group_id %local_id %input %output')
+        head = head.replace(
+            '"main" %group_id %local_id', '"main" %group_id %local_id %input %output'
+        )
     end = "" if rest.rstrip().endswith(("OpReturn", "OpUnreachable", "OpKill")) else "\nOpReturn"
     text = numbered(f"{head}\n{variables}\n{LOADS}\n{rest}{end}\nOpFunctionEnd\n{functions}")
     data = assemble(text, version)
@@ -173,9 +179,14 @@ def _written(match: re.Match[str]) -> str:
 
 
 def dispatched(
-    data: bytes, rows: Sequence[tuple[int, int, int]], options: Options | None = None, groups: int = 0
+    data: bytes,
+    rows: Sequence[tuple[int, int, int]],
+    options: Options | None = None,
+    groups: int = 0,
 ) -> Buffers | Trap:
-    """Run a shader, one workgroup for each row of input words (or so many). Both paths must agree."""
+    """Run a shader, one workgroup for each row of input words (or so many). Both paths must
+    agree.
+    """
     found = prepared(data, rows, options, groups)
     expected = found.scalar_dispatch()
     agrees(found, expected)
@@ -193,9 +204,11 @@ def agrees(interpreter: Interpreter, expected: Buffers | Trap) -> None:
     if isinstance(found, Failure):
         assert isinstance(expected, Trap), f"C met {found.kind}"
         blamed = exact.native.program.sites[found.site]
-        assert (found.kind, blamed.result_id, blamed.op) == (expected.kind, expected.result_id, expected.opcode), str(
-            expected
-        )
+        assert (found.kind, blamed.result_id, blamed.op) == (
+            expected.kind,
+            expected.result_id,
+            expected.opcode,
+        ), str(expected)
         assert found.invocation == expected.invocation
         return
     assert isinstance(expected, Buffers), str(expected)
@@ -208,7 +221,10 @@ def agrees(interpreter: Interpreter, expected: Buffers | Trap) -> None:
 
 
 def prepared(
-    data: bytes, rows: Sequence[tuple[int, int, int]], options: Options | None = None, groups: int = 0
+    data: bytes,
+    rows: Sequence[tuple[int, int, int]],
+    options: Options | None = None,
+    groups: int = 0,
 ) -> Interpreter:
     """Return the interpreter that does so."""
     words = [word & 0xFFFFFFFF for row in rows for word in row]

@@ -1,4 +1,6 @@
-"""Known results without an interpreter: images of one colour, and targets that answer with what they are told."""
+"""Known results without an interpreter: images of one colour, and targets that answer with what
+they are told.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,18 @@ def image(level: int, spoilt: int = 0, value: int = 255) -> Image:
 
 
 def limits(low: float, high: float, masked: int = 0) -> Limits:
-    """Return that each channel but alpha lies between two numbers; the first `masked` pixels are not compared."""
+    """Return that each channel but alpha lies between two numbers; the first `masked` pixels
+    are not compared.
+    """
     mask = np.arange(PIXELS) >= masked
     rows = int(mask.sum())
     packed = [struct.pack("<4f", value, value, value, 1.0) * rows for value in (low, high)]
     return Limits((pack_mask(mask),), (packed[0],), (packed[1],))
 
 
-def proof(low: float = 0.2, high: float = 0.2, *, masked: int = 0, answer: Answer = "defined") -> Proof:
+def proof(
+    low: float = 0.2, high: float = 0.2, *, masked: int = 0, answer: Answer = "defined"
+) -> Proof:
     """Return what is known of a program that draws grey."""
     pixel = struct.pack("<4f", low, low, low, 1.0)
     drawn = Image(SIDE, SIDE, "rgba32f", pixel * PIXELS)
@@ -50,7 +56,9 @@ def target(name: str, *, chain: bool = False, family: str = "") -> Target:
     """Return a target of one stage, or a translator `name-opt` in front of it."""
     driver = Stage(name, WorkerSpec("none", (("driver", name),)))
     stages = (Stage("opt", WorkerSpec("none", (("tool", "opt"),))), driver) if chain else (driver,)
-    return Target(f"{name}-opt" if chain else name, "executes", ("spirv",), stages, family=family or name)
+    return Target(
+        f"{name}-opt" if chain else name, "executes", ("spirv",), stages, family=family or name
+    )
 
 
 def claimed(name: str = "variant", steps: int = 1, claim: Expected | None = None) -> TestCase:

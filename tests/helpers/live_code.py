@@ -1,4 +1,6 @@
-"""What tests of live code share: conditions, proofs by the interpreter, and recipes with ranges that are wrong."""
+"""What tests of live code share: conditions, proofs by the interpreter, and recipes with ranges
+that are wrong.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,13 @@ from aberration.methods.transform.method import TransformMethod
 from .corpus import programs
 from .transform import ident
 
-SEEDS: Final = ("edit_distance.opt", "hilbert_curve", "prime_sieve", "matrix_tiles", "run_length.opt")
+SEEDS: Final = (
+    "edit_distance.opt",
+    "hilbert_curve",
+    "prime_sieve",
+    "matrix_tiles",
+    "run_length.opt",
+)
 OTHERS: Final = "split_blocks, add_dead_blocks, apply_id_synonyms, flatten_conditional_branches"
 PIXELS: Final = 4
 OPPOSITE: Final = {
@@ -62,14 +70,23 @@ def doubt(name: str) -> Callable[[Module], None]:
 def recipes(passes: str, steps: int = 120) -> list[tuple[Program, Recipe]]:
     """Return a run of these passes on each of a few modules."""
     found: list[tuple[Program, Recipe]] = []
-    for seed in [program for kind in ("references", "compute") for program in programs(kind) if program.name in SEEDS]:
-        cases = TransformMethod().make(Request(3, 1, seed, (), {"steps": str(steps), "passes": passes}))
+    for seed in [
+        program
+        for kind in ("references", "compute")
+        for program in programs(kind)
+        if program.name in SEEDS
+    ]:
+        cases = TransformMethod().make(
+            Request(3, 1, seed, (), {"steps": str(steps), "passes": passes})
+        )
         found.extend((seed, case.recipe) for case in cases)
     return found
 
 
 def wrong_steps(name: str, kind: str) -> list[tuple[Program, Recipe]]:
-    """Return recipes in which all steps of a kind that compare to a constant rely on the contrary of what is true."""
+    """Return recipes in which all steps of a kind that compare to a constant rely on the
+    contrary of what is true.
+    """
     found = []
     for seed, recipe in recipes(f"{name}, split_blocks", 60):
         wrong = [_contrary(step) if step["type"] == kind else None for step in recipe.steps]
@@ -80,7 +97,9 @@ def wrong_steps(name: str, kind: str) -> list[tuple[Program, Recipe]]:
 
 
 def _contrary(step: Step) -> Step | None:
-    """Return the step with ranges for which its condition would have the other value, if it compares to a constant."""
+    """Return the step with ranges for which its condition would have the other value, if it
+    compares to a constant.
+    """
     known = msgspec.convert(step["condition"], KnownCondition)
     if known.right.id or known.op not in OPPOSITE:
         return None

@@ -83,14 +83,18 @@ SINGLE: Final = """
 """
 """One block."""
 TWO_WAYS_OUT: Final = WHILE.replace(
-    "OpBranch %continue\n    %continue", "OpBranchConditional %condition %continue %after\n    %continue"
+    "OpBranch %continue\n    %continue",
+    "OpBranchConditional %condition %continue %after\n    %continue",
 ).replace("%last = OpPhi %int %n %header", "%last = OpPhi %int %n %header %twice %body")
 NOT_LOOPS: Final = (
     ("two ways out", TWO_WAYS_OUT),
     (
         "the way out is in a selection",
         BREAK.replace("%then = OpLabel\n    OpBranch %join", "%then = OpLabel\n    OpBranch %after")
-        .replace("OpSelectionMerge %rest None\n    OpBranchConditional %done %after %rest", "OpBranch %rest")
+        .replace(
+            "OpSelectionMerge %rest None\n    OpBranchConditional %done %after %rest",
+            "OpBranch %rest",
+        )
         .replace("%result = OpIMul %int %twice %i", ""),
     ),
     (
@@ -112,7 +116,8 @@ NOT_LOOPS: Final = (
         WHILE.replace(
             "OpBranch %continue\n    %continue",
             "OpSelectionMerge %on None\n OpBranchConditional "
-            "%condition %no %on\n%no = OpLabel\nOpReturn\n%on = OpLabel\nOpBranch %continue\n%continue",
+            "%condition %no %on\n%no = OpLabel\nOpReturn\n%on = OpLabel\n"
+            "OpBranch %continue\n%continue",
         ),
     ),
     ("a derivative", WHILE.replace("%twice = OpIAdd %int %n %n", "%slope = OpDPdx %float %f")),
@@ -129,24 +134,34 @@ NOT_LOOPS: Final = (
         "the merge block of what is before",
         WHILE.replace(
             "OpBranch %header\n",
-            "OpSelectionMerge %header None\nOpBranchConditional %condition %other %gone\n%gone = OpLabel\nOpKill\n"
+            "OpSelectionMerge %header None\nOpBranchConditional %condition %other %gone\n"
+            "%gone = OpLabel\nOpKill\n"
             "%other = OpLabel\nOpBranch %header\n",
             1,
         ).replace("%int_0 %entry", "%int_0 %other"),
     ),
     (
         "too large",
-        WHILE.replace("%twice = OpIAdd %int %n %n", "\n".join(f"%big_{k} = OpIAdd %int %n %n" for k in range(100))),
+        WHILE.replace(
+            "%twice = OpIAdd %int %n %n",
+            "\n".join(f"%big_{k} = OpIAdd %int %n %n" for k in range(100)),
+        ),
     ),
 )
 """What cannot be taken apart, and why."""
 
 
-def round_from(module: Module, first: int, *after: str, header: str = "%header", without: Sequence[str] = ()) -> Round:
-    """Return fresh ids, from `first` on, for the labels and results of a loop, then for what is used `after` it."""
+def round_from(
+    module: Module, first: int, *after: str, header: str = "%header", without: Sequence[str] = ()
+) -> Round:
+    """Return fresh ids, from `first` on, for the labels and results of a loop, then for what is
+    used `after` it.
+    """
     loop = loop_of(module, block_of(module, header))
     assert loop is not None
     left_out = [ident(name) for name in without]
-    copies = tuple((old, first + k) for k, old in enumerate(ids_in(loop.blocks)) if old not in left_out)
+    copies = tuple(
+        (old, first + k) for k, old in enumerate(ids_in(loop.blocks)) if old not in left_out
+    )
     start = first + len(copies) + len(left_out)
     return Round(copies, tuple((ident(name), start + k) for k, name in enumerate(after)))

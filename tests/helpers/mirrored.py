@@ -1,4 +1,5 @@
-"""A root that holds the drivers of this very machine: what works with roots can be tried without another system.
+"""A root that holds the drivers of this very machine: what works with roots can be tried without
+another system.
 
 RADV is left out: to ask it for its chips takes ten seconds.
 """
@@ -25,14 +26,18 @@ def unpacked(folder: Path) -> Path:
         (folder / part).mkdir(parents=True)
     (folder / mine.relative_to("/")).symlink_to(mine)
     for kind in (MANIFESTS, VENDORS):
-        for manifest in (path for name in ("lvp", "50_mesa") for path in (Path("/") / kind).glob(f"{name}*.json")):
+        for manifest in (
+            path for name in ("lvp", "50_mesa") for path in (Path("/") / kind).glob(f"{name}*.json")
+        ):
             shutil.copy(manifest, folder / kind / manifest.name)
     (folder / "usr" / "bin" / "spirv-opt").symlink_to("/usr/bin/spirv-opt")
     return folder
 
 
 def mirrored_root(tools: Path, monkeypatch: pytest.MonkeyPatch, name: str = "mirror") -> Path:
-    """Make a prepared root in a folder of compilers, which is the only one from now on; return the root's folder."""
+    """Make a prepared root in a folder of compilers, which is the only one from now on; return
+    the root's folder.
+    """
     folder = unpacked(tools / "roots" / name)
     prepare(folder, PACKAGES)
     monkeypatch.setenv(TOOLS_VARIABLE, str(tools))

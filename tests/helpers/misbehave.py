@@ -180,7 +180,10 @@ def order(text: str) -> Program:
 def misbehaving_spec(memory: int = 0, **options: str) -> WorkerSpec:
     """Return the spec of a misbehaving worker."""
     return WorkerSpec(
-        "helpers.misbehave:MisbehavingRunner", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),), memory
+        "helpers.misbehave:MisbehavingRunner",
+        tuple(sorted(options.items())),
+        (("PYTHONPATH", SEARCHED),),
+        memory,
     )
 
 

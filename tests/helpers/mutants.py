@@ -1,4 +1,6 @@
-"""Small modules for the tests of mutants: a skeleton with types and constants around the body of `main`."""
+"""Small modules for the tests of mutants: a skeleton with types and constants around the body
+of `main`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ FUNCTIONS
 """
 
 
-def module(body: str, *, declarations: str = "", functions: str = "", control: str = "None") -> bytes:
+def module(
+    body: str, *, declarations: str = "", functions: str = "", control: str = "None"
+) -> bytes:
     """Return the valid module with this body of `main`, the entry label left out."""
     text = SKELETON.replace("BODY", body).replace("GLOBALS", declarations)
     code = assemble(text.replace("FUNCTIONS", functions).replace("CONTROL", control))

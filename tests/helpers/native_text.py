@@ -63,12 +63,28 @@ class Piece:
         made.statements(ast.parse(text).body)
         self.kind = made.variables["found"].kind
         self.checks = sum("NONE) stop" in line for line in made.lines)
-        taken = [f"{kind.ctype} {name} = in[{k}].{kind.field};" for k, (name, kind) in enumerate(self.kinds.items())]
+        taken = [
+            f"{kind.ctype} {name} = in[{k}].{kind.field};"
+            for k, (name, kind) in enumerate(self.kinds.items())
+        ]
         assert isinstance(self.kind, Number)
         fields = " ".join(["int64_t none;", *made.fields])
-        lines = [*taken, *made.locals, *made.lines, f"out[0].{self.kind.field} = found; return 0; }}"]
+        lines = [
+            *taken,
+            *made.locals,
+            *made.lines,
+            f"out[0].{self.kind.field} = found; return 0; }}",
+        ]
         start = "int64_t piece(cell *in, cell *out) { if (setjmp(out_of_here)) return 1;"
-        whole = [CELLS, _AROUND, HELPERS, f"static struct {{ {fields} }} own;", *made.statics, start, *lines]
+        whole = [
+            CELLS,
+            _AROUND,
+            HELPERS,
+            f"static struct {{ {fields} }} own;",
+            *made.statics,
+            start,
+            *lines,
+        ]
         self.library = build("\n".join(whole))
 
     def in_c(self, **given: Scalar) -> Any:

@@ -1,7 +1,9 @@
-"""A small method over real C, and compilers that go wrong in planted ways, to test how C findings are judged.
+"""A small method over real C, and compilers that go wrong in planted ways, to test how C findings
+are judged.
 
-A seed has a line `/*patches*/`; each step puts one line of C there. What the result must be is an option of the
-recipe. A line with `/*never*/` is not to be reached there: in checking mode the program aborts at it.
+A seed has a line `/*patches*/`; each step puts one line of C there. What the result must be is an
+option of the recipe. A line with `/*never*/` is not to be reached there: in checking mode the
+program aborts at it.
 """
 
 import shutil
@@ -56,8 +58,12 @@ class PatchMethod:
         """Put the lines in."""
         seed = recipe.seeds["seed"]
         lines = "\n".join(str(step["line"]) for step in recipe.steps)
-        variant = msgspec.structs.replace(seed, source=seed.source.replace(MARK, lines.encode()), name="variant")
-        oracle = Expected(Text(recipe.options["stdout"].encode(), int(recipe.options["status"])), "variant")
+        variant = msgspec.structs.replace(
+            seed, source=seed.source.replace(MARK, lines.encode()), name="variant"
+        )
+        oracle = Expected(
+            Text(recipe.options["stdout"].encode(), int(recipe.options["status"])), "variant"
+        )
         return Replay(TestCase(recipe, {"reference": seed, "variant": variant}, oracle))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -76,7 +82,8 @@ class PatchMethod:
         variant = case.programs["variant"]
         source = variant.source.replace(b"/*never*/", b"__builtin_abort();")
         return msgspec.structs.replace(
-            case, programs={**case.programs, "variant": msgspec.structs.replace(variant, source=source)}
+            case,
+            programs={**case.programs, "variant": msgspec.structs.replace(variant, source=source)},
         )
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
@@ -88,11 +95,17 @@ def patched(*lines: str, seed: bytes = SEED, result: Text = RESULT) -> TestCase:
     """Return the case of these lines."""
     options = {"stdout": result.stdout.decode(), "status": str(result.exit_status)}
     steps: tuple[Step, ...] = tuple({"type": "Patch", "line": line} for line in lines)
-    return PatchMethod().replay(Recipe("patchwork", 1, {"seed": Program("c", "program", seed)}, steps, options)).case
+    return (
+        PatchMethod()
+        .replay(Recipe("patchwork", 1, {"seed": Program("c", "program", seed)}, steps, options))
+        .case
+    )
 
 
 def planted_gcc(folder: Path, *, name: str = "gcc-99", flag: str = "-ftree-vrp") -> Target:
-    """Return a gcc that above -O1 takes no `while` for false at first, unless the flag is off, or its counter."""
+    """Return a gcc that above -O1 takes no `while` for false at first, unless the flag is off,
+    or its counter.
+    """
     off = flag.replace("-f", "-fno-", 1)
     script = f"""#!/bin/sh
 case " $* " in
@@ -106,7 +119,9 @@ exec {_real("gcc")} $(printf '%s\\n' "$@" | grep -v -- '-fdbg-cnt={flag}')
 
 
 def planted_clang(folder: Path, bad: int = 13) -> Target:
-    """Return a clang with 40 passes of which the one of that number, SinkPass, goes wrong at -O2 and above."""
+    """Return a clang with 40 passes of which the one of that number, SinkPass, goes wrong at
+    -O2 and above.
+    """
     script = f"""#!/bin/sh
 limit=-1
 for word in "$@"; do case "$word" in -opt-bisect-limit=*) limit="${{word#*=}}"; bisect=1;; esac; done
@@ -144,4 +159,6 @@ def _written(path: Path, script: str) -> Path:
 def _target(path: Path, family: str, level: str = "-O2") -> Target:
     options = (("path", str(path)), ("family", family), ("level", level), ("include", ""))
     stage = Stage(path.name, WorkerSpec("c", options))
-    return Target(f"{path.name}:{level}", "executes", ("c",), (stage,), (family, path.name, "c"), family)
+    return Target(
+        f"{path.name}:{level}", "executes", ("c",), (stage,), (family, path.name, "c"), family
+    )

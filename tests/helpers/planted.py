@@ -68,5 +68,9 @@ def planted_target(folder: Path) -> Target:
         ("include", csmith_include()),
     )
     return Target(
-        "gcc-99:-O2", "executes", ("c",), (Stage("gcc-99", WorkerSpec("c", options, memory=4096)),), family="gcc"
+        "gcc-99:-O2",
+        "executes",
+        ("c",),
+        (Stage("gcc-99", WorkerSpec("c", options, memory=4096)),),
+        family="gcc",
     )

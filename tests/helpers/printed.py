@@ -22,13 +22,23 @@ from aberration.targets.pool import TargetPool
 SHADING: Final = Path(__file__).resolve().parents[2] / "corpus" / "shading"
 _LANGUAGES: Final[tuple[LanguageName, ...]] = ("glsl", "essl", "wgsl")
 _FRONT_ENDS: Final = ("glslang", "glslang@12.0.0", "shaderc", "shaderc:-O", "shaderc:-Os")
-_BEHIND_A_FRONT_END: Final = ("lavapipe", "swiftshader", "spirv-cross+softpipe", "spirv-cross:310es+zink-lavapipe")
+_BEHIND_A_FRONT_END: Final = (
+    "lavapipe",
+    "swiftshader",
+    "spirv-cross+softpipe",
+    "spirv-cross:310es+zink-lavapipe",
+)
 
 
 @cache
 def corpus() -> tuple[Program, ...]:
     """Return all programs, by language and name."""
-    paths = [path for name in _LANGUAGES for path in sorted((SHADING / name).iterdir()) if path.suffix != ".json"]
+    paths = [
+        path
+        for name in _LANGUAGES
+        for path in sorted((SHADING / name).iterdir())
+        if path.suffix != ".json"
+    ]
     return tuple(load_program(path) for path in paths)
 
 
@@ -41,8 +51,12 @@ def printed(program: Program) -> Program:
 
 
 def compilers() -> list[Target]:
-    """Return all targets that take a text and are no mutants, and chains of each front end with each kind of end."""
-    alone = [target for target in available() if target.kind != "translates" and not _broken(target)]
+    """Return all targets that take a text and are no mutants, and chains of each front end with
+    each kind of end.
+    """
+    alone = [
+        target for target in available() if target.kind != "translates" and not _broken(target)
+    ]
     chains = (f"{front}+{end}" for front in _FRONT_ENDS for end in _BEHIND_A_FRONT_END)
     return [target for target in (*alone, *map(_chain, chains)) if taken_by(target)]
 
@@ -54,7 +68,9 @@ def taken_by(target: Target) -> list[Program]:
 
 def both(pool: TargetPool, target: Target, program: Program) -> tuple[Outcome, Outcome]:
     """Return what a target makes of a program and of the same program as we print it."""
-    return pool.run(target, program, SECONDS).outcome, pool.run(target, printed(program), SECONDS).outcome
+    return pool.run(target, program, SECONDS).outcome, pool.run(
+        target, printed(program), SECONDS
+    ).outcome
 
 
 def _chain(identifier: str) -> Target:

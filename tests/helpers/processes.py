@@ -6,7 +6,9 @@ from pathlib import Path
 
 def children_of(pid: int) -> list[int]:
     """Return all processes below one, at any depth."""
-    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
+    ).stdout
     parents = {int(line.split()[0]): int(line.split()[1]) for line in listed.splitlines()}
     below = {pid}
     while more := {child for child, parent in parents.items() if parent in below} - below:

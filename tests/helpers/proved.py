@@ -11,8 +11,9 @@ from aberration.methods.transform.transformation import Transformation
 
 
 def proved(kind: type[Transformation], wanted: int = SITES) -> Callable[[], None]:
-    """Return a test of variants with so many steps of `kind` among others: they are valid and replay, the interpreter
-    gives what it gives for their originals, what is recorded about them is true; and so for parts of them.
+    """Return a test of variants with so many steps of `kind` among others: they are valid and
+    replay, the interpreter gives what it gives for their originals, what is recorded about them is
+    true; and so for parts of them.
     """
 
     def test() -> None:

@@ -1,4 +1,6 @@
-"""Random programs of accesses, memory barriers and barriers, and an oracle that compares all pairs of accesses."""
+"""Random programs of accesses, memory barriers and barriers, and an oracle that compares all
+pairs of accesses.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _KINDS: Final = ("read", "write", "atomic")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """`kind`: an access of a cell, "fence", "barrier" or "storageBarrier". `lane`: who does it, -1 for all."""
+    """`kind`: an access of a cell, "fence", "barrier" or "storageBarrier". `lane`: who does it,
+    -1 for all.
+    """
 
     kind: str
     lane: int = -1
@@ -42,7 +46,11 @@ def program(seed: int, *, barriers: tuple[str, ...], fences: str) -> list[Step]:
         if drawn < 0.35:
             steps.append(Step(made.choice(barriers)))
         elif drawn < 0.7 and fences != "none":
-            steps.append(Step("fence", -1 if fences == "all" or made.random() < 0.5 else made.randrange(LANES)))
+            steps.append(
+                Step(
+                    "fence", -1 if fences == "all" or made.random() < 0.5 else made.randrange(LANES)
+                )
+            )
         else:
             lane = -1 if made.random() < 0.05 else made.randrange(LANES)
             steps.append(Step(made.choice(_KINDS), lane, made.randrange(_CELLS)))
@@ -72,7 +80,9 @@ def _events(steps: list[Step]) -> tuple[list[Event], list[Event]]:
 
 
 def is_race(steps: list[Step], orders: str) -> bool:
-    """Whether two accesses of a cell race; `orders`: the barrier that orders all, if there is one."""
+    """Whether two accesses of a cell race; `orders`: the barrier that orders all, if there is
+    one.
+    """
     accesses, fences = _events(steps)
     return any(
         one.cell == other.cell
@@ -85,9 +95,15 @@ def is_race(steps: list[Step], orders: str) -> bool:
     )
 
 
-def _is_ordered(steps: list[Step], one: Event, other: Event, fences: list[Event], orders: str) -> bool:
+def _is_ordered(
+    steps: list[Step], one: Event, other: Event, fences: list[Event], orders: str
+) -> bool:
     if any(step.kind == orders for step in steps[one.at : other.at]):
         return True
-    done = [fence for fence in fences if fence.lane == one.lane and fence.at > one.at and fence.phase < other.phase]
+    done = [
+        fence
+        for fence in fences
+        if fence.lane == one.lane and fence.at > one.at and fence.phase < other.phase
+    ]
     met = [fence for fence in fences if fence.lane == other.lane and fence.at < other.at]
     return any(second.phase >= first.phase for first in done for second in met)

@@ -20,7 +20,14 @@ _RISKY: Final = (
     "OpShiftRightLogical",
     "OpShiftRightArithmetic",
 )
-_COMPARISONS: Final = ("OpIEqual", "OpINotEqual", "OpULessThan", "OpUGreaterThan", "OpSLessThan", "OpSLessThanEqual")
+_COMPARISONS: Final = (
+    "OpIEqual",
+    "OpINotEqual",
+    "OpULessThan",
+    "OpUGreaterThan",
+    "OpSLessThan",
+    "OpSLessThanEqual",
+)
 
 
 class RandomShader:
@@ -48,11 +55,16 @@ class RandomShader:
             self.put(f"{mixed} = OpIMul %uint {source} %u_mix", f"OpStore {name} {mixed}")
         for k in range(4):
             place, initial = self.fresh(), self.rng.choose(("%x", "%y", "%u7", "%u65535"))
-            self.put(f"{place} = OpAccessChain %local_uint %words %u{k}", f"OpStore {place} {initial}")
+            self.put(
+                f"{place} = OpAccessChain %local_uint %words %u{k}", f"OpStore {place} {initial}"
+            )
         for _ in range(3):
             self.statement(2)
         first, second = (self.fresh() for _ in range(2))
-        self.put(f"{first} = OpIMul %uint {self.value()} %u_mix", f"{second} = OpIAdd %uint {first} {self.value()}")
+        self.put(
+            f"{first} = OpIMul %uint {self.value()} %u_mix",
+            f"{second} = OpIAdd %uint {first} {self.value()}",
+        )
         self.put(emitted(first, second), "OpReturn")
         return fragment("\n".join([*variables, *self.extra, *self.lines]), functions=FUNCTIONS)
 
@@ -99,7 +111,9 @@ class RandomShader:
             if not self.rng.chance(self.risk):
                 tamed, right = right, self.fresh()
                 sign = "OpBitwiseOr" if "Shift" not in risky else "OpBitwiseAnd"
-                self.put(f"{right} = {sign} %uint {tamed} {'%u1' if sign == 'OpBitwiseOr' else '%u7'}")
+                self.put(
+                    f"{right} = {sign} %uint {tamed} {'%u1' if sign == 'OpBitwiseOr' else '%u7'}"
+                )
                 if risky in ("OpSDiv", "OpSRem", "OpSMod"):
                     tamed, right = right, self.fresh()
                     self.put(f"{right} = OpBitwiseAnd %uint {tamed} %u65535")
@@ -112,7 +126,9 @@ class RandomShader:
         if kind == 0:
             self.put(f"{name} = OpFunctionCall %uint %folds {self.value()}")
         elif kind == 1:
-            self.put(f"{name} = OpFunctionCall %uint %bumps {self.rng.choose(VARIABLES)} {self.value()}")
+            self.put(
+                f"{name} = OpFunctionCall %uint %bumps {self.rng.choose(VARIABLES)} {self.value()}"
+            )
         else:
             self.put(f"{name} = OpFunctionCall %uint %turns %words {self.value()}")
 
@@ -180,16 +196,29 @@ class RandomShader:
         counter, old, new, more = (self.fresh() for _ in range(4))
         self.extra.append(f"{counter} = OpVariable %local_uint Function")
         limit = self.fresh()
-        self.put(f"{limit} = OpBitwiseAnd %uint {self.value()} %u7", f"OpStore {counter} %u0", f"OpBranch {head}")
-        self.put(f"{head} = OpLabel", f"OpLoopMerge {merge} {following} None", f"OpBranch {test}", f"{test} = OpLabel")
+        self.put(
+            f"{limit} = OpBitwiseAnd %uint {self.value()} %u7",
+            f"OpStore {counter} %u0",
+            f"OpBranch {head}",
+        )
+        self.put(
+            f"{head} = OpLabel",
+            f"OpLoopMerge {merge} {following} None",
+            f"OpBranch {test}",
+            f"{test} = OpLabel",
+        )
         self.put(f"{old} = OpLoad %uint {counter}", f"{more} = OpULessThan %bool {old} {limit}")
         self.put(f"OpBranchConditional {more} {body} {merge}", f"{body} = OpLabel")
         self.loops.append((merge, following))
         self.block(depth - 1)
         self.loops.pop()
         again = self.fresh()
-        self.put(f"OpBranch {following}", f"{following} = OpLabel", f"{again} = OpLoad %uint {counter}")
-        self.put(f"{new} = OpIAdd %uint {again} %u1", f"OpStore {counter} {new}", f"OpBranch {head}")
+        self.put(
+            f"OpBranch {following}", f"{following} = OpLabel", f"{again} = OpLoad %uint {counter}"
+        )
+        self.put(
+            f"{new} = OpIAdd %uint {again} %u1", f"OpStore {counter} {new}", f"OpBranch {head}"
+        )
         self.put(f"{merge} = OpLabel")
 
     def switch(self, depth: int) -> None:
@@ -197,7 +226,10 @@ class RandomShader:
         self.put(f"{selector} = OpBitwiseAnd %uint {self.value()} %u7")
         labels = [self.fresh("block") for _ in range(3)]
         default, merge = self.fresh("block"), self.fresh("block")
-        cases = " ".join(f"{value} {label}" for value, label in zip((0, 6, 1, 5), (labels[0], *labels), strict=True))
+        cases = " ".join(
+            f"{value} {label}"
+            for value, label in zip((0, 6, 1, 5), (labels[0], *labels), strict=True)
+        )
         self.put(f"OpSelectionMerge {merge} None", f"OpSwitch {selector} {default} {cases}")
         outer, self.loops = self.loops, []
         for k, label in enumerate(labels):

@@ -26,22 +26,30 @@ def finding(test: int, target: str = "tcc", kind: str = "wrong") -> Finding:
         else Verdict("crash", "no boom", "crash (no boom)")
     )
     case = toy_case(add("a"), add(f"w{test}"))
-    return Finding(finding_id(test, target), test, target, "tcc 0.9", verdict, case, "reliable", 3, 3)
+    return Finding(
+        finding_id(test, target), test, target, "tcc 0.9", verdict, case, "reliable", 3, 3
+    )
 
 
 def run_record(run: int, tests: int = 2, findings: int = 0, defect: bool = False) -> RunRecord:
     """Return the record of a run of `tests` tests, some with a finding."""
     first = run * 10
-    outcomes = (OutcomeLine("tcc", "text", "abc", "pass"), OutcomeLine("gcc", "rejected", "no", "none"))
+    outcomes = (
+        OutcomeLine("tcc", "text", "abc", "pass"),
+        OutcomeLine("gcc", "rejected", "no", "none"),
+    )
     return RunRecord(
         run=run,
         method="toy",
         run_seed=1000 + run,
         seconds=1.5,
         busy=1.0,
-        tests=tuple(TestRecord(first + k, "toy", k, "done", "seed", "", outcomes) for k in range(tests)),
+        tests=tuple(
+            TestRecord(first + k, "toy", k, "done", "seed", "", outcomes) for k in range(tests)
+        ),
         found=tuple(
-            FoundRecord(finding(first + k), {"reference": Text(b"a"), "variant": Text(b"b")}) for k in range(findings)
+            FoundRecord(finding(first + k), {"reference": Text(b"a"), "variant": Text(b"b")})
+            for k in range(findings)
         ),
         defects=(Defect(first, "our own fault", toy_case(add("a"))),) if defect else (),
         unsteady=(Unsteady("seed", "0" * 16, "gcc", "it cannot be run"),),

@@ -9,5 +9,6 @@ import pytest
 def one_in(every: int, values: Iterable[Any]) -> list[Any]:
     """Return the values as parameters: one in so many always runs, the others are marked `slow`."""
     return [
-        value if at % every == 0 else pytest.param(value, marks=pytest.mark.slow) for at, value in enumerate(values)
+        value if at % every == 0 else pytest.param(value, marks=pytest.mark.slow)
+        for at, value in enumerate(values)
     ]

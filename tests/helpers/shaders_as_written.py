@@ -29,7 +29,10 @@ def _entry(words: list[str]) -> dict[str, Any]:
 
 def _fields(words: list[str]) -> list[dict[str, Any]]:
     parts = " ".join(words).split("|")
-    return [{"type": kind, "data": [_number(one) for one in rest]} for kind, *rest in (part.split() for part in parts)]
+    return [
+        {"type": kind, "data": [_number(one) for one in rest]}
+        for kind, *rest in (part.split() for part in parts)
+    ]
 
 
 def inputs(line: str) -> dict[str, Any]:

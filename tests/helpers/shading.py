@@ -6,7 +6,14 @@ import pytest
 
 from aberration.core.errors import MalformedShader
 from aberration.languages.shading.read import read
-from aberration.languages.shading.tree import Assign, Expression, Function, LanguageName, Module, Statement
+from aberration.languages.shading.tree import (
+    Assign,
+    Expression,
+    Function,
+    LanguageName,
+    Module,
+    Statement,
+)
 
 HEADS: dict[LanguageName, str] = {"glsl": "#version 450\n", "essl": "#version 310 es\n", "wgsl": ""}
 
@@ -18,7 +25,9 @@ def module(text: str, language: LanguageName = "glsl") -> Module:
 
 def statements(text: str, language: LanguageName = "glsl") -> tuple[Statement, ...]:
     """Return the statements of a function's body."""
-    function = module(f"{'fn' if language == 'wgsl' else 'void'} f() {{ {text} }}", language).decls[-1]
+    function = module(f"{'fn' if language == 'wgsl' else 'void'} f() {{ {text} }}", language).decls[
+        -1
+    ]
     assert isinstance(function, Function)
     assert function.body is not None
     return function.body.statements
@@ -32,7 +41,9 @@ def expression(text: str, language: LanguageName = "glsl") -> Expression:
 
 
 def refused(text: str, language: LanguageName) -> str:
-    """Return the whole message by which a text is refused; the text is a file `x` from its first character."""
+    """Return the whole message by which a text is refused; the text is a file `x` from its
+    first character.
+    """
     with pytest.raises(MalformedShader) as caught:
         read(text, language, "x")
     return str(caught.value)

@@ -1,4 +1,6 @@
-"""Shaders with something broken in them, of which most are none any more; and what our front end says of such."""
+"""Shaders with something broken in them, of which most are none any more; and what our front
+end says of such.
+"""
 
 import random
 from collections.abc import Callable, Sequence
@@ -55,7 +57,12 @@ NESTINGS: Final = (
     ("1?1:", "1", ""),
     ("vec2(", "1", ",1)"),
 )
-BLOCKS: Final = (("{", "", "}"), ("if(true){", "", "}"), ("for(;;){", "", "}"), ("if(true){}else ", "{}", ""))
+BLOCKS: Final = (
+    ("{", "", "}"),
+    ("if(true){", "", "}"),
+    ("for(;;){", "", "}"),
+    ("if(true){}else ", "{}", ""),
+)
 BYTES: Final = (
     b"\xff",
     b"\xc3\x28",
@@ -90,7 +97,9 @@ def _swap(text: str, _: str, chance: random.Random) -> str:
     if first[1] > second[0]:
         return text
     middle = text[first[1] : second[0]]
-    return text[: first[0]] + text[slice(*second)] + middle + text[slice(*first)] + text[second[1] :]
+    return (
+        text[: first[0]] + text[slice(*second)] + middle + text[slice(*first)] + text[second[1] :]
+    )
 
 
 def _move(text: str, _: str, chance: random.Random) -> str:
@@ -167,7 +176,9 @@ DAMAGES: Final[tuple[Damage, ...]] = (
 
 
 def damaged(text: str, other: str, chance: random.Random) -> bytes:
-    """Return a shader with one to four things broken in it, with pieces of another one; perhaps no text any more."""
+    """Return a shader with one to four things broken in it, with pieces of another one; perhaps
+    no text any more.
+    """
     for _ in range(chance.choice((1, 1, 1, 1, 2, 4))):
         text = chance.choice(DAMAGES)(text, other, chance)
     data = text.encode()
@@ -178,7 +189,8 @@ def damaged(text: str, other: str, chance: random.Random) -> bytes:
 
 
 def said_of(data: bytes, language: LanguageName, stages: Sequence[Stage]) -> str:
-    """Return "malformed", "refused" or "typed"; fail for anything but a tree or an error that says where.
+    """Return "malformed", "refused" or "typed"; fail for anything but a tree or an error that says
+    where.
 
     What is read has to print as a text that reads as the same tree, and is judged as it is itself.
     """

@@ -1,6 +1,8 @@
-"""Random compute shaders that are legal by types too, in the three languages, for tests that compare two engines.
+"""Random compute shaders that are legal by types too, in the three languages, for tests that
+compare two engines.
 
-They work on the buffer of `shading_runs`. Some operations may be undefined: both engines then have to say so.
+They work on the buffer of `shading_runs`. Some operations may be undefined: both engines then have
+to say so.
 """
 
 from __future__ import annotations
@@ -20,7 +22,20 @@ _COMPARISONS: Final = ("<", "<=", ">", ">=", "==", "!=")
 _FLOATS: Final = ("0.0", "1.0", "0.5", "-2.75", "3.0", "100.0", "0.001", "16777216.0")
 _ONE: Final = {
     "int": ("abs", "sign"),
-    "float": ("abs", "sign", "floor", "ceil", "fract", "sin", "cos", "exp", "exp2", "round", "trunc", "atan"),
+    "float": (
+        "abs",
+        "sign",
+        "floor",
+        "ceil",
+        "fract",
+        "sin",
+        "cos",
+        "exp",
+        "exp2",
+        "round",
+        "trunc",
+        "atan",
+    ),
 }
 _TWO: Final = {"int": ("min", "max"), "uint": ("min", "max"), "float": ("min", "max", "step")}
 _DEEP: Final = 3
@@ -54,7 +69,9 @@ class Kernel:
         struct = "struct Both {{ {0} }}{1}"
         fields = [("number", "int"), ("wide", "float"), ("word", "uint")]
         if self.wgsl:
-            text = struct.format(", ".join(f"{name}: {_WGSL_TYPES[kind]}" for name, kind in fields), "")
+            text = struct.format(
+                ", ".join(f"{name}: {_WGSL_TYPES[kind]}" for name, kind in fields), ""
+            )
         else:
             text = struct.format(" ".join(f"{kind} {name};" for name, kind in fields), ";")
         parts = [text, self._global("kept", "int"), self._global("level", "float")]
@@ -65,7 +82,11 @@ class Kernel:
     def _global(self, name: str, kind: str) -> str:
         self.names[kind].append(name)
         value = "3" if kind == "int" else "1.5"
-        return f"var<private> {name}: {_WGSL_TYPES[kind]} = {value};" if self.wgsl else f"{kind} {name} = {value};"
+        return (
+            f"var<private> {name}: {_WGSL_TYPES[kind]} = {value};"
+            if self.wgsl
+            else f"{kind} {name} = {value};"
+        )
 
     def _function(self, kind: str) -> str:
         """A function that changes nothing: a few statements on its parameters."""
@@ -108,7 +129,9 @@ class Kernel:
         for k, kind in enumerate(("int", "int", "uint", "bool")):
             value = self.expression(kind, 1)
             self.lines.append(f"data[{k}] = {self.cast(value, kind, 'int')};")
-        self.lines.append(f"real[0] = {self.expression('float', 1)}; real[1] = level; data[4] = kept;")
+        self.lines.append(
+            f"real[0] = {self.expression('float', 1)}; real[1] = level; data[4] = kept;"
+        )
         return self._placed("\n".join(self.lines))
 
     def _placed(self, text: str) -> str:
@@ -122,10 +145,14 @@ class Kernel:
             self._declare(kind)
         for name, kind in (("list", "int"), ("reals", "float")):
             self.lines.append(self._array(name, kind))
-        both = f"Both({self.expression('int')}, {self.expression('float')}, {self.expression('uint')})"
+        both = (
+            f"Both({self.expression('int')}, {self.expression('float')}, {self.expression('uint')})"
+        )
         self.lines.append(f"var both = {both};" if self.wgsl else f"Both both = {both};")
         parts = ", ".join(self.expression("int") for _ in range(3))
-        self.lines.append(f"var three = vec3i({parts});" if self.wgsl else f"ivec3 three = ivec3({parts});")
+        self.lines.append(
+            f"var three = vec3i({parts});" if self.wgsl else f"ivec3 three = ivec3({parts});"
+        )
         self.names["int"] += ["both.number", "three.x", "three.z"]
         self.names["float"].append("both.wide")
         self.names["uint"].append("both.word")
@@ -135,12 +162,22 @@ class Kernel:
         if self.wgsl:
             return f"var {name} = array<{_WGSL_TYPES[kind]}, 4>({values});"
         blank = self.random.random() < self.risk
-        return f"{kind} {name}[4]; {name}[1] = {kind}(1);" if blank else f"{kind} {name}[4] = {kind}[4]({values});"
+        return (
+            f"{kind} {name}[4]; {name}[1] = {kind}(1);"
+            if blank
+            else f"{kind} {name}[4] = {kind}[4]({values});"
+        )
 
     # ---- statements
 
     def statement(self) -> None:
-        makers: list[Callable[[], None]] = [self._assign, self._assign, self._assign_element, self._swap, self._call]
+        makers: list[Callable[[], None]] = [
+            self._assign,
+            self._assign,
+            self._assign_element,
+            self._swap,
+            self._call,
+        ]
         if self.nesting < _DEEP:
             makers += [self._if, self._for, self._while, self._switch]
         if self.loops and self.random.random() < 0.2:
@@ -173,16 +210,26 @@ class Kernel:
         self.lines.append(f"{name}[{self.index(count)}] = {self.expression(kind)};")
 
     def _swap(self) -> None:
-        self.lines.append("three = three.zxy;" if self.random.random() < 0.5 else "three = three * three.yyx - three;")
+        self.lines.append(
+            "three = three.zxy;"
+            if self.random.random() < 0.5
+            else "three = three * three.yyx - three;"
+        )
 
     def _call(self) -> None:
         own = self._fresh("v")
         if self.wgsl:
-            self.lines.append(f"var {own}: i32 = {self.expression('int')}; {own} = change(&{own}, &both);")
+            self.lines.append(
+                f"var {own}: i32 = {self.expression('int')}; {own} = change(&{own}, &both);"
+            )
         else:
             self.lines.append(f"int {own} = {self.expression('int')}; int {own}_left;")
-            self.lines.append(f"{own} = {own} + change({own}_given, both, {own}_left) + {own}_left;")
-            self.lines[-1] = f"int {own}_given = {own}; int {own}_back = change({own}_given, both, {own}_left);"
+            self.lines.append(
+                f"{own} = {own} + change({own}_given, both, {own}_left) + {own}_left;"
+            )
+            self.lines[-1] = (
+                f"int {own}_given = {own}; int {own}_back = change({own}_given, both, {own}_left);"
+            )
             self.lines.append(f"{own} = {own}_back + {own}_left;")
         self.names["int"].append(own)
         if self.nesting:
@@ -205,7 +252,11 @@ class Kernel:
 
     def _for(self) -> None:
         name = self._fresh("turn")
-        first, last, step = self.random.randint(-2, 2), self.random.randint(0, 5), self.random.choice((1, 1, 2))
+        first, last, step = (
+            self.random.randint(-2, 2),
+            self.random.randint(0, 5),
+            self.random.choice((1, 1, 2)),
+        )
         begin = f"var {name}: i32 = {first}" if self.wgsl else f"int {name} = {first}"
         change = self.random.choice((f"{name}++", f"{name} += {step}"))
         self.names["int"].append(name)
@@ -218,7 +269,11 @@ class Kernel:
 
     def _while(self) -> None:
         name = self._fresh("w")
-        self.lines.append(f"var {name}: u32 = {self.random.randint(1, 4)}u;" if self.wgsl else f"uint {name} = 3u;")
+        self.lines.append(
+            f"var {name}: u32 = {self.random.randint(1, 4)}u;"
+            if self.wgsl
+            else f"uint {name} = 3u;"
+        )
         self.loops += 1
         self._block(f"while ({name} > 0u)", f"{name} -= 1u;")
         self.loops -= 1
@@ -282,7 +337,11 @@ class Kernel:
     def _variable(self, kind: str, depth: int) -> str:
         """An operand that is not constant."""
         base = self.name(kind) if self.names[kind] else self.cast("data[2]", "int", kind)
-        return base if depth >= _DEEP else f"({base} {self._join(kind)} {self.expression(kind, depth + 1)})"
+        return (
+            base
+            if depth >= _DEEP
+            else f"({base} {self._join(kind)} {self.expression(kind, depth + 1)})"
+        )
 
     def _join(self, kind: str) -> str:
         return self.random.choice(_RING if kind != "bool" else ("==", "!="))
@@ -305,7 +364,11 @@ class Kernel:
     def _quotient(self, kind: str, left: str, depth: int) -> str:
         right = self.expression(kind, depth + 1)
         if self.random.random() < self.risk:
-            return f"({left} {self.random.choice('/%')} {self.name(kind)})" if self.names[kind] else left
+            return (
+                f"({left} {self.random.choice('/%')} {self.name(kind)})"
+                if self.names[kind]
+                else left
+            )
         end = "" if kind == "int" else "u"
         divisor = f"((({right}) & 255{end}) + 1{end})"
         return f"(({left} & 65535{end}) {self.random.choice('/%')} {divisor})"

@@ -56,13 +56,17 @@ class WgslModules(Statements):
         kind = self.pick(kinds)
         if kind != "var":
             init = self.expression(2)
-            return Declare((Variable(kind, self.name(), self.type(2), init, attributes=self.attributes()),))
+            return Declare(
+                (Variable(kind, self.name(), self.type(2), init, attributes=self.attributes()),)
+            )
         spaces: tuple[Storage, ...] = ("private", "workgroup", "uniform", "storage", "handle")
         modes: tuple[Access, ...] = ("read", "read_write")
         storage = self.pick(spaces)
         access = self.pick(modes) if storage == "storage" else ""
         value = self.expression(DEPTH) if self.chance() else None
-        variable = Variable("var", self.name(), self.type(2), value, storage, access, attributes=self.attributes())
+        variable = Variable(
+            "var", self.name(), self.type(2), value, storage, access, attributes=self.attributes()
+        )
         return Declare((variable,))
 
     def member(self) -> Member:
@@ -94,7 +98,10 @@ class GlslModules(Statements):
     """Draws declarations of GLSL and ESSL."""
 
     def directive(self) -> Directive:
-        known = (Directive("extension", ("GL_EXT_some", "enable")), Directive("pragma", ("optimize(on)",)))
+        known = (
+            Directive("extension", ("GL_EXT_some", "enable")),
+            Directive("pragma", ("optimize(on)",)),
+        )
         return self.pick(known)
 
     def declaration(self) -> Declaration:
@@ -126,12 +133,18 @@ class GlslModules(Statements):
 
     def storage(self) -> Storage:
         spaces: tuple[Storage, ...] = ("private", "uniform", "in", "out", "varying", "workgroup")
-        known = [space for space in spaces if space != "varying" or "varying" in self.rules.keywords]
+        known = [
+            space for space in spaces if space != "varying" or "varying" in self.rules.keywords
+        ]
         return self.pick(self.legal(known, lambda space: Variable("var", "a", storage=space)))
 
     def variable(self) -> Declaration:
         storage, words, level = self.storage(), self.words(), self.level()
-        base = StructSyntax(self.name(), self.many(self.member, 1)) if self.chance() else TypeName(self.builtin_type())
+        base = (
+            StructSyntax(self.name(), self.many(self.member, 1))
+            if self.chance()
+            else TypeName(self.builtin_type())
+        )
         attributes = self.layout() if storage != "private" else ()
         variables = tuple(
             Variable(
@@ -160,13 +173,17 @@ class GlslModules(Statements):
 
     def param(self) -> Param:
         directions: tuple[Direction, ...] = ("in", "out", "inout", "const_in")
-        return Param(self.name() if self.chance() else "", self.type(2), self.pick(directions), self.level())
+        return Param(
+            self.name() if self.chance() else "", self.type(2), self.pick(directions), self.level()
+        )
 
     def struct(self) -> Declaration:
         return StructDecl(self.name(), self.many(self.member, least=1))
 
     def precision(self) -> Declaration:
-        return Precision(self.pick(("lowp", "mediump", "highp")), TypeName(self.pick(("int", "float"))))
+        return Precision(
+            self.pick(("lowp", "mediump", "highp")), TypeName(self.pick(("int", "float")))
+        )
 
     def requalified(self) -> Declaration:
         layout = self.layout()
@@ -180,7 +197,9 @@ class GlslModules(Statements):
         named = self.chance() and not self.rules.refusal(Interface("B", (), storage, "it"))
         array = (None, self.expression(1)) if named and self.chance() else ()
         members = self.many(self.member, least=1)
-        return Interface(self.name(), members, storage, "it" if named else "", array, self.words(), self.layout())
+        return Interface(
+            self.name(), members, storage, "it" if named else "", array, self.words(), self.layout()
+        )
 
 
 def made(seed: int, rules: Rules, declarations: int) -> Module:
@@ -197,6 +216,7 @@ def made(seed: int, rules: Rules, declarations: int) -> Module:
 def modules(rules: Rules) -> st.SearchStrategy[Module]:
     """Return the strategy of whole shaders of a language and version.
 
-    Hypothesis draws a seed, not each choice: its budget of choices would leave most trees without a single statement.
+    Hypothesis draws a seed, not each choice: its budget of choices would leave most trees without a
+    single statement.
     """
     return st.builds(made, st.integers(0, 2**64), st.just(rules), st.integers(0, 4))

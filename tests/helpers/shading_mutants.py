@@ -14,7 +14,9 @@ _PUNCTUATION = frozenset("()[]{};,.:?@") | {"->"}
 
 
 class Words(NamedTuple):
-    """What a language's words are replaced by, kind by kind, and its grammar's words, which are left alone."""
+    """What a language's words are replaced by, kind by kind, and its grammar's words, which are
+    left alone.
+    """
 
     kinds: tuple[list[str], ...]
     grammar: frozenset[str]
@@ -26,18 +28,25 @@ def _words(operators: str, types: str, literals: str, grammar: str) -> Words:
 
 _GLSL = _words(
     "+ - * / % & | ^ << >> < > <= >= == != && || ^^ = += -= *= %= &= <<=",
-    "int uint float bool vec2 vec3 vec4 ivec2 ivec3 uvec2 uvec4 bvec3 mat2 mat3 mat4 void sampler2D",
+    (
+        "int uint float bool vec2 vec3 vec4 ivec2 ivec3 uvec2 uvec4 bvec3 mat2 mat3 mat4 "
+        "void sampler2D"
+    ),
     "0 1 2 -1 3u 0.5 1.0 true false 100",
-    "attribute const uniform varying buffer shared coherent readonly writeonly restrict layout centroid flat"
-    " noperspective smooth break continue do for while switch case default if else in out inout return discard struct"
+    "attribute const uniform varying buffer shared coherent readonly writeonly restrict "
+    "layout centroid flat"
+    " noperspective smooth break continue do for while switch case default if else in out "
+    "inout return discard struct"
     " precision highp mediump lowp invariant",
 )
 _WGSL = _words(
     "+ - * / % & | ^ << >> < > <= >= == != && || = += -= *= %= &= <<=",
     "i32 u32 f32 bool vec2 vec3 vec4 vec3f vec2i vec4u mat2x2 mat2x3 array atomic ptr texture_2d",
     "0 1 2 -1 3u 4i 0.5 1.0 2f true false 100 4294967295",
-    "fn let var const override alias struct enable const_assert if else switch case default for while loop continuing"
-    " break continue return discard storage uniform private workgroup function read read_write compute vertex fragment"
+    "fn let var const override alias struct enable const_assert if else switch case default "
+    "for while loop continuing"
+    " break continue return discard storage uniform private workgroup function read "
+    "read_write compute vertex fragment"
     " workgroup_size builtin location group binding id align size interpolate",
 )
 
@@ -51,7 +60,9 @@ def words_of(text: str) -> list[tuple[int, int, str]]:
 def mutant(text: str, words: Words, chance: random.Random) -> str:
     """Return the program with one word deleted, doubled, or put in place of another."""
     places = words_of(text)
-    telling = [place for place in places if place[2] not in _PUNCTUATION and place[2] not in words.grammar]
+    telling = [
+        place for place in places if place[2] not in _PUNCTUATION and place[2] not in words.grammar
+    ]
     begin, end, word = chance.choice(places if chance.randrange(8) == 0 else telling)
     action = chance.randrange(20)
     if action == 0:
@@ -61,7 +72,9 @@ def mutant(text: str, words: Words, chance: random.Random) -> str:
     return text[:begin] + _other(word, places, words, chance) + text[end:]
 
 
-def _other(word: str, places: list[tuple[int, int, str]], words: Words, chance: random.Random) -> str:
+def _other(
+    word: str, places: list[tuple[int, int, str]], words: Words, chance: random.Random
+) -> str:
     _, types, literals = words.kinds
     for kind in words.kinds:
         if word in kind:
@@ -70,7 +83,11 @@ def _other(word: str, places: list[tuple[int, int, str]], words: Words, chance: 
         return chance.choice(literals)
 
     def is_name(other: str) -> bool:
-        return (other[0].isalpha() or other[0] == "_") and other not in words.grammar and other not in types
+        return (
+            (other[0].isalpha() or other[0] == "_")
+            and other not in words.grammar
+            and other not in types
+        )
 
     return chance.choice([other for _, _, other in places if is_name(other) == is_name(word)])
 

@@ -1,8 +1,8 @@
-"""Undefined operations planted in small shaders, each beside a twin without: read by tests of the interpreter and of
-what repairs programs.
+"""Undefined operations planted in small shaders, each beside a twin without: read by tests of the
+interpreter and of what repairs programs.
 
-A row: what it is called, the kind of trap, the body that traps, its twin, the text at which it traps, what stands
-before the entry point.
+A row: what it is called, the kind of trap, the body that traps, its twin, the text at which it
+traps, what stands before the entry point.
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ from aberration.languages.shading.interpret.trap import TrapKind
 Row = tuple[str, TrapKind, str, str, str, str]
 _DIVIDE = "int f(int n) { return 10 / n; }"
 FIRST_EIGHT: Final[tuple[Row, ...]] = (
-    ("uninitialised scalar", "uninitialised", "int x; data[1] = x + 1;", "int x; x = 2; data[1] = x + 1;", "x", ""),
+    (
+        "uninitialised scalar",
+        "uninitialised",
+        "int x; data[1] = x + 1;",
+        "int x; x = 2; data[1] = x + 1;",
+        "x",
+        "",
+    ),
     (
         "uninitialised element",
         "uninitialised",
@@ -47,9 +54,30 @@ FIRST_EIGHT: Final[tuple[Row, ...]] = (
         "a[data[4]]",
         "",
     ),
-    ("division by zero", "division", "data[1] = 7 / data[0];", "data[1] = 7 / data[1];", "7 / data[0]", ""),
-    ("shift too wide", "shift", "data[1] = 1 << data[6];", "data[1] = 1 << data[7];", "1 << data[6]", ""),
-    ("conversion", "conversion", "data[1] = int(real[3]);", "data[1] = int(real[1]);", "int(real[3])", ""),
+    (
+        "division by zero",
+        "division",
+        "data[1] = 7 / data[0];",
+        "data[1] = 7 / data[1];",
+        "7 / data[0]",
+        "",
+    ),
+    (
+        "shift too wide",
+        "shift",
+        "data[1] = 1 << data[6];",
+        "data[1] = 1 << data[7];",
+        "1 << data[6]",
+        "",
+    ),
+    (
+        "conversion",
+        "conversion",
+        "data[1] = int(real[3]);",
+        "data[1] = int(real[1]);",
+        "int(real[3])",
+        "",
+    ),
 )
 FAMILY: Final[tuple[Row, ...]] = (
     (
@@ -60,9 +88,30 @@ FAMILY: Final[tuple[Row, ...]] = (
         "data[5] / data[4]",
         "",
     ),
-    ("remainder by zero", "division", "data[1] = 7 % data[0];", "data[1] = 7 % data[2];", "7 % data[0]", ""),
-    ("remainder of a negative", "division", "data[1] = data[4] % 3;", "data[1] = data[3] % 3;", "data[4] % 3", ""),
-    ("shift by a negative", "shift", "data[1] = 8 >> data[4];", "data[1] = 8 >> data[1];", "8 >> data[4]", ""),
+    (
+        "remainder by zero",
+        "division",
+        "data[1] = 7 % data[0];",
+        "data[1] = 7 % data[2];",
+        "7 % data[0]",
+        "",
+    ),
+    (
+        "remainder of a negative",
+        "division",
+        "data[1] = data[4] % 3;",
+        "data[1] = data[3] % 3;",
+        "data[4] % 3",
+        "",
+    ),
+    (
+        "shift by a negative",
+        "shift",
+        "data[1] = 8 >> data[4];",
+        "data[1] = 8 >> data[1];",
+        "8 >> data[4]",
+        "",
+    ),
     (
         "negative float to uint",
         "conversion",
@@ -71,10 +120,38 @@ FAMILY: Final[tuple[Row, ...]] = (
         "uint(real[2])",
         "",
     ),
-    ("float division by zero", "division", "real[1] = 1.0 / real[0];", "real[1] = 1.0 / real[1];", "1.0 / real[0]", ""),
-    ("float overflow", "nan", "real[1] = real[3] * real[2];", "real[1] = real[3] * 0.5;", "real[3] * real[2]", ""),
-    ("sqrt of a negative", "domain", "real[1] = sqrt(real[2]);", "real[1] = sqrt(real[1]);", "sqrt(real[2])", ""),
-    ("log of zero", "domain", "real[1] = log(real[0]);", "real[1] = log(real[1]);", "log(real[0])", ""),
+    (
+        "float division by zero",
+        "division",
+        "real[1] = 1.0 / real[0];",
+        "real[1] = 1.0 / real[1];",
+        "1.0 / real[0]",
+        "",
+    ),
+    (
+        "float overflow",
+        "nan",
+        "real[1] = real[3] * real[2];",
+        "real[1] = real[3] * 0.5;",
+        "real[3] * real[2]",
+        "",
+    ),
+    (
+        "sqrt of a negative",
+        "domain",
+        "real[1] = sqrt(real[2]);",
+        "real[1] = sqrt(real[1]);",
+        "sqrt(real[2])",
+        "",
+    ),
+    (
+        "log of zero",
+        "domain",
+        "real[1] = log(real[0]);",
+        "real[1] = log(real[1]);",
+        "log(real[0])",
+        "",
+    ),
     (
         "clamp turned round",
         "domain",
@@ -121,7 +198,8 @@ FAMILY: Final[tuple[Row, ...]] = (
         "data[1] = f(1) + f(2);",
         "data[1] = h(1) + h(2);",
         "f(1) + f(2)",
-        "int g[2] = int[2](1, 2); int n[2] = int[2](0, 0); int f(int k) { g[k % 2] += g[1]; return g[0]; }"
+        "int g[2] = int[2](1, 2); int n[2] = int[2](0, 0); int f(int k) { g[k % 2] += g[1]; "
+        "return g[0]; }"
         "int h(int k) { n[0] += k; n[1]++; return k; }",
     ),
     (
@@ -196,7 +274,14 @@ FAMILY: Final[tuple[Row, ...]] = (
         "s[data[1]].v.x",
         "struct S { vec2 v; };",
     ),
-    ("global never written", "uninitialised", "data[1] = g + 1;", "g = 1; data[1] = g + 1;", "g", "int g;"),
+    (
+        "global never written",
+        "uninitialised",
+        "data[1] = g + 1;",
+        "g = 1; data[1] = g + 1;",
+        "g",
+        "int g;",
+    ),
     (
         "vector index",
         "out-of-bounds",
@@ -205,7 +290,14 @@ FAMILY: Final[tuple[Row, ...]] = (
         "v[data[2]]",
         "",
     ),
-    ("in a called function", "division", "data[1] = f(data[0]);", "data[1] = f(data[1]);", "10 / n", _DIVIDE),
+    (
+        "in a called function",
+        "division",
+        "data[1] = f(data[0]);",
+        "data[1] = f(data[1]);",
+        "10 / n",
+        _DIVIDE,
+    ),
     (
         "uninitialised condition",
         "uninitialised",
@@ -228,7 +320,10 @@ WGSL: Final[tuple[Row, ...]] = (
         "bounds of floats the wrong way round",
         "domain",
         "held.real[0] = clamp(0.75, held.real[1], held.real[0]);",
-        "held.real[0] = clamp(0.75, held.real[0], held.real[1]); held.data[0] = clamp(1, held.data[3], held.data[2]);",
+        (
+            "held.real[0] = clamp(0.75, held.real[0], held.real[1]); held.data[0] = "
+            "clamp(1, held.data[3], held.data[2]);"
+        ),
         "clamp(0.75, held.real[1], held.real[0])",
         "",
     ),

@@ -1,4 +1,6 @@
-"""Undefined operations of workgroups, planted as in `shading_planted`: races, and barriers that not all come to."""
+"""Undefined operations of workgroups, planted as in `shading_planted`: races, and barriers that
+not all come to.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ COMPUTE: Final[tuple[Row, ...]] = (
         "read before the barrier",
         "race",
         f"{_MINE} = 1; barrier(); {_MINE} = 2; data[gl_LocalInvocationIndex] = {_OTHER};",
-        f"{_MINE} = 1; barrier(); {_MINE} = 2; barrier(); data[gl_LocalInvocationIndex] = {_OTHER};",
+        (
+            f"{_MINE} = 1; barrier(); {_MINE} = 2; barrier(); data[gl_LocalInvocationIndex] "
+            f"= {_OTHER};"
+        ),
         f"{_MINE} = 2;",
         _BARRIER,
     ),
@@ -48,7 +53,10 @@ COMPUTE: Final[tuple[Row, ...]] = (
         "shared memory never written",
         "uninitialised",
         "data[gl_LocalInvocationIndex] = cell[gl_LocalInvocationIndex];",
-        "cell[gl_LocalInvocationIndex] = 1; data[gl_LocalInvocationIndex] = cell[gl_LocalInvocationIndex];",
+        (
+            "cell[gl_LocalInvocationIndex] = 1; data[gl_LocalInvocationIndex] = "
+            "cell[gl_LocalInvocationIndex];"
+        ),
         "cell[gl_LocalInvocationIndex]",
         _BARRIER,
     ),
@@ -60,7 +68,10 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
         "atomic and plain",
         "race",
         "atomicAdd(data[0], 1); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
-        "atomicAdd(data[0], 1); groupMemoryBarrier(); barrier(); data[1 + int(gl_LocalInvocationIndex)] = data[0];",
+        (
+            "atomicAdd(data[0], 1); groupMemoryBarrier(); barrier(); data[1 + "
+            "int(gl_LocalInvocationIndex)] = data[0];"
+        ),
         "atomicAdd(data[0], 1)",
         "",
     ),
@@ -99,8 +110,12 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
     (
         "a memory barrier of the writer alone",
         "race",
-        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); data[4 + lane] = data[0];",
-        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        (
+            f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); "
+            f"data[4 + lane] = data[0];"
+        ),
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); "
+        f"memoryBarrierBuffer();"
         " data[4 + lane] = data[0];",
         "data[0]",
         "",
@@ -108,9 +123,11 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
     (
         "a memory barrier of the readers alone",
         "race",
-        f"{_LANE} if (lane == 0) {{ data[0] = 5; }} else {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; }} else {{ memoryBarrierBuffer(); }} "
+        f"barrier(); memoryBarrierBuffer();"
         " data[4 + lane] = data[0];",
-        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); barrier(); memoryBarrierBuffer();"
+        f"{_LANE} if (lane == 0) {{ data[0] = 5; memoryBarrierBuffer(); }} barrier(); "
+        f"barrier(); memoryBarrierBuffer();"
         " data[4 + lane] = data[0];",
         "data[0]",
         "",
@@ -118,9 +135,11 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
     (
         "a memory barrier of one of several readers",
         "race",
-        f"{_LANE} int read = data[7]; if (lane == 0) {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        f"{_LANE} int read = data[7]; if (lane == 0) {{ memoryBarrierBuffer(); }} "
+        f"barrier(); memoryBarrierBuffer();"
         " if (lane == 1) { data[7] = read + 1; }",
-        f"{_LANE} int read = data[7]; if (lane < 4) {{ memoryBarrierBuffer(); }} barrier(); memoryBarrierBuffer();"
+        f"{_LANE} int read = data[7]; if (lane < 4) {{ memoryBarrierBuffer(); }} barrier(); "
+        f"memoryBarrierBuffer();"
         " if (lane == 1) { data[7] = read + 1; }",
         "data[7] = read + 1;",
         "",
@@ -129,7 +148,10 @@ COHERENT_COMPUTE: Final[tuple[Row, ...]] = (
         "a read of a buffer before a barrier",
         "race",
         f"{_LANE} int other = data[3 - lane]; barrier(); data[lane] = other;",
-        f"{_LANE} int other = data[3 - lane]; memoryBarrierBuffer(); barrier(); data[lane] = other;",
+        (
+            f"{_LANE} int other = data[3 - lane]; memoryBarrierBuffer(); barrier(); "
+            f"data[lane] = other;"
+        ),
         "data[lane] = other;",
         "",
     ),
@@ -181,7 +203,10 @@ WGSL_COMPUTE: Final[tuple[Row, ...]] = (
         "storage memory and a barrier of textures",
         "race",
         "held.data[lane] = 5; textureBarrier(); held.data[4 + lane] = held.data[3 - lane];",
-        "held.data[lane] = 5; textureBarrier(); storageBarrier(); held.data[4 + lane] = held.data[3 - lane];",
+        (
+            "held.data[lane] = 5; textureBarrier(); storageBarrier(); held.data[4 + lane] = "
+            "held.data[3 - lane];"
+        ),
         "held.data[3 - lane]",
         "",
     ),

@@ -1,4 +1,6 @@
-"""Small shaders of the three languages, and what the interpreter says of them, on both of its paths."""
+"""Small shaders of the three languages, and what the interpreter says of them, on both of its
+paths.
+"""
 
 from __future__ import annotations
 
@@ -42,16 +44,21 @@ fn main(@builtin(local_invocation_index) lane: u32) {{
 _HEADS = {"glsl": "#version 450", "essl": "#version 310 es"}
 
 
-needs_compiler = pytest.mark.skipif(not available(), reason="no C compiler: tcc, gcc and clang are missing")
+needs_compiler = pytest.mark.skipif(
+    not available(), reason="no C compiler: tcc, gcc and clang are missing"
+)
 
 
 class BothPaths(Interpreter):
-    """Runs on the Python path and, where a C compiler is here and C has all of it, on the C path: they must agree.
+    """Runs on the Python path and, where a C compiler is here and C has all of it, on the C path:
+    they must agree.
 
     C has neither counting nor infinities and NaN that do not trap.
     """
 
-    def __init__(self, shader: Shader, stage: Stage, inputs: Inputs, options: Options | None = None) -> None:
+    def __init__(
+        self, shader: Shader, stage: Stage, inputs: Inputs, options: Options | None = None
+    ) -> None:
         chosen = options or Options()
         super().__init__(shader, stage, inputs, replace(chosen, path="python"))
         self.other: Interpreter | None = None
@@ -74,8 +81,12 @@ class BothPaths(Interpreter):
         return found
 
 
-def compute_text(language: LanguageName, body: str, before: str = "", size: int = 1, *, coherent: bool = False) -> str:
-    """Return a compute shader with a storage buffer of eight integers and four floats, always coherent in WGSL."""
+def compute_text(
+    language: LanguageName, body: str, before: str = "", size: int = 1, *, coherent: bool = False
+) -> str:
+    """Return a compute shader with a storage buffer of eight integers and four floats, always
+    coherent in WGSL.
+    """
     if language == "wgsl":
         return _WGSL.format(before=before, body=body, size=size)
     qualifier = "coherent " if coherent else ""
@@ -106,7 +117,12 @@ def run_compute(
 
 
 def numbers_after(
-    language: LanguageName, body: str, before: str = "", *, size: int = 1, options: Options | None = None
+    language: LanguageName,
+    body: str,
+    before: str = "",
+    *,
+    size: int = 1,
+    options: Options | None = None,
 ) -> tuple[int, ...]:
     """Return the eight integers after a run that must come to its end."""
     found = run_compute(language, body, before, size=size, options=options)

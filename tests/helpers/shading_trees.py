@@ -1,8 +1,8 @@
 """Well-formed trees of the shading languages: legal by words and grammar, not by types.
 
-`modules(rules)` gives whole shaders. A tree is well-formed when its kinds are those that the language has and when it
-is in the form that a parser gives: no empty clause that falls through, no statement that is a call wrapped in an
-evaluation, and so on.
+`modules(rules)` gives whole shaders. A tree is well-formed when its kinds are those that the
+language has and when it is in the form that a parser gives: no empty clause that falls through, no
+statement that is a call wrapped in an evaluation, and so on.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ class Maker:
     def __init__(self, random: Random, rules: Rules) -> None:
         self.random = random
         self.rules = rules
-        self.expressions = [kind for kind in EXPRESSIONS if not rules.reason(kind.__name__) and kind is not InitList]
+        self.expressions = [
+            kind for kind in EXPRESSIONS if not rules.reason(kind.__name__) and kind is not InitList
+        ]
         self.statement_kinds = [kind for kind in STATEMENTS if not rules.reason(kind.__name__)]
         self.is_c_like = rules.falls_through
 
@@ -119,10 +121,14 @@ class Maker:
             ops = self.legal(sorted(self.rules.prefixes), lambda op: Unary(op, Name("a")))
             return Unary(self.pick(ops), self.expression(depth))
         if kind is Binary:
-            ops = self.legal(sorted(self.rules.operators), lambda op: Binary(op, Name("a"), Name("a")))
+            ops = self.legal(
+                sorted(self.rules.operators), lambda op: Binary(op, Name("a"), Name("a"))
+            )
             return Binary(self.pick(ops), self.expression(depth), self.expression(depth))
         if kind is Conditional:
-            return Conditional(self.expression(depth), self.expression(depth), self.expression(depth))
+            return Conditional(
+                self.expression(depth), self.expression(depth), self.expression(depth)
+            )
         if kind is Call:
             return self.call(depth)
         if kind is Index:
@@ -136,7 +142,11 @@ class Maker:
         if kind is Comma:
             return Comma(self.expression(depth), self.expression(depth))
         if kind is AddressOf or kind is Deref:
-            return AddressOf(self.expression(depth)) if kind is AddressOf else Deref(self.expression(depth))
+            return (
+                AddressOf(self.expression(depth))
+                if kind is AddressOf
+                else Deref(self.expression(depth))
+            )
         return self.literal() if kind is Literal else Name(self.name())
 
     def assignment(self) -> str:
@@ -148,13 +158,20 @@ class Maker:
         callees: list[Expression | TypeSyntax] = [Name(self.name()), Name(self.builtin_type())]
         if self.is_c_like:
             size = self.expression(depth - 1) if self.chance() else None
-            callees += [ArrayOf(TypeName(self.builtin_type()), size), Field(self.expression(depth), "length")]
+            callees += [
+                ArrayOf(TypeName(self.builtin_type()), size),
+                Field(self.expression(depth), "length"),
+            ]
         else:
             callees.append(self.templated(depth))
         return Call(self.pick(self.legal(callees, lambda callee: Call(callee))), args)
 
     def builtin_type(self) -> str:
-        words = sorted(self.rules.type_words - {"void"}) if self.is_c_like else ("vec3f", "i32", "mat2x2")
+        words = (
+            sorted(self.rules.type_words - {"void"})
+            if self.is_c_like
+            else ("vec3f", "i32", "mat2x2")
+        )
         return self.pick(words)
 
     def templated(self, depth: int) -> TypeName:
@@ -172,7 +189,10 @@ class Maker:
         if not self.is_c_like:
             return self.templated(depth)
         return self.pick(
-            self.legal((ArrayOf(plain, self.expression(1)), ArrayOf(ArrayOf(plain, Name("a")))), lambda t: t)
+            self.legal(
+                (ArrayOf(plain, self.expression(1)), ArrayOf(ArrayOf(plain, Name("a")))),
+                lambda t: t,
+            )
         )
 
     def place(self, depth: int) -> Expression:
@@ -195,7 +215,11 @@ class Maker:
         return self.many(lambda: self.pick((*known, Attribute("must_use"))), most=1)
 
     def words(self) -> tuple[str, ...]:
-        return tuple(word for word in QUALIFIERS if word in self.rules.keywords and self.random.random() < 0.15)
+        return tuple(
+            word
+            for word in QUALIFIERS
+            if word in self.rules.keywords and self.random.random() < 0.15
+        )
 
 
 class Statements(Maker):
@@ -210,7 +234,9 @@ class Statements(Maker):
             kind = self.pick(kinds)
             type_ = self.type(1) if self.chance() else None
             init = self.expression(depth)
-            return Declare((Variable(kind, self.name(), type_, init, "function" if kind == "var" else ""),))
+            return Declare(
+                (Variable(kind, self.name(), type_, init, "function" if kind == "var" else ""),)
+            )
         base = TypeName(self.builtin_type())
         return Declare(self.many(lambda: self._declared(base, depth), 1, 3))
 
@@ -236,7 +262,11 @@ class Statements(Maker):
         return self.update(depth) if kind is Assign else kind()
 
     def update(self, depth: int) -> Statement:
-        kinds = [kind for kind in (Assign, Increment, CallStatement, Evaluate) if not self.rules.reason(kind.__name__)]
+        kinds = [
+            kind
+            for kind in (Assign, Increment, CallStatement, Evaluate)
+            if not self.rules.reason(kind.__name__)
+        ]
         kind = self.pick(kinds)
         if kind is Assign:
             if not self.is_c_like and self.chance():
@@ -247,16 +277,26 @@ class Statements(Maker):
         if kind is CallStatement:
             return CallStatement(self.call(depth))
         value = self.expression(depth)
-        return Evaluate(Name("a") if isinstance(value, Call | AssignExpr | IncrementExpr) else value)
+        return Evaluate(
+            Name("a") if isinstance(value, Call | AssignExpr | IncrementExpr) else value
+        )
 
     def condition(self, depth: int) -> Expression | Statement:
         if self.is_c_like and self.random.random() < 0.2:
-            return Declare((Variable("var", self.name(), TypeName("bool"), self.expression(depth), "function"),))
+            return Declare(
+                (
+                    Variable(
+                        "var", self.name(), TypeName("bool"), self.expression(depth), "function"
+                    ),
+                )
+            )
         return self.expression(depth)
 
     def compound(self, kind: type[Statement], depth: int) -> Statement:
         if kind is If:
-            otherwise = self.pick((None, self.block(depth), If(self.expression(1), self.block(depth - 1))))
+            otherwise = self.pick(
+                (None, self.block(depth), If(self.expression(1), self.block(depth - 1)))
+            )
             return If(self.expression(depth), self.block(depth), otherwise, self.attributes())
         if kind is Switch:
             return self.switch(depth)

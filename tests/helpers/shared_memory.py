@@ -68,7 +68,9 @@ TEXT: Final = """
 
 
 def shared_memory(vulkan_model: bool = False) -> Module:
-    """Return the module; the block of `%dead_value` is dead, the memory of `%shared` is irrelevant."""
+    """Return the module; the block of `%dead_value` is dead, the memory of `%shared` is
+    irrelevant.
+    """
     capability = "OpCapability VulkanMemoryModel" if vulkan_model else ""
     text = TEXT.format(capability=capability, model="Vulkan" if vulkan_model else "GLSL450")
     data = assemble(numbered(text), (1, 5) if vulkan_model else (1, 3))

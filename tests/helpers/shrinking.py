@@ -1,4 +1,6 @@
-"""Edits of the shading languages in tests: the text after each of them, without white space where it says nothing."""
+"""Edits of the shading languages in tests: the text after each of them, without white space
+where it says nothing.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,14 @@ def subject(text: str, language: LanguageName = "glsl") -> Subject:
 def plain(module: Module) -> str:
     """Return the text of a tree in one line, without the head."""
     text = " ".join(write(module).split())
-    return text.removeprefix("#version 450 ").removeprefix("#version 310 es precision highp float; ")
+    return text.removeprefix("#version 450 ").removeprefix(
+        "#version 310 es precision highp float; "
+    )
 
 
-def after_each(propose: Propose, text: str, language: LanguageName = "glsl", way: int = 0) -> list[str]:
+def after_each(
+    propose: Propose, text: str, language: LanguageName = "glsl", way: int = 0
+) -> list[str]:
     """Return the text after each edit by itself."""
     given = subject(text, language)
     return [plain(apply(given.module, [edit])) for edit in propose(given, way)]

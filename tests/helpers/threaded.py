@@ -1,4 +1,6 @@
-"""A runner whose module starts a thread when it is loaded, as some packages do: no process with it can be forked."""
+"""A runner whose module starts a thread when it is loaded, as some packages do: no process with
+it can be forked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A method small enough to see through: each step adds a word to a C-language text, if its needs are there."""
+"""A method small enough to see through: each step adds a word to a C-language text, if its
+needs are there.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -58,7 +60,9 @@ class ToyMethod:
             word = str(step["word"])
             if len(word) > 1:
                 shorter: Step = {**step, "word": word[:-1]}
-                yield recipe.with_steps((*recipe.steps[:index], shorter, *recipe.steps[index + 1 :]))
+                yield recipe.with_steps(
+                    (*recipe.steps[:index], shorter, *recipe.steps[index + 1 :])
+                )
 
     def precise(self, case: TestCase) -> TestCase | None:
         return None

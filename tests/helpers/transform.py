@@ -1,7 +1,8 @@
-"""What every test of a transformation needs: a module around a few lines, and the promises that all of them keep.
+"""What every test of a transformation needs: a module around a few lines, and the promises that all
+of them keep.
 
-Names like `%sum` stand for numbers, the same ones in a whole test run (`ident`); `%7` stays 7, and ids from 1 to 99
-are free for tests to use as fresh ones.
+Names like `%sum` stand for numbers, the same ones in a whole test run (`ident`); `%7` stays 7, and
+ids from 1 to 99 are free for tests to use as fresh ones.
 """
 
 from __future__ import annotations
@@ -95,7 +96,9 @@ def numbered(text: str) -> str:
 
 
 def at(name: str, opcode: str = "", skip: int = 0) -> Place:
-    """Return the place of `%name`, or of the instruction of an opcode from there on, after `skip` others."""
+    """Return the place of `%name`, or of the instruction of an opcode from there on, after
+    `skip` others.
+    """
     return Place(ident(name), OPCODE[opcode] if opcode else 0, skip)
 
 
@@ -107,9 +110,11 @@ def module_of(
     version: tuple[int, int] = (1, 3),
     valid: bool = True,
 ) -> Module:
-    """Return a valid fragment shader with `body` in its entry block (after `%f`, `%i`, `%condition` are loaded).
+    """Return a valid fragment shader with `body` in its entry block (after `%f`, `%i`, `%condition`
+    are loaded).
 
-    Variables of the body come first, as SPIR-V demands. The function ends in OpReturn after the body.
+    Variables of the body come first, as SPIR-V demands. The function ends in OpReturn after the
+    body.
     """
     variables, rest = _variables_first(body)
     text = numbered(HEAD + globals_ + MAIN + variables + INPUTS + rest + TAIL + functions)
@@ -122,7 +127,9 @@ def module_of(
 def _variables_first(body: str) -> tuple[str, str]:
     lines = body.splitlines()
     variables = [line for line in lines if "OpVariable" in line]
-    return "\n".join(variables) + "\n", "\n".join(line for line in lines if "OpVariable" not in line)
+    return "\n".join(variables) + "\n", "\n".join(
+        line for line in lines if "OpVariable" not in line
+    )
 
 
 def the(module: Module, name: str | int) -> Instruction:
@@ -145,7 +152,9 @@ def lines_of(module: Module) -> list[str]:
 
 
 def flaw_of(data: bytes) -> str | None:
-    """Return why a module is invalid in the oldest Vulkan that takes its version; None if it is valid."""
+    """Return why a module is invalid in the oldest Vulkan that takes its version; None if it is
+    valid.
+    """
     return validate(data, "vulkan1.1" if data[4:8] <= b"\x00\x03\x01\x00" else "vulkan1.2")
 
 
@@ -163,7 +172,8 @@ def expect(
     prepare: Prepare | None = None,
     absent: Sequence[str] = (),
 ) -> Module:
-    """Apply a transformation and assert that the `expected` blocks of lines appear, each contiguous.
+    """Apply a transformation and assert that the `expected` blocks of lines appear, each
+    contiguous.
 
     Returns the module, for further questions.
     """
@@ -182,7 +192,9 @@ def expect(
     return module
 
 
-def refuse(body: str | Module, transformation: Transformation, reason: str, prepare: Prepare | None = None) -> None:
+def refuse(
+    body: str | Module, transformation: Transformation, reason: str, prepare: Prepare | None = None
+) -> None:
     """Assert that a transformation is refused, and that asking changed nothing."""
     module = body if isinstance(body, Module) else module_of(body)
     if prepare is not None:
@@ -208,8 +220,9 @@ def seed_program(name: str, data: bytes) -> Program:
 
 
 def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
-    """Return a module of the corpus that knows what its inputs say about its uniforms; with the `ranges` of its values
-    too, in a few tiles of the image, if it is to be transformed: a replay does without.
+    """Return a module of the corpus that knows what its inputs say about its uniforms; with the
+    `ranges` of its values too, in a few tiles of the image, if it is to be transformed: a replay
+    does without.
     """
     seed = drawn_in_tiles(seed_program(name, data), 4, 4)
     module = parsed(seed)
@@ -234,13 +247,16 @@ def corpus_runs() -> tuple[tuple[str, bytes, tuple[Transformation, ...]], ...]:
 
 
 def soundness(kind: type[Transformation]) -> Callable[[], None]:
-    """Return a test of variants with steps of `kind` among others: after each of these the module is valid and known,
-    and the steps replay. Also: `is_applicable` raises on no part of a variant's steps, and what a part gives is valid.
+    """Return a test of variants with steps of `kind` among others: after each of these the module
+    is valid and known, and the steps replay. Also: `is_applicable` raises on no part of a variant's
+    steps, and what a part gives is valid.
     """
 
     def test() -> None:
         variants = gatherer().gather(kind, SITES)
-        assert sum(variant.sites(kind) for variant in variants) >= SITES, f"too few sites of {kind.__name__}"
+        assert sum(variant.sites(kind) for variant in variants) >= SITES, (
+            f"too few sites of {kind.__name__}"
+        )
         for variant in variants:
             _check_applications(kind, variant)
         for number in range(PARTS):

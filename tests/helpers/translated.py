@@ -1,4 +1,6 @@
-"""Translations for tests: programs in a few words, and the proof that a translation means the same."""
+"""Translations for tests: programs in a few words, and the proof that a translation means the
+same.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,20 @@ from aberration.languages.shading.write import write
 TARGETS: Final[tuple[tuple[LanguageName, int], ...]] = (
     ("glsl", 330), ("glsl", 430), ("glsl", 460), ("essl", 300), ("essl", 310), ("essl", 320), ("wgsl", 0),
 )  # fmt: skip
-HEADS: Final = {"glsl": "#version 460\n", "essl": "#version 320 es\nprecision highp float;\nprecision highp int;\n"}
-COLOUR: Final = {"glsl": "layout(location = 0) out vec4 colour;\n", "essl": "layout(location = 0) out vec4 colour;\n"}
+HEADS: Final = {
+    "glsl": "#version 460\n",
+    "essl": "#version 320 es\nprecision highp float;\nprecision highp int;\n",
+}
+COLOUR: Final = {
+    "glsl": "layout(location = 0) out vec4 colour;\n",
+    "essl": "layout(location = 0) out vec4 colour;\n",
+}
 NUMBERS: Final = (5, -9, 0, 123456789, -(2**31), 77, 1, 2**31 - 1)
 
 
-def uniform(name: str, kind: str, *values: float, binding: int = UNBOUND, group: int = 0) -> Uniform:
+def uniform(
+    name: str, kind: str, *values: float, binding: int = UNBOUND, group: int = 0
+) -> Uniform:
     """Return a uniform of words: `kind` is struct's letter of each."""
     return Uniform(name, struct.pack(f"<{len(values)}{kind}", *values), binding, group)
 
@@ -40,21 +50,36 @@ def integers(binding: int, *values: int) -> Buffer:
 
 
 def fragment(language: Language, text: str, *uniforms: Uniform) -> Program:
-    """Return a fragment shader of 4 x 4 pixels; GLSL and ESSL without `#version` get one, and the output `colour`."""
+    """Return a fragment shader of 4 x 4 pixels; GLSL and ESSL without `#version` get one, and
+    the output `colour`.
+    """
     head = "" if "#version" in text else HEADS.get(language, "") + COLOUR.get(language, "")
     inputs = Inputs(uniforms=uniforms, width=4, height=4)
     return Program(language, "fragment", (head + text).encode(), inputs, "shader")
 
 
-def compute(language: Language, text: str, *buffers: Buffer, uniforms: tuple[Uniform, ...] = ()) -> Program:
-    """Return a compute shader; without buffers it has the numbers, `data`, at binding 0, in GLSL and ESSL declared."""
+def compute(
+    language: Language, text: str, *buffers: Buffer, uniforms: tuple[Uniform, ...] = ()
+) -> Program:
+    """Return a compute shader; without buffers it has the numbers, `data`, at binding 0, in
+    GLSL and ESSL declared.
+    """
     head = HEADS.get(language, "")
     given = buffers or (integers(0, *NUMBERS),)
     if not buffers and language != "wgsl":
-        head += "layout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer Data { int data[8]; };\n"
+        head += (
+            "layout(local_size_x = 1) in;\n"
+            "layout(std430, binding = 0) buffer Data { int data[8]; };\n"
+        )
     elif not buffers:
         head = "@group(0) @binding(0) var<storage, read_write> data: array<i32, 8>;\n"
-    return Program(language, "compute", (head + text).encode(), Inputs(uniforms=uniforms, buffers=given), "shader")
+    return Program(
+        language,
+        "compute",
+        (head + text).encode(),
+        Inputs(uniforms=uniforms, buffers=given),
+        "shader",
+    )
 
 
 def run(program: Program) -> Image | Buffers | Trap | Endless:
@@ -84,7 +109,9 @@ def well_formed(program: Program) -> None:
     assert read(text, language).module == shader.module
 
 
-def attempt(program: Program, language: str, version: int, allowed: Collection[str]) -> Program | None:
+def attempt(
+    program: Program, language: str, version: int, allowed: Collection[str]
+) -> Program | None:
     """Return the translation; None where it is refused for one of these reasons."""
     try:
         return translate(program, language, version)
@@ -100,7 +127,9 @@ def same(program: Program, language: str, version: int) -> Program:
 
 
 def proved(program: Program, made: Program) -> Program:
-    """Return a translation, after the proof that it is well formed and gives the same, integers to the bit."""
+    """Return a translation, after the proof that it is well formed and gives the same, integers
+    to the bit.
+    """
     well_formed(made)
     expected, came = run(program), run(made)
     assert isinstance(expected, Image | Buffers), str(expected)
@@ -111,7 +140,9 @@ def proved(program: Program, made: Program) -> Program:
 
 
 def everywhere(program: Program, *, least: int = 4) -> dict[tuple[str, int], str]:
-    """Return the texts of all translations, proved; at least so many targets have to take it, the others by name."""
+    """Return the texts of all translations, proved; at least so many targets have to take it,
+    the others by name.
+    """
     found: dict[tuple[str, int], str] = {}
     for language, version in TARGETS:
         if language == program.language == "wgsl":

@@ -7,7 +7,9 @@ from pathlib import Path
 
 
 def wait_until_gone(pid: int) -> bool:
-    """Return whether a process ends within five seconds; one that only nobody asked for its status has ended."""
+    """Return whether a process ends within five seconds; one that only nobody asked for its
+    status has ended.
+    """
     for _ in range(50):
         status = Path(f"/proc/{pid}/status")
         if not status.exists() or "State:\tZ" in status.read_text():

@@ -23,7 +23,10 @@ _INPUTS: Final = Inputs((Uniform("shift", struct.pack("<2f", 3.0, 1.0)),), width
 ESSL_100: Final = Program(
     "essl",
     "fragment",
-    f"precision highp float;\nuniform vec2 shift;\nvoid main() {{{_BODY}  gl_FragColor = {_SHOWN};\n}}\n".encode(),
+    (
+        f"precision highp float;\nuniform vec2 shift;\n"
+        f"void main() {{{_BODY}  gl_FragColor = {_SHOWN};\n}}\n"
+    ).encode(),
     _INPUTS,
     "essl-100",
 )
@@ -41,7 +44,8 @@ SAME_FOR_VULKAN: Final = Program(
     "glsl",
     "fragment",
     (
-        "#version 450\nlayout(binding = 0) uniform U { vec2 shift; };\nlayout(location = 0) out vec4 colour;\n"
+        "#version 450\nlayout(binding = 0) uniform U { vec2 shift; };\n"
+        "layout(location = 0) out vec4 colour;\n"
         f"void main() {{{_BODY}  colour = {_SHOWN};\n}}\n"
     ).encode(),
     _INPUTS,

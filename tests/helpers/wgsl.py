@@ -1,4 +1,6 @@
-"""Shaders in WGSL for tests, with their inputs; all implementations give the same bits for `EXACT`."""
+"""Shaders in WGSL for tests, with their inputs; all implementations give the same bits for
+`EXACT`.
+"""
 
 from __future__ import annotations
 

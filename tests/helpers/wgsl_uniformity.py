@@ -1,7 +1,7 @@
 """Random WGSL modules whose control flow and values depend on what is uniform and what is not.
 
-Barriers, derivatives and uniform loads stand anywhere in them, so that about half are against the rules of uniformity;
-all other rules they keep.
+Barriers, derivatives and uniform loads stand anywhere in them, so that about half are against the
+rules of uniformity; all other rules they keep.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ class Module:
             severity = self.random.choice(("off", "error", "warning"))
             parts.append(f"diagnostic({severity}, derivative_uniformity);")
         parts.append(_HEAD + (_COMPUTE if self.compute else ""))
-        parts += [self._function(number) for number in range(self.random.randrange(_MOST_FUNCTIONS + 1))]
+        parts += [
+            self._function(number) for number in range(self.random.randrange(_MOST_FUNCTIONS + 1))
+        ]
         return "\n".join([*parts, self._entry()])
 
     def _chance(self, share: float) -> bool:
@@ -66,7 +68,11 @@ class Module:
         lines = body.statements(self.random.randrange(1, 5), 0)
         if function.gives:
             lines.append(f"return {body.number(1)};")
-        attribute = "@diagnostic(off, derivative_uniformity) " if not self.compute and self._chance(0.05) else ""
+        attribute = (
+            "@diagnostic(off, derivative_uniformity) "
+            if not self.compute and self._chance(0.05)
+            else ""
+        )
         self.functions.append(function)
         result = " -> i32" if function.gives else ""
         return f"{attribute}fn {function.name}({params}){result} {{\n" + "\n".join(lines) + "\n}"
@@ -74,7 +80,9 @@ class Module:
     def _entry(self) -> str:
         if self.compute:
             head = "@compute @workgroup_size(4) fn main"
-            values = "@builtin(workgroup_id) place: vec3u, @builtin(local_invocation_index) lane: u32"
+            values = (
+                "@builtin(workgroup_id) place: vec3u, @builtin(local_invocation_index) lane: u32"
+            )
             begin = ["let same = i32(place.x);", "let other = i32(lane);"]
         else:
             head = "@fragment fn main"
@@ -86,7 +94,9 @@ class Module:
 
 
 class _Body:
-    """The body of one function. `known` are the names that can be read, with their types as parameters have them."""
+    """The body of one function. `known` are the names that can be read, with their types as
+    parameters have them.
+    """
 
     def __init__(self, module: Module, known: dict[str, str], *, gives: bool) -> None:
         self.module = module
@@ -108,9 +118,14 @@ class _Body:
         choices = ["leaf"] * 5 + (["sum", "call", "index", "select"] if depth < 3 else [])
         kind = self.random.choice(choices)
         if kind == "sum":
-            return f"({self.number(depth + 1)} {self.random.choice('+-*&|')} {self.number(depth + 1)})"
+            return (
+                f"({self.number(depth + 1)} {self.random.choice('+-*&|')} {self.number(depth + 1)})"
+            )
         if kind == "select":
-            return f"select({self.number(depth + 1)}, {self.number(depth + 1)}, {self.truth(depth + 1)})"
+            return (
+                f"select({self.number(depth + 1)}, {self.number(depth + 1)}, "
+                f"{self.truth(depth + 1)})"
+            )
         if kind == "index":
             return f"{self._array()}[{self.number(depth + 1)}]"
         if kind == "call":
@@ -118,7 +133,11 @@ class _Body:
         return self._leaf()
 
     def _array(self) -> str:
-        own = [name if kind == "array" else f"(*{name})" for name, kind in self.known.items() if kind in _ARRAYS]
+        own = [
+            name if kind == "array" else f"(*{name})"
+            for name, kind in self.known.items()
+            if kind in _ARRAYS
+        ]
         parts = [f"{name}.c" for name in self._of("Four", _KINDS[3])]
         outside = ["table", "shared_rw", *(["cells"] if self.module.compute else [])]
         return self.random.choice([*own, *own, *parts, *outside])
@@ -126,7 +145,11 @@ class _Body:
     def _leaf(self) -> str:
         found = [self.random.choice(("0", "1", "2", "fixed.y", "table[1]"))]
         if self.random.random() < 0.25:
-            found += [self.random.choice(("own", "shared_rw[0]", *(("cell",) if self.module.compute else ())))]
+            found += [
+                self.random.choice(
+                    ("own", "shared_rw[0]", *(("cell",) if self.module.compute else ()))
+                )
+            ]
         found += 2 * self._of("i32", "var")
         found += [f"*{name}" for name in self._of(_KINDS[1], "pointer", "ptr<workgroup, i32>")]
         found += [f"{name}.{part}" for name in self._of("Four", _KINDS[3]) for part in ("a", "v.y")]
@@ -137,16 +160,26 @@ class _Body:
         return f"({self.random.choice(found)})"
 
     def _cell(self) -> str:
-        return self.random.choice(("&cell", "&cells[1]", f"&cells[{self.number(3)}]", *self._of("ptr<workgroup, i32>")))
+        return self.random.choice(
+            ("&cell", "&cells[1]", f"&cells[{self.number(3)}]", *self._of("ptr<workgroup, i32>"))
+        )
 
     def truth(self, depth: int) -> str:
         if depth < 3 and self.random.random() < 0.25:
-            return f"({self.truth(depth + 1)} {self.random.choice(('&&', '||'))} {self.truth(depth + 1)})"
-        return f"({self.number(depth + 1)} {self.random.choice(('<', '==', '>'))} {self.number(depth + 1)})"
+            return (
+                f"({self.truth(depth + 1)} {self.random.choice(('&&', '||'))} "
+                f"{self.truth(depth + 1)})"
+            )
+        return (
+            f"({self.number(depth + 1)} {self.random.choice(('<', '==', '>'))} "
+            f"{self.number(depth + 1)})"
+        )
 
     def _call(self, depth: int, *, gives: bool) -> str:
         """A call of an earlier function; pointers never meet in it."""
-        fitting = [function for function in self.module.functions if function.gives == gives or not gives]
+        fitting = [
+            function for function in self.module.functions if function.gives == gives or not gives
+        ]
         if not fitting:
             return ""
         function = self.random.choice(fitting)
@@ -188,11 +221,26 @@ class _Body:
 
     def _statement(self, depth: int) -> list[str]:
         makers = [
-            *(self._declared, self._declared, self._declared, self._called, self._collective, self._collective),
+            *(
+                self._declared,
+                self._declared,
+                self._declared,
+                self._called,
+                self._collective,
+                self._collective,
+            ),
             *(self._assigned, self._assigned, self._assigned, self._assigned, self._assigned),
         ]
         if depth < _DEEPEST:
-            makers += [self._if, self._if, self._if, self._switch, self._for, self._while, self._loop]
+            makers += [
+                self._if,
+                self._if,
+                self._if,
+                self._switch,
+                self._for,
+                self._while,
+                self._loop,
+            ]
         return self.random.choice(makers)(depth)
 
     def _block(self, depth: int, jump: float = 0.3) -> str:
@@ -220,7 +268,12 @@ class _Body:
             line, kind = f"let {name} = {self.number(1)};", "i32"
         elif way == 3:
             line, kind = (
-                self.random.choice((f"var {name}: array<i32, 4>;", f"var {name} = array(1, {self.number(2)}, 3, 4);")),
+                self.random.choice(
+                    (
+                        f"var {name}: array<i32, 4>;",
+                        f"var {name} = array(1, {self.number(2)}, 3, 4);",
+                    )
+                ),
                 "array",
             )
         elif way == 4:
@@ -229,7 +282,11 @@ class _Body:
             arrays = self._of("array")
             if not arrays:
                 return []
-            return [f"{{ let {name} = &{self.random.choice(arrays)}[{self.number(2)}];", *self._through(name), "}"]
+            return [
+                f"{{ let {name} = &{self.random.choice(arrays)}[{self.number(2)}];",
+                *self._through(name),
+                "}",
+            ]
         self.known[name] = kind
         return [line]
 
@@ -245,7 +302,9 @@ class _Body:
         targets = ["own", "_", "shared_rw[1]"] + self._of("var") * 3
         targets += [f"*{name}" for name in self._of(_KINDS[1], "pointer")] * 2
         targets += [
-            f"{name}.{part}" for name in self._of("Four", _KINDS[3]) for part in ("a", "v.x", f"c[{self.number(3)}]")
+            f"{name}.{part}"
+            for name in self._of("Four", _KINDS[3])
+            for part in ("a", "v.x", f"c[{self.number(3)}]")
         ]
         targets += [f"{name}[{self.number(3)}]" for name in self._of("array")]
         targets += [f"(*{name})[{self.number(3)}]" for name in self._of(_KINDS[2])]
@@ -260,7 +319,11 @@ class _Body:
         if self.module.compute:
             return [
                 self.random.choice(
-                    ("workgroupBarrier();", "storageBarrier();", f"_ = workgroupUniformLoad({self._cell()});")
+                    (
+                        "workgroupBarrier();",
+                        "storageBarrier();",
+                        f"_ = workgroupUniformLoad({self._cell()});",
+                    )
                 )
             ]
         return [f"_ = {self.random.choice(_DERIVED)};"]
@@ -272,7 +335,10 @@ class _Body:
     def _attribute(self) -> str:
         if self.module.compute or self.random.random() > 0.06:
             return ""
-        return f"@diagnostic({self.random.choice(('off', 'warning', 'error'))}, derivative_uniformity) "
+        return (
+            f"@diagnostic({self.random.choice(('off', 'warning', 'error'))}, "
+            f"derivative_uniformity) "
+        )
 
     def _if(self, depth: int) -> list[str]:
         text = f"{self._attribute()}if {self.truth(1)} {{\n{self._block(depth)}\n}}"
@@ -285,7 +351,9 @@ class _Body:
     def _switch(self, depth: int) -> list[str]:
         selector = self.number(1)
         self.around.append("switch")
-        clauses = [f"case {k}: {{\n{self._block(depth)}\n}}" for k in range(self.random.randrange(3))]
+        clauses = [
+            f"case {k}: {{\n{self._block(depth)}\n}}" for k in range(self.random.randrange(3))
+        ]
         clauses.append(f"default: {{\n{self._block(depth)}\n}}")
         self.around.pop()
         return [f"{self._attribute()}switch {selector} {{\n" + "\n".join(clauses) + "\n}"]
@@ -303,7 +371,10 @@ class _Body:
         begin = f"var {name} = {self.number(2)}"
         self.known[name] = "var"
         step = self.random.choice((f"{name}++", f"{name} += {self.number(2)}"))
-        text = f"{self._attribute()}for ({begin}; {self.truth(1)}; {step}) {{\n{self._round(depth)}\n}}"
+        text = (
+            f"{self._attribute()}for ({begin}; {self.truth(1)}; {step}) {{\n"
+            f"{self._round(depth)}\n}}"
+        )
         self.known = known
         return [text]
 
@@ -317,7 +388,11 @@ class _Body:
         if way_out and self.random.random() < 0.5:
             self.around = around
             return [f"loop {{\n{way_out}{body}\n}}"]
-        lines = [line for _ in range(self.random.randrange(3)) for line in (*self._assigned(3), *self._collective(3))]
+        lines = [
+            line
+            for _ in range(self.random.randrange(3))
+            for line in (*self._assigned(3), *self._collective(3))
+        ]
         last = "" if way_out and self.random.random() < 0.3 else f"break if {self.truth(1)};"
         self.around = around
         inside = "\n".join([*lines, last])

@@ -1,7 +1,8 @@
-"""WGSL modules of one rule of uniformity each: `wgsl_uniformity_cases.txt` holds them with the verdict.
+"""WGSL modules of one rule of uniformity each: `wgsl_uniformity_cases.txt` holds them with the
+verdict.
 
-A line is `legal` or `varies`, the stage, declarations, and the body of the entry point, with `#` between; `-` stands
-for no entry point. Declarations that all may use stand here.
+A line is `legal` or `varies`, the stage, declarations, and the body of the entry point, with `#`
+between; `-` stands for no entry point. Declarations that all may use stand here.
 """
 
 from __future__ import annotations
@@ -59,8 +60,14 @@ def _case(line: str) -> Case:
     verdict, stage, declared, body = (part.strip() for part in line.split("#"))
     assert verdict in ("legal", "varies"), line
     directive, found, rest = (
-        declared.partition(";") if declared.startswith(("diagnostic", "enable")) else ("", "", declared)
+        declared.partition(";")
+        if declared.startswith(("diagnostic", "enable"))
+        else ("", "", declared)
     )
     entry = "" if body == "-" else (_COMPUTE if stage == "compute" else _FRAGMENT).format(body=body)
     shared = _ALL + (_WORKGROUP if stage == "compute" else "")
-    return Case(f"{declared} {body}".strip(), verdict == "legal", f"{directive}{found}{shared}{rest}\n{entry}")
+    return Case(
+        f"{declared} {body}".strip(),
+        verdict == "legal",
+        f"{directive}{found}{shared}{rest}\n{entry}",
+    )

@@ -1,7 +1,7 @@
 """A plug-in with a method and compilers of its own, small and fast, to drive whole campaigns.
 
-A program is `TEXT | WORD WORD ...`; it means its text, the words mean nothing. The method adds words; a
-compiler with bugs trips over some of them.
+A program is `TEXT | WORD WORD ...`; it means its text, the words mean nothing. The method adds
+words; a compiler with bugs trips over some of them.
 """
 
 import ctypes
@@ -71,10 +71,17 @@ class WordMethod:
             raise BadInput("expected other words")
         rng = Rng.of(request.run_seed, "words")
         pool = request.options.get("words", " ".join(HARMLESS + TRIGGERS[:3])).split()
-        steps: list[Step] = [{"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)]
-        whole = Recipe(self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed)
+        steps: list[Step] = [
+            {"type": "Add", "word": rng.choose(pool)} for _ in range(3 * request.variants)
+        ]
+        whole = Recipe(
+            self.name, self.version, {"seed": request.seed_program}, seed=request.run_seed
+        )
         wanted = 1 if b"single" in request.seed_program.source else request.variants
-        return [self.replay(whole.with_steps(tuple(steps[: 3 * count]))).case for count in range(1, wanted + 1)]
+        return [
+            self.replay(whole.with_steps(tuple(steps[: 3 * count]))).case
+            for count in range(1, wanted + 1)
+        ]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Add the words."""
@@ -132,7 +139,9 @@ class WordCompiler:
         """There is nothing to let go."""
 
     def _is_in_the_mood(self) -> bool:
-        """Return true each fourth time that it is asked, over all processes: the file `moods` counts."""
+        """Return true each fourth time that it is asked, over all processes: the file `moods`
+        counts.
+        """
         count = int(self._moods.read_text() or "0") + 1 if self._moods.exists() else 1
         self._moods.write_text(str(count))
         return count % 4 == 0
@@ -162,9 +171,13 @@ class WordCompiler:
         return Text(f"{text}{accent}{'!' if hit - {'unlucky', 'lag'} else ''}".encode())
 
 
-def target(name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str) -> Target:
+def target(
+    name: str, *, groups: tuple[str, ...] = ("words",), family: str = "", **options: str
+) -> Target:
     """Return a target of the word compiler with these options."""
-    spec = WorkerSpec("helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),))
+    spec = WorkerSpec(
+        "helpers.wordplay:WordCompiler", tuple(sorted(options.items())), (("PYTHONPATH", SEARCHED),)
+    )
     return Target(name, "executes", ("c",), (Stage(name, spec),), groups, family or name)
 
 
@@ -175,10 +188,21 @@ def providers() -> list[Target]:
         target("words-good", delay=delay),
         target("words-buggy", bugs="boom twist round", delay=delay),
         target("words-stalling", groups=("words-stalling",), bugs="stall"),
-        target("words-moody", groups=("words-moody",), bugs="moody", moods=os.environ.get("WORDPLAY_MOODS", "moods")),
+        target(
+            "words-moody",
+            groups=("words-moody",),
+            bugs="moody",
+            moods=os.environ.get("WORDPLAY_MOODS", "moods"),
+        ),
         target("words-accent", groups=("words-accent",), accent="'"),
-        target("words-mutant", groups=("mutants",), bugs=os.environ.get("WORDPLAY_MUTANT", " ".join(HARMLESS[:1]))),
-        target("words-identity", groups=("identity",), bugs=os.environ.get("WORDPLAY_IDENTITY", "")),
+        target(
+            "words-mutant",
+            groups=("mutants",),
+            bugs=os.environ.get("WORDPLAY_MUTANT", " ".join(HARMLESS[:1])),
+        ),
+        target(
+            "words-identity", groups=("identity",), bugs=os.environ.get("WORDPLAY_IDENTITY", "")
+        ),
     ]
 
 

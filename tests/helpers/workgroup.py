@@ -1,4 +1,6 @@
-"""A compute shader around a few lines, and the proof of variants of the corpus' compute shaders by the interpreter."""
+"""A compute shader around a few lines, and the proof of variants of the corpus' compute shaders
+by the interpreter.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,11 @@ def workgroup_module(
     There, `%varying` differs between the invocations of a workgroup, `%shared` does not.
     """
     head = HEAD.format(
-        capabilities=capabilities, annotations=annotations, mode=mode, execution=execution, inputs=inputs
+        capabilities=capabilities,
+        annotations=annotations,
+        mode=mode,
+        execution=execution,
+        inputs=inputs,
     )
     data = assemble(numbered(head + globals_ + MAIN + body + TAIL + functions), (1, 3))
     assert flaw_of(data) is None, flaw_of(data)

@@ -1,4 +1,6 @@
-"""The C programs of the corpus: one text and one exit status whatever compiles them, and nothing undefined."""
+"""The C programs of the corpus: one text and one exit status whatever compiles them, and
+nothing undefined.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def printed(program: Program, compiler: Compiler, level: str, folder: Path) -> b
 
 
 def undefined(program: Program) -> list[str]:
-    """Return what the sanitizers say against a program; in a process of its own, which loses its network."""
+    """Return what the sanitizers say against a program; in a process of its own, which loses
+    its network.
+    """
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as one:
         checks = one.submit(check_c, program, f"{program.name}.c", SANITIZED_SECONDS).result()
     assert {check.name.rpartition(" ")[2] for check in checks} == {"address,undefined", "memory"}

@@ -1,4 +1,6 @@
-"""The front end against compilers: gaps take statements, statements take an `if`, what a scope holds has a value."""
+"""The front end against compilers: gaps take statements, statements take an `if`, what a scope
+holds has a value.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from aberration.languages.c.compilers import Compiler, csmith_include, find_comp
 from aberration.languages.c.source import Gap, Place, Scope, Source
 
 CORPUS = sorted((Path(__file__).parents[2] / "corpus" / "c").glob("*.c"))
-COMPILERS = {compiler.name: compiler for compiler in reversed(find_compilers(os.environ.get("PATH", "")))}
+COMPILERS = {
+    compiler.name: compiler for compiler in reversed(find_compilers(os.environ.get("PATH", "")))
+}
 FAMILIES = {compiler.family: compiler for compiler in COMPILERS.values()}
 SECONDS = 20.0
 READS_AT_A_GAP = 6
@@ -27,13 +31,26 @@ def _csmith(*numbers: int, preset: str = "default") -> list[tuple[str, int]]:
 
 
 # Programs that come to an end: some of csmith loop for ever.
-QUICK = [*_csmith(1), *_csmith(4, 7, preset="small"), *_csmith(1, preset="wide"), *_csmith(5, preset="integers")]
-LONG = [*_csmith(*range(10, 20)), *_csmith(10, 11, 12, 17, 19, preset="small"), *_csmith(12, preset="no-volatile")]
+QUICK = [
+    *_csmith(1),
+    *_csmith(4, 7, preset="small"),
+    *_csmith(1, preset="wide"),
+    *_csmith(5, preset="integers"),
+]
+LONG = [
+    *_csmith(*range(10, 20)),
+    *_csmith(10, 11, 12, 17, 19, preset="small"),
+    *_csmith(12, preset="no-volatile"),
+]
 FILES = [(path.name, -1) for path in CORPUS]
 PROGRAMS = [
     *(pytest.param(which, id=f"{which[0]}-{which[1]}") for which in QUICK),
     *(pytest.param(which, id=which[0]) for which in FILES[::4]),
-    *(pytest.param(which, id=which[0], marks=pytest.mark.slow) for which in FILES if which not in FILES[::4]),
+    *(
+        pytest.param(which, id=which[0], marks=pytest.mark.slow)
+        for which in FILES
+        if which not in FILES[::4]
+    ),
     *(pytest.param(which, id=f"{which[0]}-{which[1]}", marks=pytest.mark.slow) for which in LONG),
 ]
 
@@ -49,9 +66,22 @@ def _compile(text: bytes, folder: Path, compiler: Compiler, *flags: str) -> str:
     """Compile; return what the compiler says if it fails."""
     (folder / "program.c").write_bytes(text)
     include = csmith_include()
-    command = [compiler.path, "-w", *flags, *(["-I", include] if include else []), "program.c", "-o", "program", "-lm"]
+    command = [
+        compiler.path,
+        "-w",
+        *flags,
+        *(["-I", include] if include else []),
+        "program.c",
+        "-o",
+        "program",
+        "-lm",
+    ]
     finished = execute(command, folder, 60.0, dict(os.environ))
-    return "" if finished.status == 0 else finished.stderr.decode(errors="replace")[:800] or "it failed"
+    return (
+        ""
+        if finished.status == 0
+        else finished.stderr.decode(errors="replace")[:800] or "it failed"
+    )
 
 
 def _run(folder: Path) -> tuple[int, bytes, bytes]:
@@ -76,18 +106,26 @@ def _reads(gap: Gap, scope: Scope, rng: Rng) -> str:
 
 
 def _uses(source: Source, gap: Gap, scope: Scope, rng: Rng) -> str:
-    """Return a statement that is never run, and that uses everything that never-run code may use."""
+    """Return a statement that is never run, and that uses everything that never-run code may
+    use.
+    """
     parts: list[str] = []
     for place in [*_sampled(scope.places, rng), *_sampled(scope.never_run, rng)]:
-        parts.append(f"{{ {place.declared} aberration_copy = {place.text}; (void)aberration_copy; }}")
+        parts.append(
+            f"{{ {place.declared} aberration_copy = {place.text}; (void)aberration_copy; }}"
+        )
         parts += [f"{place.text} = 1;"] if place.writable else []
         parts += [f"(void)&{place.text};"] if place.addressable else []
     for array in scope.arrays[:3]:
         parts.append(f"{array.text}[{array.length} - 1] = 0;")
     for pointer in scope.pointers[:3]:
-        parts.append(f"{{ {pointer.declared} aberration_copy = {pointer.text}; (void)aberration_copy; }}")
+        parts.append(
+            f"{{ {pointer.declared} aberration_copy = {pointer.text}; (void)aberration_copy; }}"
+        )
         same = [addressed for addressed in scope.addressed if addressed.type == pointer.pointee]
-        parts += [f"if ({pointer.text} == &{addressed.text}) aberration_sink++;" for addressed in same[:2]]
+        parts += [
+            f"if ({pointer.text} == &{addressed.text}) aberration_sink++;" for addressed in same[:2]
+        ]
         parts += [f"{pointer.text} = 0;"] if pointer.writable else []
     for callee in source.functions[gap.function].callees[:3]:
         parts.append(f"{callee.name}({', '.join('1' for _ in callee.parameters)});")
@@ -106,11 +144,16 @@ def _spliced(data: bytes, insertions: list[tuple[int, bytes]]) -> bytes:
 def test_gaps_take_statements_and_statements_an_if(which: tuple[str, int], tmp_path: Path) -> None:
     data = _program(which)
     source = front_end.parse(data)
-    texts = [(gap.offset, b"; if (1) " if gap.statement.wrappable else b"; ") for gap in source.gaps]
+    texts = [
+        (gap.offset, b"; if (1) " if gap.statement.wrappable else b"; ") for gap in source.gaps
+    ]
     assert _compile(data, tmp_path, FAMILIES["gcc"]) == ""
     expected = _run(tmp_path)
     for gap in source.gaps:
-        assert not gap.statement.wrappable or data[gap.statement.end - 1 : gap.statement.end] in (b";", b"}")
+        assert not gap.statement.wrappable or data[gap.statement.end - 1 : gap.statement.end] in (
+            b";",
+            b"}",
+        )
     assert _compile(_spliced(data, texts), tmp_path, FAMILIES["gcc"]) == ""
     assert _run(tmp_path) == expected
     braces = [(gap.offset, b"{ ") for gap in source.gaps if gap.statement.wrappable]
@@ -123,7 +166,9 @@ def test_gaps_take_statements_and_statements_an_if(which: tuple[str, int], tmp_p
 def test_what_a_scope_holds_has_a_value(which: tuple[str, int], tmp_path: Path) -> None:
     data = _program(which)
     source, rng = front_end.parse(data), Rng.of(1, *which)
-    texts = [(gap.offset, _reads(gap, source.scopes[gap.ordinal], rng).encode()) for gap in source.gaps]
+    texts = [
+        (gap.offset, _reads(gap, source.scopes[gap.ordinal], rng).encode()) for gap in source.gaps
+    ]
     sanitized = ("-O1", "-fsanitize=memory", "-fno-sanitize-recover=all")
     assert _compile(SINK + data, tmp_path, FAMILIES["clang"], *sanitized) == ""
     expected = _run(tmp_path)
@@ -136,7 +181,10 @@ def test_what_a_scope_holds_has_a_value(which: tuple[str, int], tmp_path: Path) 
 def test_never_run_code_may_use_what_a_scope_holds(which: tuple[str, int], tmp_path: Path) -> None:
     data = _program(which)
     source, rng = front_end.parse(data), Rng.of(2, *which)
-    texts = [(gap.offset, _uses(source, gap, source.scopes[gap.ordinal], rng).encode()) for gap in source.gaps]
+    texts = [
+        (gap.offset, _uses(source, gap, source.scopes[gap.ordinal], rng).encode())
+        for gap in source.gaps
+    ]
     strict = ("-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-fsyntax-only")
     for family in ("gcc", "clang"):
         flags = strict if family == "gcc" else ("-fsyntax-only",)

@@ -1,4 +1,6 @@
-"""C's integers as we calculate them, against real compilers: random expressions, compiled, run and compared."""
+"""C's integers as we calculate them, against real compilers: random expressions, compiled, run
+and compared.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,14 @@ BIT_FIELDS = (
 ALL = find_compilers(os.environ.get("PATH", ""))
 NEWEST = list({compiler.family: compiler for compiler in ALL}.values())
 SANITISE = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
-FLAGS: Flags = {"gcc": (("-O0",), ("-O2",), SANITISE), "clang": (("-O0",), ("-O2",), SANITISE), "tcc": ((),)}
-MORE_FLAGS: Flags = {family: (("-O1",), ("-Os",), ("-O3",), *flags) for family, flags in FLAGS.items()} | {"tcc": ((),)}
+FLAGS: Flags = {
+    "gcc": (("-O0",), ("-O2",), SANITISE),
+    "clang": (("-O0",), ("-O2",), SANITISE),
+    "tcc": ((),),
+}
+MORE_FLAGS: Flags = {
+    family: (("-O1",), ("-Os",), ("-O3",), *flags) for family, flags in FLAGS.items()
+} | {"tcc": ((),)}
 
 
 class Variable(msgspec.Struct, frozen=True):
@@ -88,12 +96,32 @@ class Task(msgspec.Struct, frozen=True):
 def any_value(rng: Rng, t: IntType) -> int:
     """Return a value of the type: often an extreme or a small one."""
     bits = rng.bits() << 32 | rng.bits()
-    near = (t.low, t.high, t.low + 1, t.high - 1, 0, 1, 2, 3, -1, -2, 7, 31, 32, 63, bits, bits, bits >> rng.below(64))
+    near = (
+        t.low,
+        t.high,
+        t.low + 1,
+        t.high - 1,
+        0,
+        1,
+        2,
+        3,
+        -1,
+        -2,
+        7,
+        31,
+        32,
+        63,
+        bits,
+        bits,
+        bits >> rng.below(64),
+    )
     return convert(rng.choose(near), t)
 
 
 def make_variable(rng: Rng, name: str, t: IntType, fixed: bool) -> Variable:
-    values = (any_value(rng, t),) * STATES if fixed else tuple(any_value(rng, t) for _ in range(STATES))
+    values = (
+        (any_value(rng, t),) * STATES if fixed else tuple(any_value(rng, t) for _ in range(STATES))
+    )
     if t in NAMED_TYPES:
         storage = "static " if fixed else ""
         return Variable(Read(name, t), f"{storage}{NAMED_TYPES[t]} {name};", values, fixed)
@@ -103,7 +131,9 @@ def make_variable(rng: Rng, name: str, t: IntType, fixed: bool) -> Variable:
 
 def make_variables(rng: Rng, prefix: str, copies: int) -> tuple[Variable, ...]:
     types = [t for t in (*NAMED, *BIT_FIELDS) for _ in range(copies)]
-    return tuple(make_variable(rng, f"{prefix}{i}", t, fixed=i % 3 == 2) for i, t in enumerate(types))
+    return tuple(
+        make_variable(rng, f"{prefix}{i}", t, fixed=i % 3 == 2) for i, t in enumerate(types)
+    )
 
 
 def columns_of(variables: tuple[Variable, ...]) -> Columns:
@@ -143,10 +173,16 @@ class Generator:
         return Binary(op, left, self.defined(self.rng.below(depth)))
 
     def undefined(self, depth: int) -> Expression:
-        """Return an expression that is undefined in some state though its operands are defined in all."""
+        """Return an expression that is undefined in some state though its operands are defined
+        in all.
+        """
         while True:
             left, right = self.defined(self.rng.below(depth)), self.defined(self.rng.below(depth))
-            e = Unary("-", left) if self.rng.chance(0.2) else Binary(self.rng.choose(BINARY_OPERATORS), left, right)
+            e = (
+                Unary("-", left)
+                if self.rng.chance(0.2)
+                else Binary(self.rng.choose(BINARY_OPERATORS), left, right)
+            )
             if evaluate(e, self.columns, STATES) is None:
                 return e
 
@@ -172,7 +208,11 @@ def make_task(seed: int, count: int) -> Task:
 
 def declarations(variables: tuple[Variable, ...]) -> str:
     plain = [v for v in variables if not v.read.text.startswith("fields.")]
-    fixed = [v.declaration[:-1] + f" = {render(Literal(v.values[0], v.read.type))};" for v in plain if v.fixed]
+    fixed = [
+        v.declaration[:-1] + f" = {render(Literal(v.values[0], v.read.type))};"
+        for v in plain
+        if v.fixed
+    ]
     changing = [v.declaration for v in plain if not v.fixed]
     fields = [v.declaration for v in variables if v.read.text.startswith("fields.")]
     return "\n".join([*fixed, *changing, "struct {", *fields, "} fields;"])
@@ -193,10 +233,17 @@ def at(variable: Variable, state: int) -> str:
 
 
 def source_of(task: Task) -> str:
-    """Return a program that prints value, size, signedness after promotion, and value once assigned, row by row."""
-    parts = ["#include <stdio.h>", declarations((*task.variables, *task.targets)), enter(task.variables)]
+    """Return a program that prints value, size, signedness after promotion, and value once
+    assigned, row by row.
+    """
+    parts = [
+        "#include <stdio.h>",
+        declarations((*task.variables, *task.targets)),
+        enter(task.variables),
+    ]
     parts.append(
-        "static void row(unsigned long value, unsigned long size, int is_signed, unsigned long assigned)\n"
+        "static void row(unsigned long value, unsigned long size, int is_signed, unsigned "
+        "long assigned)\n"
         '{ printf("%lx %lu %d %lx\\n", value, size, is_signed, assigned); }'
     )
     chunks = [task.rows[start : start + 50] for start in range(0, len(task.rows), 50)]
@@ -211,7 +258,10 @@ def source_of(task: Task) -> str:
 
 def row_text(row: Row) -> str:
     e, target = render(row.expression), row.target.read.text
-    return f"{target} = {e}; row((unsigned long){e}, sizeof{e}, (1 ? -1 : {e}) < 0, (unsigned long){target});"
+    return (
+        f"{target} = {e}; row((unsigned long){e}, sizeof{e}, (1 ? -1 : {e}) < 0, (unsigned "
+        f"long){target});"
+    )
 
 
 def expected(task: Task) -> list[str]:
@@ -224,7 +274,9 @@ def expected(task: Task) -> list[str]:
     ]
 
 
-def build_and_run(compiler: Compiler, flags: tuple[str, ...], source: str, folder: Path) -> Finished:
+def build_and_run(
+    compiler: Compiler, flags: tuple[str, ...], source: str, folder: Path
+) -> Finished:
     environment = plain_environment(folder)
     (folder / "program.c").write_text(source)
     command = [compiler.path, *flags, "-std=gnu11", "-w", "program.c", "-o", "program"]
@@ -249,8 +301,10 @@ def faults(task: Task, finished: Finished) -> list[str]:
 def fault_of_tcc(e: Expression) -> bool:
     """Say whether tcc 0.9.27 miscompiles this node; found by this test, and left out for it alone.
 
-    - a truth value that is cast keeps the type of the cast through a `!`, `&&` or `||` on top of it;
-    - `sizeof((x || 0) && y)` and `1 || ((x || 0) && y)` drop all code behind them from the function;
+    - a truth value that is cast keeps the type of the cast through a `!`, `&&` or `||` on top of
+      it;
+    - `sizeof((x || 0) && y)` and `1 || ((x || 0) && y)` drop all code behind them from the
+      function;
     - `(unsigned short)` of a negative signed char is still negative.
     """
     if isinstance(e, Cast):
@@ -261,7 +315,17 @@ def fault_of_tcc(e: Expression) -> bool:
 def is_truth(e: Expression) -> bool:
     if isinstance(e, Cast):
         return e.type.boolean or is_truth(e.operand)
-    return isinstance(e, (Unary, Binary)) and e.op in ("!", "<", "<=", ">", ">=", "==", "!=", "&&", "||")
+    return isinstance(e, (Unary, Binary)) and e.op in (
+        "!",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "==",
+        "!=",
+        "&&",
+        "||",
+    )
 
 
 def without_faults_of_tcc(task: Task) -> Task:
@@ -302,7 +366,9 @@ def test_the_task_covers_types_operators_and_skipped_operands(task: Task) -> Non
 
 
 @pytest.mark.parametrize(("compiler", "flags"), configurations(FLAGS, NEWEST))
-def test_values_types_and_assignments(compiler: Compiler, flags: tuple[str, ...], task: Task, tmp_path: Path) -> None:
+def test_values_types_and_assignments(
+    compiler: Compiler, flags: tuple[str, ...], task: Task, tmp_path: Path
+) -> None:
     task = task_for(compiler, task)
     finished = build_and_run(compiler, flags, source_of(task), tmp_path)
     assert faults(task, finished) == []
@@ -313,7 +379,9 @@ def test_values_types_and_assignments(compiler: Compiler, flags: tuple[str, ...]
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize(("compiler", "flags"), configurations(MORE_FLAGS, ALL))
-def test_more_of_them(compiler: Compiler, flags: tuple[str, ...], seed: int, tmp_path: Path) -> None:
+def test_more_of_them(
+    compiler: Compiler, flags: tuple[str, ...], seed: int, tmp_path: Path
+) -> None:
     task = task_for(compiler, make_task(seed, EXPRESSIONS))
     finished = build_and_run(compiler, flags, source_of(task), tmp_path)
     assert faults(task, finished) == []
@@ -337,7 +405,9 @@ static void trapped(int number) { siglongjmp(back, number); }
 
 
 def undefined_ones(generator: Generator, count: int) -> list[Expression]:
-    """Return expressions that are undefined in the first state; without literals, which gcc folds before it checks."""
+    """Return expressions that are undefined in the first state; without literals, which gcc
+    folds before it checks.
+    """
     found: list[Expression] = []
     while len(found) < count:
         e = generator.undefined(3)
@@ -347,20 +417,39 @@ def undefined_ones(generator: Generator, count: int) -> list[Expression]:
     return found
 
 
-def undefined_source(variables: tuple[Variable, ...], expressions: list[Expression]) -> tuple[str, range]:
+def undefined_source(
+    variables: tuple[Variable, ...], expressions: list[Expression]
+) -> tuple[str, range]:
     """Return a program with one expression on a line, and the numbers of these lines."""
-    head = [PRELUDE, declarations(variables), enter(variables), "int main(void) {", "signal(SIGFPE, trapped);", ""]
+    head = [
+        PRELUDE,
+        declarations(variables),
+        enter(variables),
+        "int main(void) {",
+        "signal(SIGFPE, trapped);",
+        "",
+    ]
     start = "\n".join(head).count("\n") + 1
     lines = [f"enter(0); if (!sigsetjmp(back, 1)) sink = {render(e)};" for e in expressions]
     return "\n".join([*head[:-1], *lines, "return 0; }", ""]), range(start, start + len(lines))
 
 
-@pytest.mark.parametrize("compiler", [c for c in NEWEST if c.family != "tcc"], ids=lambda compiler: compiler.name)
+@pytest.mark.parametrize(
+    "compiler", [c for c in NEWEST if c.family != "tcc"], ids=lambda compiler: compiler.name
+)
 def test_what_we_refuse_is_what_sanitisers_report(compiler: Compiler, tmp_path: Path) -> None:
     rng = Rng.of(SEED, "undefined")
     variables = make_variables(rng, "v", 3)
     refused = undefined_ones(Generator(rng, variables), UNDEFINED)
-    assert {e.op for e in refused if isinstance(e, (Unary, Binary))} == {"+", "-", "*", "/", "%", "<<", ">>"}
+    assert {e.op for e in refused if isinstance(e, (Unary, Binary))} == {
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "<<",
+        ">>",
+    }
     source, lines = undefined_source(variables, refused)
     finished = build_and_run(compiler, ("-O0", "-fsanitize=undefined"), source, tmp_path)
     reported = {int(number) for number in REPORTED.findall(finished.stderr.decode())}

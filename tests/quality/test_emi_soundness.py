@@ -1,4 +1,5 @@
-"""Variants of the method "emi" print what their seeds print, and nothing undefined or unforeseen happens in them.
+"""Variants of the method "emi" print what their seeds print, and nothing undefined or unforeseen
+happens in them.
 
 The experiment `emi_soundness` counts thousands; here is a sample, and more of it in the long tests.
 """
@@ -46,7 +47,11 @@ def csmith_variants(preset: str, run_seed: int, count: int) -> Sequence[TestCase
 
 
 def faults(cases: Sequence[TestCase]) -> list[str]:
-    return [f"variant {number}: {why}" for number, case in enumerate(cases) for why in failures_of(METHOD, case)]
+    return [
+        f"variant {number}: {why}"
+        for number, case in enumerate(cases)
+        for why in failures_of(METHOD, case)
+    ]
 
 
 @pytest.mark.parametrize("name", one_in(2, SAMPLE_FILES))
@@ -85,8 +90,12 @@ def test_what_is_known_of_csmith_programs_is_true_under_all(run_seed: int) -> No
 
 
 def ends_by_abort(case: TestCase, wrong: Mutation) -> bool:
-    """Say whether the checking form of a case aborts, where one of its mutations is replaced by a wrong one."""
-    steps = tuple(to_step(wrong) if step["number"] == wrong.number else step for step in case.recipe.steps)
+    """Say whether the checking form of a case aborts, where one of its mutations is replaced by
+    a wrong one.
+    """
+    steps = tuple(
+        to_step(wrong) if step["number"] == wrong.number else step for step in case.recipe.steps
+    )
     assert METHOD.replay(case.recipe.with_steps(steps)).skipped == 0
     checked = METHOD.checked(msgspec.structs.replace(case, recipe=case.recipe.with_steps(steps)))
     assert checked is not None
@@ -103,7 +112,9 @@ def test_a_wrong_profile_is_noticed(name: str) -> None:
 
 
 def test_a_profile_that_lacks_a_state_is_noticed() -> None:
-    """Where one place alone is read, each of its values came about: the program misses the one that is gone."""
+    """Where one place alone is read, each of its values came about: the program misses the one
+    that is gone.
+    """
     case = variants_of(bundled_corpus() / "c" / "sorting.c", 1, 1)[0]
     lacking = emi.with_knowledge(from_steps(case.recipe.steps), without_the_last_state)
     single = [mutation for mutation in lacking if len(emi.knowledge_of(mutation).reads) == 1]

@@ -1,7 +1,8 @@
-"""Which way of computing floats is told from which: what an illegal one gives lies outside of what a seed may give.
+"""Which way of computing floats is told from which: what an illegal one gives lies outside of what
+a seed may give.
 
-What a legal one gives lies within. The shaders are those beside the experiment; it does the same with hundreds of
-others, and with drivers (`experiments/float_mutants`).
+What a legal one gives lies within. The shaders are those beside the experiment; it does the same
+with hundreds of others, and with drivers (`experiments/float_mutants`).
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from aberration.targets.runners.mutant import mutated
 
 SIDE = 256
 UNTOLD = {"float-kept-nan", "float-lost-specials", "float-moved-across-exact"}
-"""The interpreter calls NaN undefined and leaves signs of zeros open, whatever execution modes a module has. And what
-lies between the two directions in which a precise sum may be rounded is taken for legal.
+"""The interpreter calls NaN undefined and leaves signs of zeros open, whatever execution modes a
+module has. And what lies between the two directions in which a precise sum may be rounded is taken
+for legal.
 """
 
 
@@ -47,14 +49,20 @@ def proof(program: Program) -> Proof:
 
 
 def outside(compiler: Mutant) -> dict[str, int]:
-    """Return how many numbers lie outside of what a seed may give, for each seed that a compiler changes."""
+    """Return how many numbers lie outside of what a seed may give, for each seed that a
+    compiler changes.
+    """
     found: dict[str, int] = {}
     for seed in seeds():
         made = msgspec.structs.replace(seed, source=mutated(compiler, seed.source))
         if made.source == seed.source:
             continue
         known, given = proof(seed), proof(made)
-        if known.limits is None or given.limits is None or not isinstance(given.outcome, Image | Buffers):
+        if (
+            known.limits is None
+            or given.limits is None
+            or not isinstance(given.outcome, Image | Buffers)
+        ):
             continue
         found[seed.name] = beyond(given.outcome, within_mask(known.limits, given.limits)).beyond
     return found

@@ -1,4 +1,6 @@
-"""The bugs found so far: each case replays to the same bytes, is told of in `docs/bugs.md`, and still shows its bug."""
+"""The bugs found so far: each case replays to the same bytes, is told of in `docs/bugs.md`, and
+still shows its bug.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ DEADLINE = "10"
 
 
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the index: a case, a target it was seen on, the part of the version that counts, the verdict."""
+    """A row of the index: a case, a target it was seen on, the part of the version that counts,
+    the verdict.
+    """
 
     case: str
     target: str
@@ -115,6 +119,8 @@ def test_the_neighbour_lacks_steps_of_the_case(name: str) -> None:
 def test_the_bug_still_shows(known: Known) -> None:
     if not present(known):
         pytest.skip(f"{known.target} with version {known.version} is not here")
-    ran = aberration("replay", BUGS / known.case, "-t", known.target, "--deadline", DEADLINE, "--json")
+    ran = aberration(
+        "replay", BUGS / known.case, "-t", known.target, "--deadline", DEADLINE, "--json"
+    )
     assert ran.code == 1
     assert [row["verdict"] for row in rows(ran.json["targets"])] == [known.verdict]

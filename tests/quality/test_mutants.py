@@ -1,4 +1,6 @@
-"""Planted bugs are found soon, and their tests become small; the whole table is `experiments/mutants`."""
+"""Planted bugs are found soon, and their tests become small; the whole table is
+`experiments/mutants`.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""What we print means to another front end what it meant as written: glslang's trees of both agree."""
+"""What we print means to another front end what it meant as written: glslang's trees of both
+agree.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ from aberration.languages.shading.tree.walk import find
 from aberration.languages.shading.write import write
 
 SHADING = ROOT / "shading"
-NEW = sorted(path for folder in ("glsl", "essl") for path in (SHADING / folder).iterdir() if path.suffix != ".json")
+NEW = sorted(
+    path
+    for folder in ("glsl", "essl")
+    for path in (SHADING / folder).iterdir()
+    if path.suffix != ".json"
+)
 FOLDERS = ("references", "compute", "donors")
 OLD = sorted(path for kind in FOLDERS for path in (ROOT / kind).iterdir() if path.suffix != ".json")
 
@@ -23,7 +30,9 @@ OLD = sorted(path for kind in FOLDERS for path in (ROOT / kind).iterdir() if pat
 def prefixed(shader: Shader) -> int:
     """Return how many statements are increments written in front, which are printed behind."""
     text = shader.source.text
-    return sum(text.startswith(("++", "--"), node.span.start) for node in find(shader.module, Increment))
+    return sum(
+        text.startswith(("++", "--"), node.span.start) for node in find(shader.module, Increment)
+    )
 
 
 def open_ended(shader: Shader) -> int:
@@ -33,7 +42,9 @@ def open_ended(shader: Shader) -> int:
 
 
 def check(path: Path, folder: Path) -> None:
-    """Hold glslang's trees against each other: nothing differs but what the two functions above count."""
+    """Hold glslang's trees against each other: nothing differs but what the two functions above
+    count.
+    """
     language: LanguageName = "essl" if path.parent.name == "essl" else "glsl"
     shader = read(path.read_text(), language, str(path))
     printed = folder / path.name
@@ -55,5 +66,7 @@ def test_a_shader_of_the_corpus_means_the_same_after_printing(path: Path, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_an_older_shader_of_the_corpus_means_the_same_after_printing(path: Path, tmp_path: Path) -> None:
+def test_an_older_shader_of_the_corpus_means_the_same_after_printing(
+    path: Path, tmp_path: Path
+) -> None:
     check(path, tmp_path)

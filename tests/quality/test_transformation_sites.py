@@ -1,4 +1,6 @@
-"""Every transformation, at hundreds of sites; `python -m experiments.transform_soundness.sites` has the figures."""
+"""Every transformation, at hundreds of sites; `python -m experiments.transform_soundness.sites`
+has the figures.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations import swap_commutable_operands
 from aberration.methods.transform.transformations.replace_irrelevant_id import ReplaceIrrelevantId
 from aberration.methods.transform.transformations.split_block import SplitBlock
-from aberration.methods.transform.transformations.swap_commutable_operands import SwapCommutableOperands
+from aberration.methods.transform.transformations.swap_commutable_operands import (
+    SwapCommutableOperands,
+)
 
 STRANGER: Final = 0
 
@@ -48,7 +52,10 @@ def split() -> Variant:
 
 def test_other_bytes_are_noticed() -> None:
     variant = split()
-    assert any("other bytes" in each for each in told(SplitBlock, msgspec.structs.replace(variant, data=b"")))
+    assert any(
+        "other bytes" in each
+        for each in told(SplitBlock, msgspec.structs.replace(variant, data=b""))
+    )
 
 
 def test_a_step_that_does_not_replay_is_noticed() -> None:
@@ -70,7 +77,11 @@ def test_a_branch_that_parts_invocations_is_noticed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(ReplaceIrrelevantId, "_is_harmless", lambda *_: True)
     variants = Gatherer().gather(ReplaceIrrelevantId, SITES)
     places = [(3 * k, 5 * k) for k in range(PIXELS)]
-    assert any("invocations part" in each for one in variants for each in partings(one.program, one.steps, places))
+    assert any(
+        "invocations part" in each
+        for one in variants
+        for each in partings(one.program, one.steps, places)
+    )
 
 
 def test_the_same_program_in_a_newer_version_is_valid() -> None:

@@ -1,7 +1,8 @@
 """Collects from all packages: `python -m experiments.real_shaders.collect PACKAGES COLLECTED`.
 
-PACKAGES holds `node_modules` (three, @babylonjs/core, cesium, pixi.js) and `py` (vispy, pygfx). Each package writes
-into a folder of its own of COLLECTED, which must not be there yet, in the same order each time.
+PACKAGES holds `node_modules` (three, @babylonjs/core, cesium, pixi.js) and `py` (vispy, pygfx).
+Each package writes into a folder of its own of COLLECTED, which must not be there yet, in the same
+order each time.
 """
 
 from __future__ import annotations

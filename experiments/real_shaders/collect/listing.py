@@ -30,9 +30,13 @@ class Output:
 
     def fail(self, name: str, error: Exception) -> None:
         """Say that something could not be assembled."""
-        self.failed.append({"name": name, "reason": f"{type(error).__name__}: {error}".split("\n")[0]})
+        self.failed.append(
+            {"name": name, "reason": f"{type(error).__name__}: {error}".split("\n")[0]}
+        )
 
     def finish(self) -> None:
         """Write the list."""
-        (self.folder / "list.json").write_text(json.dumps({"shaders": self.shaders, "failed": self.failed}, indent=1))
+        (self.folder / "list.json").write_text(
+            json.dumps({"shaders": self.shaders, "failed": self.failed}, indent=1)
+        )
         print(f"{self.folder}: {len(self.shaders)} shaders, {len(self.failed)} not assembled")

@@ -1,7 +1,9 @@
-"""The WGSL that pygfx assembles: `python -m experiments.real_shaders.collect.pygfx_shaders PACKAGES OUT WGPU`.
+"""The WGSL that pygfx assembles: `python -m experiments.real_shaders.collect.pygfx_shaders PACKAGES
+OUT WGPU`.
 
-WGPU is a folder with the package wgpu. Rule: every material with the object that it is for, in each of WAYS, drawn
-once. What pygfx needs for geometry and fonts (and not for shaders) is stood in for by modules that do next to nothing.
+WGPU is a folder with the package wgpu. Rule: every material with the object that it is for, in each
+of WAYS, drawn once. What pygfx needs for geometry and fonts (and not for shaders) is stood in for
+by modules that do next to nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from experiments.real_shaders.collect.listing import Output
 
 PACKAGES, WGPU = Path(sys.argv[1]), sys.argv[3]
 OUTPUT = Output(Path(sys.argv[2]))
-ABSENT = frozenset(("hsluv", "pylinalg", "freetype", "uharfbuzz", "rendercanvas", "imageio", "trimesh", "gltflib"))
+ABSENT = frozenset(
+    ("hsluv", "pylinalg", "freetype", "uharfbuzz", "rendercanvas", "imageio", "trimesh", "gltflib")
+)
 
 
 def algebra(name: str) -> Any:
@@ -66,7 +70,9 @@ class StandIn(ModuleType):
         if self.__name__ == "pylinalg":
             return algebra(name)
         if name == "Face":
-            return lambda *_: SimpleNamespace(family_name=b"Noto Sans", style_name=b"Regular", style_flags=0)
+            return lambda *_: SimpleNamespace(
+                family_name=b"Noto Sans", style_name=b"Regular", style_flags=0
+            )
         return type(name, (), {}) if name[0].isupper() else MagicMock()
 
 
@@ -164,8 +170,18 @@ def materials() -> Iterator[tuple[str, Any, Any]]:
         "VolumeRayMaterial",
     ):
         for channels, kind in ((1, np.float32), (4, np.uint8), (1, np.uint16)):
-            yield f"{name} {channels} {kind.__name__}", gfx.Volume, (name, {"held": (3, channels, kind)})
-    for channels, kind in ((1, np.float32), (2, np.uint8), (3, np.float32), (4, np.uint8), (1, np.int16)):
+            yield (
+                f"{name} {channels} {kind.__name__}",
+                gfx.Volume,
+                (name, {"held": (3, channels, kind)}),
+            )
+    for channels, kind in (
+        (1, np.float32),
+        (2, np.uint8),
+        (3, np.float32),
+        (4, np.uint8),
+        (1, np.int16),
+    ):
         yield (
             f"ImageBasicMaterial {channels} {kind.__name__}",
             gfx.Image,
@@ -217,8 +233,12 @@ def main() -> None:
             scene = gfx.Scene()
             light = gfx.DirectionalLight()
             scene.add(gfx.AmbientLight(), light, gfx.PointLight(), gfx.SpotLight(), thing)
-            gfx.renderers.WgpuRenderer(texture(2, 4, np.uint8)).render(scene, gfx.PerspectiveCamera())
-        except Exception as error:  # a material that does not know this way, or what stood in was too little
+            gfx.renderers.WgpuRenderer(texture(2, 4, np.uint8)).render(
+                scene, gfx.PerspectiveCamera()
+            )
+        except (
+            Exception
+        ) as error:  # a material that does not know this way, or what stood in was too little
             OUTPUT.fail(name, error)
     OUTPUT.finish()
 

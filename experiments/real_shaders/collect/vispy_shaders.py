@@ -1,8 +1,10 @@
-"""The shaders that VisPy assembles: `python -m experiments.real_shaders.collect.vispy_shaders PACKAGES OUT`.
+"""The shaders that VisPy assembles: `python -m experiments.real_shaders.collect.vispy_shaders
+PACKAGES OUT`.
 
-Rule: every visual class that ARGUMENTS can make, each of its programs, built by VisPy's own compiler; and every file of
-vispy/glsl that has a main function, with its includes. Each once as VisPy converts it for OpenGL ES 2.0, and once as
-for the desktop, with `#version 330 compatibility` in place of 120, which is a version that we do not read.
+Rule: every visual class that ARGUMENTS can make, each of its programs, built by VisPy's own
+compiler; and every file of vispy/glsl that has a main function, with its includes. Each once as
+VisPy converts it for OpenGL ES 2.0, and once as for the desktop, with `#version 330 compatibility`
+in place of 120, which is a version that we do not read.
 """
 
 from __future__ import annotations
@@ -49,7 +51,11 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], ...]] = {
         for method in ("subdivide", "impostor")
     ),
     "InstancedMeshVisual": (
-        {**_FACES, "instance_positions": np.zeros((2, 3)), "instance_transforms": np.stack([np.eye(3)] * 2)},
+        {
+            **_FACES,
+            "instance_positions": np.zeros((2, 3)),
+            "instance_transforms": np.stack([np.eye(3)] * 2),
+        },
         {
             **_FACES,
             "instance_positions": np.zeros((2, 3)),
@@ -89,7 +95,9 @@ def leaves(visual: Any) -> Iterator[Any]:
 def keep(name: str, stage: str, text: str) -> None:
     """Keep a shader as for OpenGL ES 2.0 and as for the desktop."""
     OUTPUT.keep(f"{name}.{stage} es", "essl", stage, convert_shader("es2", text))
-    desktop = re.sub(r"^[ \t]*#version[^\n]*", "", convert_shader("desktop", text), flags=re.MULTILINE)
+    desktop = re.sub(
+        r"^[ \t]*#version[^\n]*", "", convert_shader("desktop", text), flags=re.MULTILINE
+    )
     OUTPUT.keep(f"{name}.{stage} desktop", "glsl", stage, f"#version 330 compatibility\n{desktop}")
 
 
@@ -101,10 +109,14 @@ def keep_visual(name: str, make: Callable[[], Any]) -> None:
             part._prepare_transforms(part)
             try:
                 part._prepare_draw(part)
-            except Exception as error:  # what needs a canvas fails here; the program may be whole all the same
+            except (
+                Exception
+            ) as error:  # what needs a canvas fails here; the program may be whole all the same
                 OUTPUT.fail(f"{name} drawn", error)
             part._program.build_if_needed()
-            for stage, shader in zip(("vertex", "fragment"), part._program.shaders[:2], strict=True):
+            for stage, shader in zip(
+                ("vertex", "fragment"), part._program.shaders[:2], strict=True
+            ):
                 keep(f"{name}/{type(part).__name__}", stage, shader.code)
     except Exception as error:  # a package that lacks its own dependencies fails in any way
         OUTPUT.fail(name, error)

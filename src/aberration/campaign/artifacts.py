@@ -11,7 +11,9 @@ from aberration.core.errors import BadInput
 
 
 class Artifacts:
-    """Bytes by their digest (32 hex digits). What is there is whole: files appear under their name when complete."""
+    """Bytes by their digest (32 hex digits). What is there is whole: files appear under their
+    name when complete.
+    """
 
     def __init__(self, url: str) -> None:
         self._files, self._root = fsspec.core.url_to_fs(url)
@@ -45,8 +47,14 @@ class Artifacts:
             data = self._files.cat_file(path)
         except FileNotFoundError:
             raise BadInput("an artifact of the campaign is missing", where=path) from None
-        if not isinstance(data, bytes) or hashlib.blake2b(data, digest_size=16).hexdigest() != digest:
-            raise BadInput("an artifact of the campaign is damaged: its bytes are not those of its name", where=path)
+        if (
+            not isinstance(data, bytes)
+            or hashlib.blake2b(data, digest_size=16).hexdigest() != digest
+        ):
+            raise BadInput(
+                "an artifact of the campaign is damaged: its bytes are not those of its name",
+                where=path,
+            )
         return data
 
     def has(self, digest: str) -> bool:

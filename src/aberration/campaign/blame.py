@@ -1,6 +1,7 @@
 """Ask a compiler about the smallest case of a finding, within a time: what in it is to blame?
 
-Where the bug is that something does not end, each question waits a short time for it: dozens are asked.
+Where the bug is that something does not end, each question waits a short time for it: dozens are
+asked.
 """
 
 import re
@@ -39,7 +40,9 @@ _VERSION = re.compile(r"(?P<number>\d+(?:\.\d+)+)")
 
 
 class _Limited:
-    """Questions until a moment by the monotonic clock; `cut` tells that it came before the last one."""
+    """Questions until a moment by the monotonic clock; `cut` tells that it came before the last
+    one.
+    """
 
     def __init__(self, until: float) -> None:
         self.cut = False
@@ -58,7 +61,9 @@ class _Limited:
 class CaseQuestions(_Limited):
     """The questions about one C case, whose bug is `wanted`; follows `Questions`."""
 
-    def __init__(self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> None:
+    def __init__(
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+    ) -> None:
         super().__init__(until)
         assert isinstance(case.oracle, Expected)
         self._oracle = case.oracle
@@ -71,11 +76,16 @@ class CaseQuestions(_Limited):
         """Run the case on a target."""
         limited = with_short_limits(target, compiling=self._hangs_compiling)
         outcome = self._ask(lambda: self._pool.run(limited, self._program, self._deadline).outcome)
-        return judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind == "pass"
+        return (
+            judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind
+            == "pass"
+        )
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        asked = with_options(target, target.id, {"telling": telling, **({"all": "1"} if every else {})})
+        asked = with_options(
+            target, target.id, {"telling": telling, **({"all": "1"} if every else {})}
+        )
         worker = msgspec.structs.replace(asked.stages[0].worker, runner="c_told")
         stage = msgspec.structs.replace(asked.stages[0], worker=worker)
         asked = msgspec.structs.replace(asked, stages=(stage,))
@@ -86,7 +96,9 @@ class CaseQuestions(_Limited):
 class ShaderCaseQuestions(_Limited):
     """The questions about one case of shaders, whose bug is `wanted`; follows `ShaderQuestions`."""
 
-    def __init__(self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> None:
+    def __init__(
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+    ) -> None:
         super().__init__(until)
         self._case = case
         self._wanted = wanted
@@ -116,7 +128,8 @@ class ShaderCaseQuestions(_Limited):
 def _with_signatures(
     culprit: Culprit | None, relatives: Sequence[Target], wanted: Verdict, ask: ShaderCaseQuestions
 ) -> Culprit | None:
-    """Return the culprit of a crash with what each version says that dies of the same case with the same passes.
+    """Return the culprit of a crash with what each version says that dies of the same case with the
+    same passes.
 
     Two builds have other frames for one bug where their functions have no names.
     """
@@ -126,19 +139,28 @@ def _with_signatures(
         told = [(named(one), ask.verdict(alike(one, culprit))) for one in relatives]
     except OutOfQuestions:
         return culprit
-    shown = tuple((name, seen.signature) for name, seen in told if seen.kind == "crash" and is_telling(seen.signature))
+    shown = tuple(
+        (name, seen.signature)
+        for name, seen in told
+        if seen.kind == "crash" and is_telling(seen.signature)
+    )
     return msgspec.structs.replace(culprit, shown=shown)
 
 
 class Blamed(msgspec.Struct, frozen=True):
-    """What is to blame, None where nobody can tell; `cut` where the time was over before the last question."""
+    """What is to blame, None where nobody can tell; `cut` where the time was over before the
+    last question.
+    """
 
     culprit: Culprit | None = None
     cut: bool = False
 
 
-def blamed(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float, until: float) -> Blamed:
-    """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the monotonic clock.
+def blamed(
+    case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+) -> Blamed:
+    """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the
+    monotonic clock.
 
     `deadline` is that of a campaign's run.
     """
@@ -158,8 +180,12 @@ def blamed(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, de
         return Blamed(cut=True)
 
 
-def blame(case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float) -> Culprit | None:
-    """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody can tell."""
+def blame(
+    case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float
+) -> Culprit | None:
+    """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody
+    can tell.
+    """
     return blamed(case, target, wanted, pool, deadline, time.monotonic() + SECONDS).culprit
 
 
@@ -168,21 +194,35 @@ def _series(target: Target) -> str:
     return target.series or target.id
 
 
-def relatives_of(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[Target]:
-    """Return the versions of a target's compiler that work here, with its settings, oldest first as they say."""
+def relatives_of(
+    target: Target, pool: TargetPool, settings: Callable[[Target], str]
+) -> list[Target]:
+    """Return the versions of a target's compiler that work here, with its settings, oldest
+    first as they say.
+    """
     return [one for _, one in _numbered(target, pool, settings)]
 
 
 def in_versions(target: Target, pool: TargetPool) -> list[tuple[str, Target]]:
-    """Return all versions of a target's compiler that work here, used as it is, each with its number; oldest first."""
+    """Return all versions of a target's compiler that work here, used as it is, each with its
+    number; oldest first.
+    """
     found = _numbered(target, pool, level_of if "c" in target.languages else _series)
     return [(".".join(map(str, _numbers(one, told))) or told, one) for told, one in found]
 
 
-def _numbered(target: Target, pool: TargetPool, settings: Callable[[Target], str]) -> list[tuple[str, Target]]:
+def _numbered(
+    target: Target, pool: TargetPool, settings: Callable[[Target], str]
+) -> list[tuple[str, Target]]:
     """Return the versions that work here, each with what it tells of itself; oldest first."""
-    alike = [one for one in discover() if one.family == target.family and settings(one) == settings(target)]
-    alike = alike + [one for one in in_all_versions(target) if one.id not in {known.id for known in alike}]
+    alike = [
+        one
+        for one in discover()
+        if one.family == target.family and settings(one) == settings(target)
+    ]
+    alike = alike + [
+        one for one in in_all_versions(target) if one.id not in {known.id for known in alike}
+    ]
     known = {one.id: one for one in [*alike, target] if one.available}
     told = {name: asked_version(pool, one) for name, one in known.items()}
     there = [(told[name], one) for name, one in known.items() if told[name]]

@@ -1,4 +1,6 @@
-"""The time for a number of reductions: each gets a fair share, but never so little that nothing would come of it."""
+"""The time for a number of reductions: each gets a fair share, but never so little that nothing
+would come of it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ Clock = Callable[[], float]
 
 
 class Budget:
-    """Seconds for `count` pieces of work, `jobs` at a time; without limit where `seconds` is None. Safe for threads.
+    """Seconds for `count` pieces of work, `jobs` at a time; without limit where `seconds` is None.
+    Safe for threads.
 
     A piece gets from `least` to `most` seconds, and less than `least` only where no more are left.
     """

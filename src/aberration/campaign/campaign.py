@@ -1,7 +1,9 @@
-"""A campaign from its configuration to its figures: self-test, executors, store; and going on with one.
+"""A campaign from its configuration to its figures: self-test, executors, store; and going on with
+one.
 
-What the tests are depends on the configuration alone, so that a campaign that was killed and resumed, or ran
-with other executors, has the same tests, outcomes and findings as one that ran through.
+What the tests are depends on the configuration alone, so that a campaign that was killed and
+resumed, or ran with other executors, has the same tests, outcomes and findings as one that ran
+through.
 """
 
 import os
@@ -33,7 +35,8 @@ from aberration.targets.registry import discover, select
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A campaign whose names are resolved: the job of its executors, its methods, and all targets of this machine.
+    """A campaign whose names are resolved: the job of its executors, its methods, and all targets
+    of this machine.
 
     `versions` of what decides the tests are part of the `digest`.
     """
@@ -45,13 +48,19 @@ class Prepared(msgspec.Struct, frozen=True):
     versions: dict[str, str] = {}
 
 
-def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent, call: Call | None = None) -> Summary:
-    """Run a new campaign; raise `BadInput` before anything is begun, `SelfTestFailed`, or `NothingTested`."""
+def run_campaign(
+    configuration: FuzzConfiguration, on_event: OnEvent, call: Call | None = None
+) -> Summary:
+    """Run a new campaign; raise `BadInput` before anything is begun, `SelfTestFailed`, or
+    `NothingTested`.
+    """
     call = call or Call(time.monotonic())
     output = Path(configuration.output)
     if _has_campaign(output):
         hint = "Use --resume to go on with it, or -o to name another folder."
-        raise BadInput("expected a folder without a campaign, but one is there", where=str(output), hint=hint)
+        raise BadInput(
+            "expected a folder without a campaign, but one is there", where=str(output), hint=hint
+        )
     with call.preparing():
         prepared = prepare(configuration, on_event)
         _make_folder(output)
@@ -65,9 +74,14 @@ def run_campaign(configuration: FuzzConfiguration, on_event: OnEvent, call: Call
 
 
 def resume(
-    folder: Path, on_event: OnEvent, changes: Mapping[str, object] | None = None, call: Call | None = None
+    folder: Path,
+    on_event: OnEvent,
+    changes: Mapping[str, object] | None = None,
+    call: Call | None = None,
 ) -> Summary:
-    """Go on with a campaign; `changes` may set jobs, tests and time, nothing that decides what a test is."""
+    """Go on with a campaign; `changes` may set jobs, tests and time, nothing that decides what
+    a test is.
+    """
     call = call or Call(time.monotonic())
     if not _has_campaign(folder):
         raise BadInput("expected the folder of a campaign, but there is none", where=str(folder))
@@ -78,9 +92,15 @@ def resume(
         with call.preparing():
             prepared = prepare(configuration, on_event)
             if prepared.digest != header.config_digest:
-                message = f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
+                message = (
+                    f"expected digest {header.config_digest} as stored, but {prepared.digest} came"
+                )
                 others = changed(header.versions, prepared.versions)
-                hint = f"Other versions: {others}." if others else "Did the seeds, the methods or an option change?"
+                hint = (
+                    f"Other versions: {others}."
+                    if others
+                    else "Did the seeds, the methods or an option change?"
+                )
                 raise BadInput(message, where=str(folder), hint=hint)
             self_test(prepared, on_event)
         store.amend(prepared.job.configuration)
@@ -109,11 +129,15 @@ def _make_folder(folder: Path) -> None:
 
 
 def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
-    """Resolve methods, targets and seeds; raise `BadInput` for a name or folder that does not exist."""
+    """Resolve methods, targets and seeds; raise `BadInput` for a name or folder that does not
+    exist.
+    """
     known = discover()
     methods = list(choose_methods(configuration.methods))
     targets = choose_targets(known, configuration.targets)
-    wanted = {language for method in methods for spoken in method.languages for language in spoken.seeds}
+    wanted = {
+        language for method in methods for spoken in method.languages for language in spoken.seeds
+    }
     pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
     for about in pool.notes:
         on_event(Note(f"{about.path}: {about.text}"))
@@ -122,30 +146,45 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         slot = _slot(method, spoken, configuration, targets, pool)
         lacking = _lacking(method, spoken, slot)
         if lacking:
-            by = method.name if len(method.languages) == 1 else f"{method.name} in {spoken.language}"
+            by = (
+                method.name if len(method.languages) == 1 else f"{method.name} in {spoken.language}"
+            )
             on_event(Note(f"{by}: left out, for {lacking}"))
         else:
             slots.append(slot)
     if not slots:
-        raise NothingTested("no method is left that the targets and seeds fit", hint="`aberration doctor` tells more.")
+        raise NothingTested(
+            "no method is left that the targets and seeds fit",
+            hint="`aberration doctor` tells more.",
+        )
     methods = [method for method in methods if any(slot.name == method.name for slot in slots)]
     targets = targets if configuration.targets else _spoken_to(targets, slots)
     names = tuple(target.id for target in targets)
-    resolved = msgspec.structs.replace(configuration, methods=tuple(m.name for m in methods), targets=names)
+    resolved = msgspec.structs.replace(
+        configuration, methods=tuple(m.name for m in methods), targets=names
+    )
     results = results_folder(Path(configuration.output), os.environ)
     setting = Setting(configuration.seed, tuple(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
-    digest = config_digest(resolved, [(method.name, method.version) for method in methods], pool.digest, versions)
+    digest = config_digest(
+        resolved, [(method.name, method.version) for method in methods], pool.digest, versions
+    )
     return Prepared(job, tuple(methods), tuple(known), digest, versions)
 
 
 def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Target]:
-    """Return the targets that the patterns name; without any, all that can run here and are not broken on purpose."""
+    """Return the targets that the patterns name; without any, all that can run here and are not
+    broken on purpose.
+    """
     if patterns:
         return select(known, patterns)
     usable = [target for target in known if target.available]
-    wanted = [target for target in usable if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)]
+    wanted = [
+        target
+        for target in usable
+        if not {MUTANTS, BY_REQUEST} & {*target.groups} and not is_identity(target)
+    ]
     return [msgspec.structs.replace(target, languages=target.own_languages) for target in wanted]
 
 
@@ -168,7 +207,11 @@ def _lacking(method: Method, spoken: LanguageSupport, slot: MethodSlot) -> str:
 
 
 def _slot(
-    method: Method, spoken: LanguageSupport, configuration: FuzzConfiguration, targets: Sequence[Target], pool: SeedPool
+    method: Method,
+    spoken: LanguageSupport,
+    configuration: FuzzConfiguration,
+    targets: Sequence[Target],
+    pool: SeedPool,
 ) -> MethodSlot:
     settings = configuration.settings(method.name)
     families: dict[str, list[str]] = {}
@@ -186,7 +229,9 @@ def _slot(
         donors=len(pool.donors_of(spoken.language)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,
-        drawn=tuple(target.id for target in targets if target.drawn and spoken.language in target.languages),
+        drawn=tuple(
+            target.id for target in targets if target.drawn and spoken.language in target.languages
+        ),
         seeded=100 if configuration.seeds or spoken.needs_seed else settings.bundled,
         language=spoken.language,
         few=0 if spoken.language == "c" else FEW,
@@ -203,9 +248,15 @@ def self_test(prepared: Prepared, on_event: OnEvent) -> None:
     job = prepared.job
     pool = TargetPool()
     try:
-        spoken = [(method, language) for method in prepared.methods for language in _languages(method, job.setting)]
+        spoken = [
+            (method, language)
+            for method in prepared.methods
+            for language in _languages(method, job.setting)
+        ]
         for method, language in spoken:
-            told = SelfTest(method, language, job.configuration, job.pool, pool).run(prepared.known, job.targets)
+            told = SelfTest(method, language, job.configuration, job.pool, pool).run(
+                prepared.known, job.targets
+            )
             on_event(Note(f"self-test of {told}"))
     finally:
         pool.close()
@@ -217,7 +268,9 @@ def _languages(method: Method, setting: Setting) -> list[LanguageSupport]:
     return [spoken for spoken in method.languages if spoken.language in slots]
 
 
-def _go_on(prepared: Prepared, store: Store, output: Path, on_event: OnEvent, call: Call) -> Summary:
+def _go_on(
+    prepared: Prepared, store: Store, output: Path, on_event: OnEvent, call: Call
+) -> Summary:
     configuration = prepared.job.configuration
     timetable = Timetable(call.begun, configuration.seconds, store.spent(), call.reducing)
     earlier, interrupted = store.totals().seconds, False
@@ -241,8 +294,17 @@ def check_tested(summary: Summary) -> None:
     """Raise `NothingTested` when no test gave a verdict, or every program was rejected."""
     aside = "; ".join(sorted({line.reason for line in summary.unsteady})[:3])
     if summary.tests == 0:
-        tried = ", ".join(f"{count} {status}" for status, count in summary.statuses.items()) or "none begun"
-        why = aside or (summary.defects[0] if summary.defects else "no time for one, or see the log of the lanes")
-        raise NothingTested(f"no test was executed ({tried})", where=summary.output, hint=f"Why: {why}")
+        tried = (
+            ", ".join(f"{count} {status}" for status, count in summary.statuses.items())
+            or "none begun"
+        )
+        why = aside or (
+            summary.defects[0]
+            if summary.defects
+            else "no time for one, or see the log of the lanes"
+        )
+        raise NothingTested(
+            f"no test was executed ({tried})", where=summary.output, hint=f"Why: {why}"
+        )
     if summary.rejected and summary.rejected == sum(summary.outcomes.values()):
         raise NothingTested(f"all {summary.rejected} programs were rejected", where=summary.output)

@@ -1,8 +1,8 @@
 """What compilers of C agree about, as the claim that a program prints just that.
 
-With it one target is judged alone: it goes through the C checks, is asked for its culprit, and its text can be
-reduced, as any program with a known result. Where as many families say one thing as another, a family that was not
-asked yet decides.
+With it one target is judged alone: it goes through the C checks, is asked for its culprit, and its
+text can be reduced, as any program with a known result. Where as many families say one thing as
+another, a family that was not asked yet decides.
 """
 
 from __future__ import annotations
@@ -25,9 +25,14 @@ _LEFT_OUT: Final = frozenset({"mutants", "identity", BY_REQUEST})
 
 
 def claimed(
-    case: TestCase, targets: Sequence[Target], seen: Observation, known: Callable[[], Sequence[Target]], ask: Ask
+    case: TestCase,
+    targets: Sequence[Target],
+    seen: Observation,
+    known: Callable[[], Sequence[Target]],
+    ask: Ask,
 ) -> tuple[TestCase, Observation]:
-    """Return a case of C compilers that are compared as one with a known result, if there is a majority.
+    """Return a case of C compilers that are compared as one with a known result, if there is a
+    majority.
 
     `known` gives all targets that there are, for those that are asked where there is none.
     """
@@ -35,7 +40,9 @@ def claimed(
     if not isinstance(oracle, Agree) or case.programs[oracle.program].language != "c":
         return case, seen
     result = _agreed(oracle, seen)
-    if result is None and any(verdict.signature == NO_MAJORITY for verdict in seen.verdicts.values()):
+    if result is None and any(
+        verdict.signature == NO_MAJORITY for verdict in seen.verdicts.values()
+    ):
         result = _decided(oracle, targets, seen, known(), ask)
     if result is None:
         return case, seen
@@ -47,30 +54,44 @@ def claimed(
 
 def _agreed(oracle: Agree, seen: Observation) -> Text | None:
     """Return what those gave that passed."""
-    passed = (seen.outcomes[name][oracle.program] for name, one in seen.verdicts.items() if one.kind == "pass")
+    passed = (
+        seen.outcomes[name][oracle.program]
+        for name, one in seen.verdicts.items()
+        if one.kind == "pass"
+    )
     return next((outcome for outcome in passed if isinstance(outcome, Text)), None)
 
 
 def _decided(
     oracle: Agree, targets: Sequence[Target], seen: Observation, known: Sequence[Target], ask: Ask
 ) -> Text | None:
-    """Return what most say when one more family after the other is asked, None where nobody decides."""
+    """Return what most say when one more family after the other is asked, None where nobody
+    decides.
+    """
     asked = list(targets)
     outcomes = dict(seen.outcomes)
     for other in _others(targets, known):
         outcomes[other.id] = {oracle.program: ask(other)}
         asked.append(other)
         verdicts = judge(oracle, outcomes, voters_of(asked))
-        agreed = _agreed(oracle, msgspec.structs.replace(seen, outcomes=outcomes, verdicts=verdicts))
+        agreed = _agreed(
+            oracle, msgspec.structs.replace(seen, outcomes=outcomes, verdicts=verdicts)
+        )
         if agreed is not None:
             return agreed
     return None
 
 
 def _others(targets: Sequence[Target], known: Sequence[Target]) -> list[Target]:
-    """Return one compiler of each family that is not among the targets, without optimisation where it has levels."""
+    """Return one compiler of each family that is not among the targets, without optimisation
+    where it has levels.
+    """
     families = {target.family or target.id for target in targets}
-    able = [one for one in known if one.available and one.kind == "executes" and "c" in one.own_languages]
+    able = [
+        one
+        for one in known
+        if one.available and one.kind == "executes" and "c" in one.own_languages
+    ]
     others: dict[str, Target] = {}
     for one in able:
         family = one.family or one.id

@@ -25,9 +25,10 @@ _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 class MethodSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How one method is used.
 
-    `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors` a run. With
-    `spread` each test of a run has targets of its own, one of each compiler first. `bundled` is the percentage of
-    runs that take a bundled seed where no seeds are named; in the others the method makes its own.
+    `weight` runs of each round; up to `variants` tests a run; `targets` a test, 0 for all; `donors`
+    a run. With `spread` each test of a run has targets of its own, one of each compiler first.
+    `bundled` is the percentage of runs that take a bundled seed where no seeds are named; in the
+    others the method makes its own.
     """
 
     weight: int = 1
@@ -49,10 +50,11 @@ DEFAULT_SETTINGS: Mapping[str, MethodSettings] = {
 class FuzzConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All choices of one campaign; `method` holds the settings of methods by name.
 
-    Empty `methods`, `targets`, `seeds` and `donors` mean: all there are here, and the bundled corpus. `time` in
-    seconds (or text such as `10m` in a file); without `tests` and `time` it is two minutes. `deadline` in
-    seconds a run. `jobs` 0 means one executor for each core. With `unknown_seeds` seeds in SPIR-V are used whose result
-    the interpreter cannot tell; what depends on it is not called a bug then.
+    Empty `methods`, `targets`, `seeds` and `donors` mean: all there are here, and the bundled
+    corpus. `time` in seconds (or text such as `10m` in a file); without `tests` and `time` it is
+    two minutes. `deadline` in seconds a run. `jobs` 0 means one executor for each core. With
+    `unknown_seeds` seeds in SPIR-V are used whose result the interpreter cannot tell; what depends
+    on it is not called a bug then.
     """
 
     methods: tuple[str, ...] = ()
@@ -94,7 +96,9 @@ def read_duration(value: float | str, where: str) -> float:
     else:
         match = _DURATION.fullmatch(value.strip())
         if match is None:
-            raise BadInput(f"expected a time such as 90s, 10m or 2h, but {value!r} came", where=where)
+            raise BadInput(
+                f"expected a time such as 90s, 10m or 2h, but {value!r} came", where=where
+            )
         seconds = float(match["number"]) * _UNITS[match["unit"]]
     if not 0 < seconds < 1e9:
         raise BadInput(f"expected a time above zero, but {value!r} came", where=where)
@@ -122,9 +126,13 @@ def override(configuration: FuzzConfiguration, options: Mapping[str, object]) ->
 def _with_defaults(raw: dict[str, object]) -> dict[str, object]:
     """Return what a file says with the defaults of each method under the settings that it gives."""
     tables = raw.get("method")
-    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+    if not isinstance(tables, dict) or not all(
+        isinstance(table, dict) for table in tables.values()
+    ):
         return raw
-    known = {name: msgspec.to_builtins(DEFAULT_SETTINGS.get(name, MethodSettings())) for name in tables}
+    known = {
+        name: msgspec.to_builtins(DEFAULT_SETTINGS.get(name, MethodSettings())) for name in tables
+    }
     return raw | {"method": {name: known[name] | table for name, table in tables.items()}}
 
 
@@ -153,23 +161,30 @@ def check_configuration(configuration: FuzzConfiguration, where: str) -> FuzzCon
             raise BadInput(f"{key}: expected {low} or more, but {value} came", where=where)
     for entry in settings:
         if not 0 <= entry.bundled <= 100:
-            raise BadInput(f"method.bundled: expected a percentage, but {entry.bundled} came", where=where)
+            raise BadInput(
+                f"method.bundled: expected a percentage, but {entry.bundled} came", where=where
+            )
     if not 0 < configuration.deadline < 3600:
         came = configuration.deadline
-        raise BadInput(f"deadline: expected seconds between 0 and 3600, but {came} came", where=where)
+        raise BadInput(
+            f"deadline: expected seconds between 0 and 3600, but {came} came", where=where
+        )
     if configuration.time is not None:
         read_duration(configuration.time, where)
     return configuration
 
 
 def config_digest(
-    configuration: FuzzConfiguration, methods: Sequence[tuple[str, int]], pool: str, versions: Mapping[str, str]
+    configuration: FuzzConfiguration,
+    methods: Sequence[tuple[str, int]],
+    pool: str,
+    versions: Mapping[str, str],
 ) -> str:
     """Return 16 hex digits over what decides the tests.
 
-    That is methods (name and version) and their settings, targets, seed, tolerance, deadline, confirmations, the
-    digest of the seed pool, and the versions of our code and of all tools that it asks; not the jobs, the output
-    folder, the limits, or where the seeds lie.
+    That is methods (name and version) and their settings, targets, seed, tolerance, deadline,
+    confirmations, the digest of the seed pool, and the versions of our code and of all tools that
+    it asks; not the jobs, the output folder, the limits, or where the seeds lie.
     """
     deciding = (
         [(name, version, configuration.settings(name)) for name, version in methods],
@@ -182,4 +197,6 @@ def config_digest(
         pool,
         sorted(versions.items()),
     )
-    return hashlib.blake2b(msgspec.json.encode(deciding, order="deterministic"), digest_size=8).hexdigest()
+    return hashlib.blake2b(
+        msgspec.json.encode(deciding, order="deterministic"), digest_size=8
+    ).hexdigest()

@@ -1,4 +1,6 @@
-"""From a violation to a finding: seen again in new workers, and explained by nothing that clears the compiler."""
+"""From a violation to a finding: seen again in new workers, and explained by nothing that
+clears the compiler.
+"""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +17,15 @@ from aberration.campaign.triage.known_result import has_known_result
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
-from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Same, Verdict, judged_alone, roles_of
+from aberration.core.oracle import (
+    NO_MAJORITY,
+    Agree,
+    Expected,
+    Same,
+    Verdict,
+    judged_alone,
+    roles_of,
+)
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -25,15 +35,22 @@ from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
-DRIVER_IN_A_CHAIN = "the translator's output is right, and the driver runs it rightly when asked again"
+DRIVER_IN_A_CHAIN = (
+    "the translator's output is right, and the driver runs it rightly when asked again"
+)
 SAME_BUG = "the bug of"
 """How the reason begins for a finding whose bug another one shows."""
-SHOWN_IN_RUN = f"{SAME_BUG} an earlier finding of this run, which the driver shows without this compiler as well"
+SHOWN_IN_RUN = (
+    f"{SAME_BUG} an earlier finding of this run, which the driver shows without this "
+    f"compiler as well"
+)
 TOO_BUSY = "the machine was too busy to see it again"
 
 _MAJORITY = 2
 BugSeen = tuple[str, str, str]
-"""Target, kind and signature: what tells one violation from another while nothing is reduced yet."""
+"""Target, kind and signature: what tells one violation from another while nothing is reduced
+yet.
+"""
 
 
 def bug_seen(target: str, verdict: Verdict) -> BugSeen:
@@ -42,7 +59,9 @@ def bug_seen(target: str, verdict: Verdict) -> BugSeen:
 
 
 class _Sight(msgspec.Struct, frozen=True):
-    """A violation by a target: the test `index`, the case as it claims, all that `ran` it and what was seen."""
+    """A violation by a target: the test `index`, the case as it claims, all that `ran` it and
+    what was seen.
+    """
 
     id: str
     index: int
@@ -57,7 +76,9 @@ class _Sight(msgspec.Struct, frozen=True):
 
 
 class _Looked(msgspec.Struct, frozen=True):
-    """What new workers did, how many of them showed the violation, and how many looks it needs to be seen."""
+    """What new workers did, how many of them showed the violation, and how many looks it needs
+    to be seen.
+    """
 
     again: tuple[Verdict, ...] = ()
     observed: int = 0
@@ -76,8 +97,9 @@ def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
 class Confirmer:
     """Confirms what an executor saw; `method` made the case, `references` outlive this confirmer.
 
-    What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as that needs. So is
-    what does not end, unless targets are compared: to see that again takes longer than a hundred tests.
+    What does not show each time is left `waiting`, for one that is `thorough`: it looks as often as
+    that needs. So is what does not end, unless targets are compared: to see that again takes longer
+    than a hundred tests.
     """
 
     def __init__(
@@ -106,7 +128,8 @@ class Confirmer:
         known: frozenset[BugSeen] = frozenset(),
         suffix: str = "",
     ) -> list[FoundRecord]:
-        """Return a finding for each target whose verdict is one that is not known yet; `suffix` ends their ids.
+        """Return a finding for each target whose verdict is one that is not known yet; `suffix`
+        ends their ids.
 
         A violation at the end of a chain that is the driver's is a finding of the driver.
         """
@@ -115,7 +138,9 @@ class Confirmer:
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         for target in news:
             seen = with_frames(self._pool, case, target, seen, self._patience)
-        news = [target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known]
+        news = [
+            target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known
+        ]
         if any(seen.verdicts[target.id].signature == NO_MAJORITY for target in news):
             # Nobody is to blame by name: one finding says it for all.
             apart = [target for target in news if seen.verdicts[target.id].signature == NO_MAJORITY]
@@ -130,23 +155,37 @@ class Confirmer:
 
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
         (role,) = roles_of(case.oracle)
-        return self._pool.run_fresh(patient(target, PATIENCE), case.programs[role], self._patience).outcome
+        return self._pool.run_fresh(
+            patient(target, PATIENCE), case.programs[role], self._patience
+        ).outcome
 
     def _found(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:
-        """Return the finding of a target, or of the driver at fault behind it; the run showed what is `known`."""
-        if sight.verdict.kind == "timeout" and judged_alone(sight.case.oracle) and not self._thorough:
+        """Return the finding of a target, or of the driver at fault behind it; the run showed
+        what is `known`.
+        """
+        if (
+            sight.verdict.kind == "timeout"
+            and judged_alone(sight.case.oracle)
+            and not self._thorough
+        ):
             return self._unconfirmed(sight)
         attribution = self.checks.attribution(sight.case, sight.target, sight.seen)
         if attribution.driver is None or attribution.case is None:
             return self._finding(sight, attribution.reason)
         driver, written = attribution.driver, attribution.case
-        again = with_frames(self._pool, written, driver, self._again(written, [driver]), self._patience)
+        again = with_frames(
+            self._pool, written, driver, self._again(written, [driver]), self._patience
+        )
         if not again.verdicts[driver.id].is_finding:
             return self._finding(sight, DRIVER_IN_A_CHAIN)
         behind = finding_id(sight.index, driver.id, f"behind-{sight.id.partition('-')[2]}")
         reason = SHOWN_IN_RUN if bug_seen(driver.id, again.verdicts[driver.id]) in known else ""
-        record = self._finding(_Sight(behind, sight.index, written, driver, [driver], again), reason)
-        return msgspec.structs.replace(record, finding=msgspec.structs.replace(record.finding, chain=sight.target.id))
+        record = self._finding(
+            _Sight(behind, sight.index, written, driver, [driver], again), reason
+        )
+        return msgspec.structs.replace(
+            record, finding=msgspec.structs.replace(record.finding, chain=sight.target.id)
+        )
 
     def _finding(self, sight: _Sight, reason: str) -> FoundRecord:
         """Look again, unless the reason why nobody is blamed is known already."""
@@ -179,18 +218,29 @@ class Confirmer:
 
     def _unconfirmed(self, sight: _Sight) -> FoundRecord:
         version = asked_version(self._pool, sight.target)
-        finding = waiting(sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict)
+        finding = waiting(
+            sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict
+        )
         return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
 
     def explanation(
-        self, case: TestCase, target: Target, concerned: Sequence[Target], verdict: Verdict, looks: int = 1
+        self,
+        case: TestCase,
+        target: Target,
+        concerned: Sequence[Target],
+        verdict: Verdict,
+        looks: int = 1,
     ) -> str:
-        """Return what explains a violation, or nothing; one that does not show each time is looked for so often."""
+        """Return what explains a violation, or nothing; one that does not show each time is
+        looked for so often.
+        """
         if looks == 1:
             return self.checks.explanation(case, target, concerned, verdict)
 
         def often(asked: TestCase, targets: Sequence[Target]) -> Observation:
-            """Look until the first of the targets goes wrong: that it is right once says nothing."""
+            """Look until the first of the targets goes wrong: that it is right once says
+            nothing.
+            """
             told = [self._again(asked, targets)]
             while len(told) < looks and not told[-1].verdicts[targets[0].id].is_finding:
                 told.append(self._again(asked, targets))
@@ -199,7 +249,9 @@ class Confirmer:
         checks = FalsePositiveChecks(self._method, self._patience, often, self._pool)
         return checks.explanation(case, target, concerned, verdict)
 
-    def _looked(self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Observation) -> _Looked:
+    def _looked(
+        self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Observation
+    ) -> _Looked:
         """Look again, as often as it needs, and tell what speaks against a comparison."""
         verdict = seen.verdicts[target.id]
         reason = self.checks.at_first_sight(case, target, seen)
@@ -208,9 +260,14 @@ class Confirmer:
         slow = verdict.kind == "timeout"
         if slow and target.id in seen.settled:
             return _Looked((verdict,), 1)
-        fresh = [self._again(case, concerned) for _ in range(1 if slow else self._configuration.confirmations)]
+        fresh = [
+            self._again(case, concerned)
+            for _ in range(1 if slow else self._configuration.confirmations)
+        ]
         again = [other.verdicts[target.id] for other in fresh]
-        looked = _Looked(tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh]))
+        looked = _Looked(
+            tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh])
+        )
         if looked.reason or looked.is_steady or not self._thorough:
             return looked
 
@@ -218,24 +275,32 @@ class Confirmer:
             again.append(self._again(case, concerned).verdicts[target.id])
             return again[-1].kind == verdict.kind
 
-        observed, tries = (looked.observed, len(again)) if slow else sightings(shows, looked.observed, len(again))
+        observed, tries = (
+            (looked.observed, len(again)) if slow else sightings(shows, looked.observed, len(again))
+        )
         reason = "" if observed else needs_history(tries)
         return _Looked(tuple(again), observed, reason, looks_needed(observed, tries))
 
     def _again(self, case: TestCase, concerned: Sequence[Target]) -> Observation:
         """Return what new workers do."""
-        return observe_fresh(self._pool, case, concerned, self._configuration.deadline, self._references)
+        return observe_fresh(
+            self._pool, case, concerned, self._configuration.deadline, self._references
+        )
 
 
 def _state_of(reason: str, *, waits: bool) -> State:
-    """Return what a finding is: one for which the machine had no time waits, and is not put away."""
+    """Return what a finding is: one for which the machine had no time waits, and is not put
+    away.
+    """
     if reason.startswith(TOO_BUSY):
         return "waiting"
     return "set-aside" if reason else "waiting" if waits else "new"
 
 
 def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
-    """Return the reason why nothing can be compared, if the reference was not the same each time."""
+    """Return the reason why nothing can be compared, if the reference was not the same each
+    time.
+    """
     if not isinstance(case.oracle, Same):
         return ""
     known = {steady_digest(seen.outcomes[target.id][case.oracle.reference]) for seen in times}
@@ -243,11 +308,15 @@ def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Observat
 
 
 def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
-    """Return the verdict without figures that are others each time: wrong code may read what was never written."""
+    """Return the verdict without figures that are others each time: wrong code may read what
+    was never written.
+    """
     alike = [other for other in again if other.kind == verdict.kind]
     if all(other.difference == verdict.difference for other in alike):
         return verdict
-    return msgspec.structs.replace(verdict, difference=None, detail="wrong, and wrong in another way each time")
+    return msgspec.structs.replace(
+        verdict, difference=None, detail="wrong, and wrong in another way each time"
+    )
 
 
 def needs_history(tries: int) -> str:
@@ -262,14 +331,16 @@ def finding_id(index: int, target: str, suffix: str = "") -> str:
 
 
 def voters(target: Target, ran: Sequence[Target], seen: Observation) -> list[Target]:
-    """Return the target with as many of the majority as outvote it; all that ran where there is no majority."""
+    """Return the target with as many of the majority as outvote it; all that ran where there is
+    no majority.
+    """
     passed = [other for other in ran if seen.verdicts[other.id].kind == "pass"]
     return [target, *passed[:_MAJORITY]] if passed else list(ran)
 
 
 def evidence(case: TestCase, target: Target, seen: Observation) -> dict[str, Outcome]:
-    """Return the outcomes by role, with what they should have been: `expected` is the known result, and where
-    targets are compared, `majority` is what one that passed gave.
+    """Return the outcomes by role, with what they should have been: `expected` is the known result,
+    and where targets are compared, `majority` is what one that passed gave.
     """
     shown = dict(seen.outcomes[target.id])
     if isinstance(case.oracle, Expected):
@@ -283,7 +354,13 @@ def evidence(case: TestCase, target: Target, seen: Observation) -> dict[str, Out
 
 
 def waiting(
-    identifier: str, index: int, case: TestCase, target: str, version: str, verdict: Verdict, behind: str = ""
+    identifier: str,
+    index: int,
+    case: TestCase,
+    target: str,
+    version: str,
+    verdict: Verdict,
+    behind: str = "",
 ) -> Finding:
     """Return a violation that nobody looked at again yet, and what it came `behind`."""
     return Finding(

@@ -1,7 +1,8 @@
-"""Who works on findings: this process itself, or several of its own, which can be told to stop at any moment.
+"""Who works on findings: this process itself, or several of its own, which can be told to stop at
+any moment.
 
-A piece of work is one finding and a time. The processes never write the store; what one has come to when it is
-stopped is what it said last.
+A piece of work is one finding and a time. The processes never write the store; what one has come to
+when it is stopped is what it said last.
 """
 
 import selectors
@@ -37,7 +38,8 @@ _GRACE = 2.0
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """What is to be done about a finding, until a moment by the monotonic clock, which all processes share.
+    """What is to be done about a finding, until a moment by the monotonic clock, which all
+    processes share.
 
     One that is to be confirmed is made `without` steps of these types.
     """
@@ -73,26 +75,33 @@ class Crew(Protocol):
         """Return how many pieces are worked on at once."""
 
     def work(self, pieces: Iterator[Piece], stop: Stop) -> Iterator[Done]:
-        """Yield what becomes of the pieces, as they end; after `stop()` none is begun, and those begun are broken off.
+        """Yield what becomes of the pieces, as they end; after `stop()` none is begun, and those
+        begun are broken off.
 
         A piece is asked for when there is somebody to do it.
         """
 
 
 def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged | None:
-    """Do one piece; what goes wrong in our own code is a defect of ours, and the finding stays as it is."""
+    """Do one piece; what goes wrong in our own code is a defect of ours, and the finding stays
+    as it is.
+    """
     finding = piece.finding
     try:
         traced = finding.verdict.kind == "crash"
         with TimedPool(WORKERS, piece.until, traced=traced) as pool, suppress(Starved):
-            return _done(piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep)
+            return _done(
+                piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep
+            )
     except Exception as error:
         told = f"finding {finding.id} could not be looked into: {with_place(error)}"
         return Judged(finding, None, defects=(Defect(finding.test, told, finding.case),))
     return None
 
 
-def _done(piece: Piece, reducer: FindingReducer, pool: TimedPool, keep: Callable[[TestCase], None]) -> Judged | None:
+def _done(
+    piece: Piece, reducer: FindingReducer, pool: TimedPool, keep: Callable[[TestCase], None]
+) -> Judged | None:
     match piece.job:
         case "confirm":
             found = reducer.confirm(piece.finding, piece.without)
@@ -224,8 +233,12 @@ class _Shift:
         done = self._ended(hand)
         finding = hand.piece.finding if done.judged is None else done.judged.finding
         status = hand.served.process.returncode
-        told = f"finding {finding.id} could not be looked into: the process ended with status {status}"
-        return Done(hand.piece, Judged(finding, None, defects=(Defect(finding.test, told, finding.case),)))
+        told = (
+            f"finding {finding.id} could not be looked into: the process ended with status {status}"
+        )
+        return Done(
+            hand.piece, Judged(finding, None, defects=(Defect(finding.test, told, finding.case),))
+        )
 
     def _ended(self, hand: _Hand) -> Done:
         self._let_go(hand)

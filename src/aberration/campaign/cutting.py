@@ -1,4 +1,6 @@
-"""How work is ended when someone asks: between two pieces, or in the midst by an exception that nobody handles."""
+"""How work is ended when someone asks: between two pieces, or in the midst by an exception that
+nobody handles.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,11 +16,15 @@ def never() -> bool:
 
 
 class CutShort(BaseException):
-    """Someone asked for the end; no error, and nothing may be concluded from what did not happen."""
+    """Someone asked for the end; no error, and nothing may be concluded from what did not
+    happen.
+    """
 
 
 class Cutter:
-    """Takes the request, as a signal's handler; raises it where that is allowed, else it is `asked` and no more."""
+    """Takes the request, as a signal's handler; raises it where that is allowed, else it is
+    `asked` and no more.
+    """
 
     def __init__(self) -> None:
         self.asked = False

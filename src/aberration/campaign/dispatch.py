@@ -1,7 +1,8 @@
-"""Which executor makes which run: in order, but for runs of a rare method, which go where its drivers are open already.
+"""Which executor makes which run: in order, but for runs of a rare method, which go where its
+drivers are open already.
 
-A run is the same wherever it is made. A browser takes two seconds to come up, and a method that has one run in thirty
-would open it in every executor.
+A run is the same wherever it is made. A browser takes two seconds to come up, and a method that has
+one run in thirty would open it in every executor.
 """
 
 from collections import deque
@@ -25,12 +26,16 @@ class Dispatch:
         self._rare = {slot.label for slot in setting.methods if slot.weight * count < total}
 
     def take(self, executor: Hashable) -> int | None:
-        """Return a run for an executor: the first that no other is at home for, else the first; None after the last."""
+        """Return a run for an executor: the first that no other is at home for, else the first;
+        None after the last.
+        """
         while len(self._ahead) < WINDOW and (run := next(self._runs, None)) is not None:
             self._ahead.append(run)
         if not self._ahead:
             return None
-        chosen = next((run for run in self._ahead if self._home_of(run) in (None, executor)), self._ahead[0])
+        chosen = next(
+            (run for run in self._ahead if self._home_of(run) in (None, executor)), self._ahead[0]
+        )
         self._ahead.remove(chosen)
         label = self._label(chosen)
         if label in self._rare:
@@ -48,5 +53,7 @@ class Dispatch:
     def _label(self, run: int) -> str:
         plan = plan_run(self._setting, run)
         return next(
-            slot.label for slot in self._setting.methods if (slot.name, slot.language) == (plan.method, plan.language)
+            slot.label
+            for slot in self._setting.methods
+            if (slot.name, slot.language) == (plan.method, plan.language)
         )

@@ -13,7 +13,8 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Started(msgspec.Struct, frozen=True):
-    """The executors begin: `done` tests are there from before, of `tests` if there is a limit; `seconds` are left.
+    """The executors begin: `done` tests are there from before, of `tests` if there is a limit;
+    `seconds` are left.
 
     `languages`: how many of the targets get programs in each.
     """
@@ -27,7 +28,9 @@ class Started(msgspec.Struct, frozen=True):
 
 
 class RunDone(msgspec.Struct, frozen=True):
-    """A run is stored: its tests, the time since the executors began, and the time inside targets."""
+    """A run is stored: its tests, the time since the executors began, and the time inside
+    targets.
+    """
 
     tests: int
     seconds: float

@@ -1,4 +1,6 @@
-"""One executor: makes the tests of a run, runs them on their targets, judges and confirms. It knows no store."""
+"""One executor: makes the tests of a run, runs them on their targets, judges and confirms. It
+knows no store.
+"""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +10,12 @@ import msgspec
 
 from aberration.campaign.confirm import Confirmer, bug_seen, set_aside
 from aberration.campaign.cutting import CutShort, Cutter
-from aberration.campaign.known_results import KnownResults, refusal_of, unchanged, with_known_results
+from aberration.campaign.known_results import (
+    KnownResults,
+    refusal_of,
+    unchanged,
+    with_known_results,
+)
 from aberration.campaign.later import Later
 from aberration.campaign.observe import (
     CountingPool,
@@ -60,19 +67,27 @@ class Executor:
         self._versions: dict[str, str] = {}
         self._targets = {target.id: target for target in job.targets}
         judges = seed_judges(job.targets)
-        self._references = References(self._pool, judges, configuration.tolerance, configuration.deadline)
-        self._observer = Observer(self._pool, self._references, configuration.deadline, patient="compared")
+        self._references = References(
+            self._pool, judges, configuration.tolerance, configuration.deadline
+        )
+        self._observer = Observer(
+            self._pool, self._references, configuration.deadline, patient="compared"
+        )
         self._references.learn(job.unsteady)
         self._refused: dict[str, Unsteady] = {}
         self._known_results = KnownResults(Path(job.known_results) if job.known_results else None)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
     def learn(self, unsteady: Iterable[Unsteady]) -> None:
-        """Take over what is known of seeds, so that no target is asked about them by every executor."""
+        """Take over what is known of seeds, so that no target is asked about them by every
+        executor.
+        """
         self._references.learn(unsteady)
 
     def run(self, number: int) -> RunRecord:
-        """Make and run the tests of one run; cut short, those that were done, or raise `CutShort` without any."""
+        """Make and run the tests of one run; cut short, those that were done, or raise
+        `CutShort` without any.
+        """
         start, busy, refused = time.monotonic(), self._pool.busy, len(self._refused)
         health = self._health()
         plan = plan_run(self._job.setting, number)
@@ -104,10 +119,18 @@ class Executor:
                 cases = method.make(request)
         except BadInput as error:
             self._refuse(request, method, error)
-            return [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)], [], []
+            return (
+                [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)],
+                [],
+                [],
+            )
         except Exception as error:
             defect = Defect(run.first, f"{method.name} failed: {_told(error)}")
-            return [_test(run, 0, "defect", seed, defect.message), *self._absent(run, 1, seed)], [], [defect]
+            return (
+                [_test(run, 0, "defect", seed, defect.message), *self._absent(run, 1, seed)],
+                [],
+                [defect],
+            )
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
@@ -131,7 +154,9 @@ class Executor:
         return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
 
     def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
-        """Return what is known of a seed in SPIR-V, drawn as it is; raise `BadInput` where nothing can be compared."""
+        """Return what is known of a seed in SPIR-V, drawn as it is; raise `BadInput` where
+        nothing can be compared.
+        """
         seed = request.seed_program
         if seed is None or seed.language != "spirv":
             return request, None
@@ -140,14 +165,24 @@ class Executor:
         if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
         ranges = None if reason else known.ranges
-        return msgspec.structs.replace(request, seed_program=drawn, ranges=ranges), None if reason else known
+        return msgspec.structs.replace(
+            request, seed_program=drawn, ranges=ranges
+        ), None if reason else known
 
-    def _findings_on_seed(self, run: RunPlan, method: Method, cases: Sequence[TestCase]) -> list[FoundRecord]:
-        """Return what targets do wrong with the seed itself: told by the first run that shows it to them."""
+    def _findings_on_seed(
+        self, run: RunPlan, method: Method, cases: Sequence[TestCase]
+    ) -> list[FoundRecord]:
+        """Return what targets do wrong with the seed itself: told by the first run that shows
+        it to them.
+        """
         if not cases:
             return []
         case = unchanged(cases[0])
-        targets = [self._target(name) for name in run.targets if not shown_before(self._job.setting, run, name)]
+        targets = [
+            self._target(name)
+            for name in run.targets
+            if not shown_before(self._job.setting, run, name)
+        ]
         seen = self._observer.observe_seed(case, targets)
         return self._confirmer(method).findings(run.first, case, targets, seen, suffix="seed")
 
@@ -165,7 +200,9 @@ class Executor:
 
     def _absent(self, run: RunPlan, made: int, seed: str) -> list[TestRecord]:
         why = "the run made fewer variants"
-        return [_test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))]
+        return [
+            _test(run, variant, "absent", seed, why) for variant in range(made, self._count(run))
+        ]
 
     def _request(self, run: RunPlan, method: Method) -> Request:
         pool, spoken = self._job.pool, support_of(method, run.language)
@@ -181,19 +218,28 @@ class Executor:
         )
 
     def _test(
-        self, plan: Plan, method: Method, case: TestCase, seed: str, earlier: Sequence[FoundRecord], later: Later
+        self,
+        plan: Plan,
+        method: Method,
+        case: TestCase,
+        seed: str,
+        earlier: Sequence[FoundRecord],
+        later: Later,
     ) -> tuple[TestRecord, list[FoundRecord], Defect | None]:
         """Run one test; `earlier` are the findings of the run so far.
 
-        The variants of a run grow out of each other: a bug that one shows is not confirmed again for the next, which is
-        kept for `later`, and a target that does not come to an end with one is spared the rest.
+        The variants of a run grow out of each other: a bug that one shows is not confirmed again
+        for the next, which is kept for `later`, and a target that does not come to an end with one
+        is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
         flaw = invalid_program(case, self._pool)
         if flaw:
             defect = Defect(plan.index, flaw, case)
             return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
-        hung = {found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"}
+        hung = {
+            found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"
+        }
         names = targets_of(self._job.setting, plan.run, plan.variant)
         targets = [self._target(name) for name in names if name not in hung]
         seen = self._observer.observe(case, targets)
@@ -209,16 +255,26 @@ class Executor:
         )
         later.add(plan.index, case, targets, seen, earlier)
         try:
-            found = self._confirmer(method).findings(plan.index, case, targets, seen, _known(earlier))
+            found = self._confirmer(method).findings(
+                plan.index, case, targets, seen, _known(earlier)
+            )
             return test, [self._with_known_seed(record, case) for record in found], None
         except AberrationError as error:
-            lost = msgspec.structs.replace(test, put_away=(*test.put_away, PutAway("", "not-confirmable")))
-            return lost, [], Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case)
+            lost = msgspec.structs.replace(
+                test, put_away=(*test.put_away, PutAway("", "not-confirmable"))
+            )
+            return (
+                lost,
+                [],
+                Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case),
+            )
 
     def _with_known_seed(self, record: FoundRecord, case: TestCase) -> FoundRecord:
         """Set aside what depends on what a seed of an unknown result does: it may be undefined."""
         finding = record.finding
-        unknown = isinstance(case.oracle, Same) and case.programs[case.oracle.variant].language == "spirv"
+        unknown = (
+            isinstance(case.oracle, Same) and case.programs[case.oracle.variant].language == "spirv"
+        )
         if (
             not unknown
             or finding.state == "set-aside"
@@ -241,17 +297,27 @@ class Executor:
         return msgspec.structs.replace(member, member_of=family)
 
     def _health(self) -> dict[str, HealthLine]:
-        known = {name: health for name, health in self._pool.health.items() if name in self._targets}
+        known = {
+            name: health for name, health in self._pool.health.items() if name in self._targets
+        }
         return {name: self._health_of(name, health) for name, health in known.items()}
 
     def _health_of(self, name: str, health: Health) -> HealthLine:
         busy = self._pool.busy_by_target.get(name, 0.0)
         return HealthLine(
-            name, health.runs, health.crashes, health.timeouts, health.restarts, busy, self._version(name)
+            name,
+            health.runs,
+            health.crashes,
+            health.timeouts,
+            health.restarts,
+            busy,
+            self._version(name),
         )
 
     def _version(self, name: str) -> str:
-        """Return a target's version, asked of its worker once, while it is warm; nothing at the end of an executor."""
+        """Return a target's version, asked of its worker once, while it is warm; nothing at the
+        end of an executor.
+        """
         if self._cutter.asked:
             return self._versions.get(name, "")
         if name not in self._versions:
@@ -260,13 +326,17 @@ class Executor:
 
 
 def _known(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
-    """Return target, kind and signature of findings; what was explained does not hide what may be no such thing."""
+    """Return target, kind and signature of findings; what was explained does not hide what may
+    be no such thing.
+    """
     real = [found.finding for found in earlier if found.finding.state != "set-aside"]
     return frozenset(bug_seen(finding.target, finding.verdict) for finding in real)
 
 
 def invalid_program(case: TestCase, pool: TargetPool) -> str:
-    """Return why the validator refuses a program that the method made, or nothing; the pool remembers the answer."""
+    """Return why the validator refuses a program that the method made, or nothing; the pool
+    remembers the answer.
+    """
     given = {program.digest for program in case.recipe.seeds.values()}
     for role in roles_of(case.oracle):
         program = case.programs[role]
@@ -289,12 +359,17 @@ def _status(seen: Observation) -> TestStatus:
 
 
 def _lines(case: TestCase, seen: Observation, targets: Sequence[Target]) -> list[OutcomeLine]:
-    """Return a line for each target that ran the program under test (the last role of `Same`, else the first)."""
+    """Return a line for each target that ran the program under test (the last role of `Same`,
+    else the first).
+    """
     roles = roles_of(case.oracle)
     role = case.oracle.variant if isinstance(case.oracle, Same) else roles[0]
     ran = [target for target in targets if target.id in seen.outcomes]
     return [
-        outcome_line(target.counted_as, seen.outcomes[target.id][role], seen.verdicts[target.id].kind) for target in ran
+        outcome_line(
+            target.counted_as, seen.outcomes[target.id][role], seen.verdicts[target.id].kind
+        )
+        for target in ran
     ]
 
 
@@ -302,7 +377,9 @@ def _test(run: RunPlan, variant: int, status: TestStatus, seed: str, detail: str
     return TestRecord(run.first + variant, run.method, variant, status, seed, detail)
 
 
-def _health_since(before: Mapping[str, HealthLine], now: Mapping[str, HealthLine]) -> list[HealthLine]:
+def _health_since(
+    before: Mapping[str, HealthLine], now: Mapping[str, HealthLine]
+) -> list[HealthLine]:
     """Return what each target did between two counts."""
     lines = []
     for name, line in now.items():

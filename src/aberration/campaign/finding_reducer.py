@@ -1,8 +1,8 @@
 """One finding made small: its steps, then its program, and what in the compiler is to blame.
 
-A reduced case must show the same bug in new workers, and must not be one that the freedom of floats explains; else the
-reduction is done again with both demanded at every step. All of it ends with the time of the pool, with the best there
-is by then.
+A reduced case must show the same bug in new workers, and must not be one that the freedom of floats
+explains; else the reduction is done again with both demanded at every step. All of it ends with the
+time of the pool, with the best there is by then.
 """
 
 import time
@@ -21,7 +21,13 @@ from aberration.campaign.confirm import (
     set_aside,
     waiting,
 )
-from aberration.campaign.observe import Observation, Observer, observe_fresh, observe_hang, with_tolerance
+from aberration.campaign.observe import (
+    Observation,
+    Observer,
+    observe_fresh,
+    observe_hang,
+    with_tolerance,
+)
 from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
@@ -51,7 +57,9 @@ def _forget(_: TestCase) -> None:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A finding after its reduction, the outcomes of its smallest case, the other bugs met on the way, our defects."""
+    """A finding after its reduction, the outcomes of its smallest case, the other bugs met on
+    the way, our defects.
+    """
 
     finding: Finding
     evidence: dict[str, Outcome] | None
@@ -62,26 +70,37 @@ class Judged(msgspec.Struct, frozen=True):
 class FindingReducer:
     """Works on findings of one target and one method, as long as the pool has time."""
 
-    def __init__(self, pool: TimedPool, target: Target, method: Method, configuration: FuzzConfiguration) -> None:
+    def __init__(
+        self, pool: TimedPool, target: Target, method: Method, configuration: FuzzConfiguration
+    ) -> None:
         self._pool = pool
         self._target = target
         self._method = method
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
-        self._quick = Observer(pool, self._references, configuration.deadline * HASTE, patient="never")
+        self._quick = Observer(
+            pool, self._references, configuration.deadline * HASTE, patient="never"
+        )
         self._confirmer = Confirmer(pool, configuration, method, thorough=True)
         self._hangs: Verdict | None = None
-        self._warm = FalsePositiveChecks(method, configuration.deadline, self._observer.observe, pool)
+        self._warm = FalsePositiveChecks(
+            method, configuration.deadline, self._observer.observe, pool
+        )
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
-        """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or set aside.
+        """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or
+        set aside.
 
         It is made `without` the types of steps that explain it if nothing is wrong then.
         """
         recipe = finding.case.recipe
         kept = tuple(step for step in recipe.steps if step.get("type") not in without)
-        case = finding.case if len(kept) == len(recipe.steps) else self._method.replay(recipe.with_steps(kept)).case
+        case = (
+            finding.case
+            if len(kept) == len(recipe.steps)
+            else self._method.replay(recipe.with_steps(kept)).case
+        )
         case = with_tolerance(case, self._configuration.tolerance)
         seen = self._first_sight(finding, case)
         for found in self._confirmer.findings(finding.test, case, [self._target], seen):
@@ -93,7 +112,9 @@ class FindingReducer:
         return FoundRecord(set_aside(finding, same if without else gone), {})
 
     def _first_sight(self, finding: Finding, case: TestCase) -> Observation:
-        """Look at a case as an executor does; of what new workers did not show each time, until it shows once more."""
+        """Look at a case as an executor does; of what new workers did not show each time, until
+        it shows once more.
+        """
         if finding.tries == 0:
             return self._observer.observe(case, [self._target])
         seen = self._newly(case)
@@ -107,15 +128,22 @@ class FindingReducer:
         return observe_fresh(self._pool, case, [self._target], self._configuration.deadline)
 
     def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
-        """Return the finding with its smallest case, if that still shows the bug, and nothing explains it.
+        """Return the finding with its smallest case, if that still shows the bug, and nothing
+        explains it.
 
-        A reduction that was broken off goes on where it was; `keep` is told of each smaller case. None where there was
-        no time to come to anything new.
+        A reduction that was broken off goes on where it was; `keep` is told of each smaller case.
+        None where there was no time to come to anything new.
         """
         slow = finding.verdict.kind == "timeout"
         self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
-        hastily: list[Callable[[TestCase], Verdict]] = [self._observe_hastily] if slow and self._hangs is None else []
-        ways: list[Callable[[TestCase], Verdict]] = [*hastily, self._observe, self._observe_strictly]
+        hastily: list[Callable[[TestCase], Verdict]] = (
+            [self._observe_hastily] if slow and self._hangs is None else []
+        )
+        ways: list[Callable[[TestCase], Verdict]] = [
+            *hastily,
+            self._observe,
+            self._observe_strictly,
+        ]
         if finding.looks > 1:
             ways = self._often(finding)
             hastily = ways[:-1]
@@ -132,20 +160,32 @@ class FindingReducer:
                 judged = self._believed(finding, reduced, slips) if reduced.is_steady else None
                 if judged is not None:
                     return judged
-            return Judged(msgspec.structs.replace(finding, state="reduced", partial=None), None, slips)
+            return Judged(
+                msgspec.structs.replace(finding, state="reduced", partial=None), None, slips
+            )
         except OutOfTime:
             return self._broken_off(finding, best.case, slips)
 
     def shrink(self, finding: Finding, limits: Limits = MINUTE) -> Judged | None:
-        """Return a reduced finding with its program made small; None where there was no time for it."""
+        """Return a reduced finding with its program made small; None where there was no time
+        for it.
+        """
         assert finding.reduced is not None
-        given = Reduced("complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries)
-        shrinker = ProgramShrinker(self._pool, self._target, self._method, self._configuration, finding.verdict)
+        given = Reduced(
+            "complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries
+        )
+        shrinker = ProgramShrinker(
+            self._pool, self._target, self._method, self._configuration, finding.verdict
+        )
         try:
             shrunk = shrinker.shrink(given, limits)
             slips = self._slips(finding, shrunk.reduced)
             defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
-            complete = shrunk.program is None or shrunk.program.status == "complete" or limits.seconds >= MINUTE.seconds
+            complete = (
+                shrunk.program is None
+                or shrunk.program.status == "complete"
+                or limits.seconds >= MINUTE.seconds
+            )
             finding = msgspec.structs.replace(finding, program_done=complete)
             if shrunk.reduced.case != given.case:
                 seen = self._newly(shrunk.reduced.case)
@@ -156,12 +196,18 @@ class FindingReducer:
         return Judged(finding, None, slips, defects)
 
     def accuse(self, finding: Finding) -> Judged | None:
-        """Return a reduced finding with what in the compiler is to blame; None where there was no time to tell."""
+        """Return a reduced finding with what in the compiler is to blame; None where there was
+        no time to tell.
+        """
         smaller = self._blamed_part(finding, finding.reduced or finding.case, finding.verdict)
         return None if smaller.culprit_due else Judged(smaller, None)
 
-    def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Callable[[TestCase], Verdict]) -> Reduced:
-        """Drop steps from where the last call left off, or where that does not show the bug, from the beginning."""
+    def _with_fewer_steps(
+        self, finding: Finding, best: "_Best", observe: Callable[[TestCase], Verdict]
+    ) -> Reduced:
+        """Drop steps from where the last call left off, or where that does not show the bug,
+        from the beginning.
+        """
         with self._pool.share(_FOR_STEPS):
             for start in _starts(finding):
                 best.case = start
@@ -171,17 +217,28 @@ class FindingReducer:
             return reduced
 
     def _often(self, finding: Finding) -> list[Callable[[TestCase], Verdict]]:
-        """Return how to look at what does not show each time: often in warm workers, then in new ones."""
+        """Return how to look at what does not show each time: often in warm workers, then in
+        new ones.
+        """
 
         def newly(case: TestCase) -> Verdict:
             return self._newly(case).verdicts[self._target.id]
 
-        return [repeated(observe, finding.verdict, finding.looks) for observe in (self._observe, newly)]
+        return [
+            repeated(observe, finding.verdict, finding.looks) for observe in (self._observe, newly)
+        ]
 
-    def _believed(self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]) -> Judged | None:
-        """Return the finding with its smallest case; None where new workers do not show it, or it is explained."""
+    def _believed(
+        self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]
+    ) -> Judged | None:
+        """Return the finding with its smallest case; None where new workers do not show it, or
+        it is explained.
+        """
         looked = (self._newly(reduced.case) for _ in range(finding.looks))
-        seen = next((one for one in looked if same_bug(finding.verdict, one.verdicts[self._target.id])), None)
+        seen = next(
+            (one for one in looked if same_bug(finding.verdict, one.verdicts[self._target.id])),
+            None,
+        )
         if seen is None:
             return None
         verdict = seen.verdicts[self._target.id]
@@ -189,11 +246,17 @@ class FindingReducer:
             return None
         return self._judged(finding, reduced, seen, slips)
 
-    def _broken_off(self, finding: Finding, best: TestCase, slips: tuple[FoundRecord, ...]) -> Judged | None:
+    def _broken_off(
+        self, finding: Finding, best: TestCase, slips: tuple[FoundRecord, ...]
+    ) -> Judged | None:
         """Return the finding for a later call to go on with, None where nothing was come to."""
         if best is _starts(finding)[0] and not slips:
             return None
-        return Judged(msgspec.structs.replace(finding, partial=None if best is finding.case else best), None, slips)
+        return Judged(
+            msgspec.structs.replace(finding, partial=None if best is finding.case else best),
+            None,
+            slips,
+        )
 
     def _judged(
         self,
@@ -211,7 +274,9 @@ class FindingReducer:
         return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
 
     def _unreduced(self, finding: Finding) -> Finding:
-        """Return a finding that cannot be reduced; one whose reference is not steady is no finding."""
+        """Return a finding that cannot be reduced; one whose reference is not steady is no
+        finding.
+        """
         oracle = finding.case.oracle
         if isinstance(oracle, Same):
             known = self._references.outcome(self._target, finding.case.programs[oracle.reference])
@@ -235,17 +300,23 @@ class FindingReducer:
         if finding.looks > 1:
             return finding  # Each question would be a gamble: what is right once may be wrong.
         until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
-        told: Blamed = blamed(case, self._target, verdict, self._pool, self._configuration.deadline, until)
+        told: Blamed = blamed(
+            case, self._target, verdict, self._pool, self._configuration.deadline, until
+        )
         return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)
 
     def _observe(self, case: TestCase) -> Verdict:
         if self._hangs is not None:
             compiling = self._hangs.signature == "timeout compile"
-            return observe_hang(self._pool, case, self._target, self._configuration.deadline, compiling=compiling)
+            return observe_hang(
+                self._pool, case, self._target, self._configuration.deadline, compiling=compiling
+            )
         return self._seen(self._observer, case)
 
     def _observe_hastily(self, case: TestCase) -> Verdict:
-        """Wait a part of the deadline for what takes long; patience comes when the smallest case is confirmed."""
+        """Wait a part of the deadline for what takes long; patience comes when the smallest
+        case is confirmed.
+        """
         return self._seen(self._quick, case)
 
     def _seen(self, observer: Observer, case: TestCase) -> Verdict:
@@ -270,8 +341,12 @@ class FindingReducer:
 
 
 def _starts(finding: Finding) -> tuple[TestCase, ...]:
-    """Return the cases to begin with: the smallest that an earlier call came to, then as it was found."""
-    return tuple(case for case in (finding.partial or finding.reduced, finding.case) if case is not None)
+    """Return the cases to begin with: the smallest that an earlier call came to, then as it was
+    found.
+    """
+    return tuple(
+        case for case in (finding.partial or finding.reduced, finding.case) if case is not None
+    )
 
 
 class _Best:

@@ -1,4 +1,6 @@
-"""What follows the tests of one call, within its time: the findings are worked on by processes of their own."""
+"""What follows the tests of one call, within its time: the findings are worked on by processes
+of their own.
+"""
 
 import time
 from pathlib import Path
@@ -9,13 +11,20 @@ from aberration.campaign.events import Note, Reduced
 from aberration.campaign.session import OnEvent
 from aberration.campaign.store import Store
 from aberration.campaign.timetable import Timetable
-from aberration.campaign.triage.pipeline import apparent_bug, families_of, reduce_findings, targets_of
+from aberration.campaign.triage.pipeline import (
+    apparent_bug,
+    families_of,
+    reduce_findings,
+    targets_of,
+)
 from aberration.methods.registry import method_named
 
 LOG = "reduction.log"
 
 
-def follow(store: Store, output: Path, timetable: Timetable, tests: float, on_event: OnEvent, stop: Stop) -> None:
+def follow(
+    store: Store, output: Path, timetable: Timetable, tests: float, on_event: OnEvent, stop: Stop
+) -> None:
     """Reduce what is not reduced yet, after tests that took so many seconds."""
     until = timetable.following_end(time.monotonic(), tests)
     work_on(store, output, until, on_event, stop)
@@ -43,4 +52,6 @@ def work_on(store: Store, output: Path, until: float | None, on_event: OnEvent, 
     )
     left = sum(one.state in ("waiting", "new") for one in store.findings())
     if left:
-        on_event(Note(f"{left} findings are not reduced yet; `aberration reduce DIR` goes on with them"))
+        on_event(
+            Note(f"{left} findings are not reduced yet; `aberration reduce DIR` goes on with them")
+        )

@@ -1,4 +1,6 @@
-"""A crash of which nothing is known but the signal is looked at once more, by someone who reads the stack."""
+"""A crash of which nothing is known but the signal is looked at once more, by someone who reads
+the stack.
+"""
 
 from __future__ import annotations
 
@@ -15,22 +17,36 @@ from aberration.targets.backtrace.ptrace import unsupported
 from aberration.targets.pool import TargetPool
 
 
-def with_frames(pool: TargetPool, case: TestCase, target: Target, seen: Observation, deadline: float) -> Observation:
-    """Return what was seen, with the stack of what died on a target, where a new process dies in the same way again."""
+def with_frames(
+    pool: TargetPool, case: TestCase, target: Target, seen: Observation, deadline: float
+) -> Observation:
+    """Return what was seen, with the stack of what died on a target, where a new process dies
+    in the same way again.
+    """
     outcomes = seen.outcomes.get(target.id, {})
-    told = {role: _told(pool, case, target, role, outcome, deadline) for role, outcome in outcomes.items()}
+    told = {
+        role: _told(pool, case, target, role, outcome, deadline)
+        for role, outcome in outcomes.items()
+    }
     if told == outcomes:
         return seen
     everything = {**seen.outcomes, target.id: told}
-    return msgspec.structs.replace(seen, outcomes=everything, verdicts=judge(case.oracle, everything, seen.voters))
+    return msgspec.structs.replace(
+        seen, outcomes=everything, verdicts=judge(case.oracle, everything, seen.voters)
+    )
 
 
-def _told(pool: TargetPool, case: TestCase, target: Target, role: str, outcome: Outcome, deadline: float) -> Outcome:
+def _told(
+    pool: TargetPool, case: TestCase, target: Target, role: str, outcome: Outcome, deadline: float
+) -> Outcome:
     if not isinstance(outcome, Crash) or not needs_frames(outcome) or unsupported():
         return outcome
     try:
         again = pool.run_traced(target, case.programs[role], deadline).outcome
     except AberrationError:
         return outcome
-    alike = isinstance(again, Crash) and (again.signal, again.stage) == (outcome.signal, outcome.stage)
+    alike = isinstance(again, Crash) and (again.signal, again.stage) == (
+        outcome.signal,
+        outcome.stage,
+    )
     return again if alike and isinstance(again, Crash) and not needs_frames(again) else outcome

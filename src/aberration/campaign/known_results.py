@@ -1,7 +1,9 @@
-"""What seeds of SPIR-V give, as the interpreter says: found once for each, kept in a folder that all campaigns share.
+"""What seeds of SPIR-V give, as the interpreter says: found once for each, kept in a folder that
+all campaigns share.
 
-A seed whose result is known needs no second driver to be believed: who gives another result is wrong, about the seed
-itself as well. One that does what is undefined, or takes too long to be told, is set aside by name.
+A seed whose result is known needs no second driver to be believed: who gives another result is
+wrong, about the seed itself as well. One that does what is undefined, or takes too long to be told,
+is set aside by name.
 """
 
 from __future__ import annotations
@@ -32,24 +34,34 @@ from aberration.languages.native.compiler import COMPILERS
 from aberration.languages.spirv.interpret.proof import Budget, Proof, prove
 
 TILINGS: Final = ((4, 16), (4, 4), (2, 2))
-"""Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where that is much work."""
+"""Tiles across an image, and pixels across a tile: a sixteenth of 256 by 256 pixels; less where
+that is much work.
+"""
 EASY_STEPS: Final = 25_000_000
-"""Instructions, over all invocations, up to which a driver on a processor draws in some hundredths of a second."""
+"""Instructions, over all invocations, up to which a driver on a processor draws in some
+hundredths of a second.
+"""
 FOLDER: Final = "known-results"
 MOST_BYTES: Final = 1 << 29
 """Kept in the folder: ten thousand results of 50 kB."""
 REMEMBERED: Final = 16
-"""Proofs that an executor has in memory: each holds what every pixel may be; the others are read again."""
+"""Proofs that an executor has in memory: each holds what every pixel may be; the others are
+read again.
+"""
 
 Prove = Callable[[Program], Proof]
 
 
 def drawn_in_tiles(program: Program, across: int, side: int) -> Program:
-    """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others as they are."""
+    """Return a fragment shader in SPIR-V with tiles to draw in place of the whole image; others
+    as they are.
+    """
     if program.language != "spirv" or program.stage != "fragment" or program.inputs.tiles:
         return program
     tiles = spread_tiles(program.inputs.width, program.inputs.height, across, side)
-    return msgspec.structs.replace(program, inputs=msgspec.structs.replace(program.inputs, tiles=tiles))
+    return msgspec.structs.replace(
+        program, inputs=msgspec.structs.replace(program.inputs, tiles=tiles)
+    )
 
 
 def prove_easily(program: Program) -> Proof:
@@ -58,8 +70,8 @@ def prove_easily(program: Program) -> Proof:
 
 
 def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
-    """Return the folder of what this very code finds with the C compilers of this machine, among the user's caches;
-    or one `beside` a campaign where nothing can be written there.
+    """Return the folder of what this very code finds with the C compilers of this machine, among
+    the user's caches; or one `beside` a campaign where nothing can be written there.
     """
     caches = cache_folder(FOLDER, environment)
     folder = caches / _finder_digest()
@@ -74,8 +86,16 @@ def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
 
 
 def _finder_digest() -> str:
-    """Return 16 hex digits over all that a result comes from: our code, and what compiles and runs its C."""
-    parts = [code_digest(), platform.machine(), platform.python_version(), np.__version__, *platform.libc_ver()]
+    """Return 16 hex digits over all that a result comes from: our code, and what compiles and
+    runs its C.
+    """
+    parts = [
+        code_digest(),
+        platform.machine(),
+        platform.python_version(),
+        np.__version__,
+        *platform.libc_ver(),
+    ]
     for name, _ in COMPILERS:
         path = shutil.which(name)
         status = None if path is None else os.stat(path)
@@ -86,7 +106,9 @@ def _finder_digest() -> str:
 class KnownResults:
     """Proofs by program. `folder` is shared between processes; without one all are remembered."""
 
-    def __init__(self, folder: Path | None = None, prover: Prove = prove, easily: Prove = prove_easily) -> None:
+    def __init__(
+        self, folder: Path | None = None, prover: Prove = prove, easily: Prove = prove_easily
+    ) -> None:
         self._folder = folder
         self._prove = prover
         self._prove_easily = easily
@@ -97,8 +119,12 @@ class KnownResults:
         return self._asked(program, program.digest, self._prove)
 
     def fitted(self, program: Program) -> tuple[Program, Proof]:
-        """Return a seed with so much of its image to draw as is little work, and what is known of that."""
-        *larger, smallest = dict.fromkeys(drawn_in_tiles(program, across, side) for across, side in TILINGS)
+        """Return a seed with so much of its image to draw as is little work, and what is known
+        of that.
+        """
+        *larger, smallest = dict.fromkeys(
+            drawn_in_tiles(program, across, side) for across, side in TILINGS
+        )
         for drawn in larger:
             known = self._asked(drawn, f"{drawn.digest}-{EASY_STEPS}", self._prove_easily)
             if known.answer != "too-long":
@@ -140,9 +166,11 @@ class KnownResults:
 
 
 def refusal_of(known: Proof) -> str:
-    """Return why a seed is set aside: what it does, with the place; nothing for one that may be used.
+    """Return why a seed is set aside: what it does, with the place; nothing for one that may be
+    used.
 
-    One whose numbers are all undefined, or hang on rounding, does nothing undefined itself: compilers take it.
+    One whose numbers are all undefined, or hang on rounding, does nothing undefined itself:
+    compilers take it.
     """
     match known.answer:
         case "refused":
@@ -155,7 +183,9 @@ def refusal_of(known: Proof) -> str:
 
 
 def with_known_results(cases: Sequence[TestCase], known: Proof) -> list[TestCase]:
-    """Return cases whose variants must give what their reference gives as ones that must give a known result."""
+    """Return cases whose variants must give what their reference gives as ones that must give a
+    known result.
+    """
     if known.outcome is None or known.limits is None:
         return list(cases)
     claims: dict[str, Expected] = {}
@@ -163,20 +193,26 @@ def with_known_results(cases: Sequence[TestCase], known: Proof) -> list[TestCase
         if isinstance(case.oracle, Same) and case.oracle.variant not in claims:
             claims[case.oracle.variant] = claim_of(known, case.oracle.variant)
     return [
-        msgspec.structs.replace(case, oracle=claims[case.oracle.variant]) if isinstance(case.oracle, Same) else case
+        msgspec.structs.replace(case, oracle=claims[case.oracle.variant])
+        if isinstance(case.oracle, Same)
+        else case
         for case in cases
     ]
 
 
 def claim_of(known: Proof, program: str) -> Expected:
-    """Return the claim that a program gives a known result; images of floats are shown with 8 bits a channel."""
+    """Return the claim that a program gives a known result; images of floats are shown with 8
+    bits a channel.
+    """
     assert known.outcome is not None
     shown = quantised(known.outcome) if isinstance(known.outcome, Image) else known.outcome
     return Expected(shown, program, limits=known.limits)
 
 
 def unchanged(case: TestCase) -> TestCase:
-    """Return the case of the seed itself: a recipe without steps, whose variant is the reference."""
+    """Return the case of the seed itself: a recipe without steps, whose variant is the
+    reference.
+    """
     reference = case.programs[Same().reference]
     programs = dict.fromkeys(case.programs, reference)
     return msgspec.structs.replace(case, recipe=case.recipe.with_steps(()), programs=programs)

@@ -1,8 +1,9 @@
 """Violations that a run shows again after its first finding of the kind: they may be another bug.
 
-The variants of a run grow out of each other, so that most show the same bug again. They are kept unconfirmed until
-the first one is reduced. Then each is made once more without any step of the types that the first needs: what
-still goes wrong shows another set of types, and is a finding of its own; what does not is explained by the first.
+The variants of a run grow out of each other, so that most show the same bug again. They are kept
+unconfirmed until the first one is reduced. Then each is made once more without any step of the
+types that the first needs: what still goes wrong shows another set of types, and is a finding of
+its own; what does not is explained by the first.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from aberration.dedup.types import types_without
 
 
 class Later:
-    """What is kept of one run: of variants that continue each other the last, which holds all steps."""
+    """What is kept of one run: of variants that continue each other the last, which holds all
+    steps.
+    """
 
     def __init__(self) -> None:
         self._kept: list[tuple[BugSeen, FoundRecord]] = []
@@ -33,22 +36,33 @@ class Later:
         return tuple(record for _, record in self._kept)
 
     def add(
-        self, index: int, case: TestCase, targets: Sequence[Target], seen: Observation, earlier: Iterable[FoundRecord]
+        self,
+        index: int,
+        case: TestCase,
+        targets: Sequence[Target],
+        seen: Observation,
+        earlier: Iterable[FoundRecord],
     ) -> None:
-        """Keep what was seen on targets that have a finding of the same kind and signature in this run."""
+        """Keep what was seen on targets that have a finding of the same kind and signature in
+        this run.
+        """
         if not judged_alone(case.oracle):
             return
         firsts: dict[BugSeen, Finding] = {}
         for found in earlier:
             if found.finding.state == "new":
-                firsts.setdefault(bug_seen(found.finding.target, found.finding.verdict), found.finding)
+                firsts.setdefault(
+                    bug_seen(found.finding.target, found.finding.verdict), found.finding
+                )
         for target in targets:
             verdict = seen.verdicts.get(target.id)
             if verdict is None or not verdict.is_finding or not case.recipe.steps:
                 continue
             key = bug_seen(target.id, verdict)
             if key in firsts and finding_id(index, target.id) != firsts[key].id:
-                claimed = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
+                claimed = msgspec.structs.replace(
+                    case, oracle=seen.claims.get(target.id, case.oracle)
+                )
                 self._keep(key, _waiting(index, claimed, target, seen, firsts[key]))
 
     def _keep(self, key: BugSeen, record: FoundRecord) -> None:
@@ -65,7 +79,9 @@ def _begins(longer: Sequence[object], shorter: Sequence[object]) -> bool:
     return list(longer[: len(shorter)]) == list(shorter)
 
 
-def _waiting(index: int, case: TestCase, target: Target, seen: Observation, first: Finding) -> FoundRecord:
+def _waiting(
+    index: int, case: TestCase, target: Target, seen: Observation, first: Finding
+) -> FoundRecord:
     identifier, verdict = finding_id(index, target.id), seen.verdicts[target.id]
     finding = waiting(identifier, index, case, target.id, first.target_version, verdict, first.id)
     return FoundRecord(finding, evidence(case, target, seen))

@@ -1,7 +1,8 @@
 """Executors as processes of this machine; the parent hands out runs and takes in records.
 
-Two runs are with each executor at any time, so that none waits for the parent. An executor that dies is replaced and
-its runs are made again; one that kills a second executor is given up and recorded as a defect of ours.
+Two runs are with each executor at any time, so that none waits for the parent. An executor that
+dies is replaced and its runs are made again; one that kills a second executor is given up and
+recorded as a defect of ours.
 """
 
 import selectors
@@ -14,7 +15,14 @@ from typing import BinaryIO
 
 from aberration.campaign.dispatch import Dispatch
 from aberration.campaign.plan import plan_run
-from aberration.campaign.records import Defect, ExecutorJob, ExecutorRequest, RunRecord, TestRecord, Unsteady
+from aberration.campaign.records import (
+    Defect,
+    ExecutorJob,
+    ExecutorRequest,
+    RunRecord,
+    TestRecord,
+    Unsteady,
+)
 from aberration.campaign.served import Served
 from aberration.core.errors import InternalError
 
@@ -63,7 +71,9 @@ class ExecutorProcess:
 class LocalExecutors:
     """A pool of executors for one campaign; `log` takes what they write on stderr."""
 
-    def __init__(self, job: ExecutorJob, count: int, log: Path, cut_grace: float = _CUT_GRACE) -> None:
+    def __init__(
+        self, job: ExecutorJob, count: int, log: Path, cut_grace: float = _CUT_GRACE
+    ) -> None:
         self._job = job
         self._log = log.open("ab")
         self._count = count
@@ -76,8 +86,9 @@ class LocalExecutors:
     def records(self, runs: Iterable[int], stop: Callable[[], bool]) -> Iterator[RunRecord]:
         """Yield the records of all runs, as they come.
 
-        After `stop()` no further run is begun; those that are being made end where they are, and their records have
-        fewer tests. What does not even do that within the grace is not waited for, and has no record.
+        After `stop()` no further run is begun; those that are being made end where they are, and
+        their records have fewer tests. What does not even do that within the grace is not waited
+        for, and has no record.
         """
         queue = Dispatch(self._job.setting, runs, self._count)
         executors = [ExecutorProcess(self._log) for _ in range(self._count)]
@@ -134,7 +145,10 @@ class LocalExecutors:
         executor.served.close(grace=0.0)
         self._silent_deaths += 1
         if not executor.runs or self._silent_deaths > _SILENT_DEATHS:
-            raise InternalError("executors die one after the other and answer nothing", hint=f"See {self._log.name}.")
+            raise InternalError(
+                "executors die one after the other and answer nothing",
+                hint=f"See {self._log.name}.",
+            )
         guilty = executor.runs[0]
         self._deaths[guilty] += 1
         if self._deaths[guilty] > 1:
@@ -157,4 +171,6 @@ def given_up(job: ExecutorJob, run: int) -> RunRecord:
     plan = plan_run(job.setting, run)
     message = "the executor that made this run died, twice"
     test = TestRecord(plan.first, plan.method, 0, "defect", detail=message)
-    return RunRecord(run, plan.method, plan.run_seed, 0.0, 0.0, (test,), defects=(Defect(plan.first, message),))
+    return RunRecord(
+        run, plan.method, plan.run_seed, 0.0, 0.0, (test,), defects=(Defect(plan.first, message),)
+    )

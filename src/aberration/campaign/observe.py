@@ -9,7 +9,16 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
-from aberration.core.oracle import Expected, Observations, Same, Verdict, Voters, judge, judged_alone, roles_of
+from aberration.core.oracle import (
+    Expected,
+    Observations,
+    Same,
+    Verdict,
+    Voters,
+    judge,
+    judged_alone,
+    roles_of,
+)
 from aberration.core.outcome import Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
@@ -45,10 +54,12 @@ class CountingPool(TargetPool):
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose vote counts.
+    """What came of a case: outcomes and verdicts by target, why some targets have none, and whose
+    vote counts.
 
-    `claims` are what was left of the case's claim for targets that are wrong about the seed itself; `in_time` are the
-    targets whose timeout was none when a new worker had more time, `settled` those where it was one there, too.
+    `claims` are what was left of the case's claim for targets that are wrong about the seed itself;
+    `in_time` are the targets whose timeout was none when a new worker had more time, `settled`
+    those where it was one there, too.
     """
 
     outcomes: Observations
@@ -61,13 +72,17 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class Observer:
-    """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new worker.
+    """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new
+    worker.
 
-    One that is patient `never` gives no program a second chance: for looks at many cases, of which one is confirmed in
-    the end; `compared`: only to those that are compared between targets. What one shows alone is confirmed later.
+    One that is patient `never` gives no program a second chance: for looks at many cases, of which
+    one is confirmed in the end; `compared`: only to those that are compared between targets. What
+    one shows alone is confirmed later.
     """
 
-    def __init__(self, pool: TargetPool, references: References, deadline: float, patient: Patient = "always") -> None:
+    def __init__(
+        self, pool: TargetPool, references: References, deadline: float, patient: Patient = "always"
+    ) -> None:
         self._pool = pool
         self._references = references
         self._deadline = deadline
@@ -83,7 +98,9 @@ class Observer:
         self._settled_on.clear()
         for target in targets:
             if too_slow(outcomes):
-                skipped[target.id] = "too slow to be compared: the first targets did not end in time"
+                skipped[target.id] = (
+                    "too slow to be compared: the first targets did not end in time"
+                )
                 continue
             try:
                 reason, seen = self._roles(case, target)
@@ -94,27 +111,46 @@ class Observer:
             else:
                 outcomes[target.id] = seen
         if self._patient != "never":
-            self._give_more_time(case, [target for target in targets if target.id in outcomes], outcomes)
-        claims = {target.id: self._claim(case, target) for target in targets if target.id in outcomes}
-        verdicts = {name: judge(claim, {name: outcomes[name]})[name] for name, claim in claims.items() if claim}
-        left = {name: claim for name, claim in claims.items() if claim is not None and claim != case.oracle}
+            self._give_more_time(
+                case, [target for target in targets if target.id in outcomes], outcomes
+            )
+        claims = {
+            target.id: self._claim(case, target) for target in targets if target.id in outcomes
+        }
+        verdicts = {
+            name: judge(claim, {name: outcomes[name]})[name]
+            for name, claim in claims.items()
+            if claim
+        }
+        left = {
+            name: claim
+            for name, claim in claims.items()
+            if claim is not None and claim != case.oracle
+        }
         voters = voters_of(targets)
         verdicts = verdicts or judge(case.oracle, outcomes, voters)
         settled = frozenset(self._settled_on)
         return Observation(outcomes, verdicts, skipped, left, tuple(self._in_time), voters, settled)
 
     def observe_seed(self, case: TestCase, targets: Sequence[Target]) -> Observation:
-        """Return what the targets do with a seed of a known result, which is the program under test of `case`."""
+        """Return what the targets do with a seed of a known result, which is the program under
+        test of `case`.
+        """
         oracle = case.oracle
         assert isinstance(oracle, Expected)
         seeded = {
-            target.id: self._references.seed_itself(target, case.programs[oracle.program], oracle) for target in targets
+            target.id: self._references.seed_itself(target, case.programs[oracle.program], oracle)
+            for target in targets
         }
-        outcomes: Observations = {name: {oracle.program: one.outcome} for name, one in seeded.items()}
+        outcomes: Observations = {
+            name: {oracle.program: one.outcome} for name, one in seeded.items()
+        }
         return Observation(outcomes, {name: one.verdict for name, one in seeded.items()})
 
     def _claim(self, case: TestCase, target: Target) -> Expected | None:
-        """Return what is left of a known result for a target, which may be wrong about the seed itself."""
+        """Return what is left of a known result for a target, which may be wrong about the seed
+        itself.
+        """
         reference = reference_of(case)
         if reference is None or not isinstance(case.oracle, Expected):
             return None
@@ -140,18 +176,27 @@ class Observer:
         return self._refused_seed(case, target, seen), seen
 
     def _refused_seed(self, case: TestCase, target: Target, seen: dict[str, Outcome]) -> str:
-        """Return why a refusal of a program with a known result says nothing: its seed is refused as well."""
+        """Return why a refusal of a program with a known result says nothing: its seed is
+        refused as well.
+        """
         oracle = case.oracle
-        if not isinstance(oracle, Expected) or not isinstance(seen[oracle.program], Rejected) or oracle.may_refuse:
+        if (
+            not isinstance(oracle, Expected)
+            or not isinstance(seen[oracle.program], Rejected)
+            or oracle.may_refuse
+        ):
             return ""
         seeds = [program for role, program in case.programs.items() if role != oracle.program]
         known = [self._references.outcome(target, seed) for seed in seeds]
         return next((one.reason for one in known if one.outcome is None), "")
 
-    def _give_more_time(self, case: TestCase, targets: Sequence[Target], outcomes: Observations) -> None:
+    def _give_more_time(
+        self, case: TestCase, targets: Sequence[Target], outcomes: Observations
+    ) -> None:
         """Take a timeout for one only where a new worker with more time gives it too.
 
-        A program that ends on no target compares nothing. Where each is judged alone, one is asked whether it ends.
+        A program that ends on no target compares nothing. Where each is judged alone, one is asked
+        whether it ends.
         """
         alone = judged_alone(case.oracle)
         if alone and self._patient == "compared":
@@ -174,17 +219,27 @@ class Observer:
 
 
 def reference_of(case: TestCase) -> Program | None:
-    """Return the seed program of a variant whose result is known; None where there is none, or it is what is tested."""
+    """Return the seed program of a variant whose result is known; None where there is none, or
+    it is what is tested.
+    """
     oracle = case.oracle
     if not isinstance(oracle, Expected) or oracle.limits is None:
         return None
     reference = case.programs.get(Same().reference)
-    return None if reference is None or reference.source == case.programs[oracle.program].source else reference
+    return (
+        None
+        if reference is None or reference.source == case.programs[oracle.program].source
+        else reference
+    )
 
 
 def all_timeouts(outcomes: Observations) -> bool:
-    """True when no target ended any program; of `Same` the references count as well, and those always do."""
-    return all(isinstance(outcome, Timeout) for seen in outcomes.values() for outcome in seen.values())
+    """True when no target ended any program; of `Same` the references count as well, and those
+    always do.
+    """
+    return all(
+        isinstance(outcome, Timeout) for seen in outcomes.values() for outcome in seen.values()
+    )
 
 
 def too_slow(outcomes: Observations) -> bool:
@@ -193,7 +248,9 @@ def too_slow(outcomes: Observations) -> bool:
 
 
 FreshReferences = dict[tuple[str, str], Outcome]
-"""Outcomes of references in new workers, by target and program digest: one each is enough, for they are steady."""
+"""Outcomes of references in new workers, by target and program digest: one each is enough, for
+they are steady.
+"""
 
 
 def observe_fresh(
@@ -203,7 +260,9 @@ def observe_fresh(
     deadline: float,
     references: FreshReferences | None = None,
 ) -> Observation:
-    """Run all programs of a case in new workers, with more time, and judge; known references are not run again."""
+    """Run all programs of a case in new workers, with more time, and judge; known references
+    are not run again.
+    """
     known: FreshReferences = {} if references is None else references
     outcomes: Observations = {}
     for target in targets:
@@ -224,15 +283,22 @@ def observe_fresh(
 def observe_hang(
     pool: TargetPool, case: TestCase, target: Target, deadline: float, *, compiling: bool = False
 ) -> Verdict:
-    """Return the verdict on a case of which it is known that it may hang: nobody waits for it longer than needed."""
+    """Return the verdict on a case of which it is known that it may hang: nobody waits for it
+    longer than needed.
+    """
     limited = with_short_limits(target, compiling=compiling)
-    seen = {role: pool.run(limited, case.programs[role], deadline * PATIENCE).outcome for role in roles_of(case.oracle)}
+    seen = {
+        role: pool.run(limited, case.programs[role], deadline * PATIENCE).outcome
+        for role in roles_of(case.oracle)
+    }
     return judge(case.oracle, {target.id: seen})[target.id]
 
 
 def with_tolerance(case: TestCase, tolerance: Tolerance) -> TestCase:
     """Return the case with the campaign's tolerance in its oracle."""
-    return msgspec.structs.replace(case, oracle=msgspec.structs.replace(case.oracle, tolerance=tolerance))
+    return msgspec.structs.replace(
+        case, oracle=msgspec.structs.replace(case.oracle, tolerance=tolerance)
+    )
 
 
 def asked_version(pool: TargetPool, target: Target) -> str:

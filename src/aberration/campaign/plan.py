@@ -1,9 +1,10 @@
 """Which test is which: a pure function of (setting, index).
 
-Runs go round the methods by their weights, each method's runs spread evenly over the round. A run of a method makes up
-to `variants` tests from one seed, whose indices follow each other. So the tests of a campaign are the same whoever runs
-them, in whatever order. Where there are many targets, a stretch of runs keeps to a few of them: a driver that comes
-up for one test alone costs more than the test.
+Runs go round the methods by their weights, each method's runs spread evenly over the round. A run
+of a method makes up to `variants` tests from one seed, whose indices follow each other. So the
+tests of a campaign are the same whoever runs them, in whatever order. Where there are many targets,
+a stretch of runs keeps to a few of them: a driver that comes up for one test alone costs more than
+the test.
 """
 
 from fractions import Fraction
@@ -22,11 +23,13 @@ FEW = 8
 
 
 class MethodSlot(msgspec.Struct, frozen=True):
-    """A method in the round, for one of its languages: settings, size of its seed pool, targets of that language.
+    """A method in the round, for one of its languages: settings, size of its seed pool, targets of
+    that language.
 
-    `families` groups those targets by the code under test that they share; a draw takes one of each first. Of those
-    that are `drawn` each draw takes a member. With `spread` each test draws its own. `seeded` is the percentage of runs
-    that take a seed of the pool. A stretch of runs keeps to `few` targets; 0: they may take any.
+    `families` groups those targets by the code under test that they share; a draw takes one of each
+    first. Of those that are `drawn` each draw takes a member. With `spread` each test draws its
+    own. `seeded` is the percentage of runs that take a seed of the pool. A stretch of runs keeps to
+    `few` targets; 0: they may take any.
     """
 
     name: str
@@ -58,10 +61,11 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class RunPlan(msgspec.Struct, frozen=True):
-    """One run of a method: seed and donors are positions in its pools, `first` the index of its first test.
+    """One run of a method: seed and donors are positions in its pools, `first` the index of its
+    first test.
 
-    Its tests share their targets, so that the outcomes of the reference are asked for once; where they do not,
-    `targets` is empty, and `targets_of` tells those of a test.
+    Its tests share their targets, so that the outcomes of the reference are asked for once; where
+    they do not, `targets` is empty, and `targets_of` tells those of a test.
     """
 
     run: int
@@ -107,7 +111,9 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
 
 def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     """Return the targets of a test."""
-    slot = next(slot for slot in setting.methods if (slot.name, slot.language) == (run.method, run.language))
+    slot = next(
+        slot for slot in setting.methods if (slot.name, slot.language) == (run.method, run.language)
+    )
     if not slot.spread:
         return run.targets
     few = few_targets(slot, setting.seed, _nth_of(setting, run.run) // STRETCH)
@@ -118,7 +124,8 @@ def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
 def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
     """Return the methods of a round: the k-th of w runs stands where k + 1/2 of w is.
 
-    Where n methods have the same w, the j-th one's stand where k + (j + 1/2) / n is: they would all come at once.
+    Where n methods have the same w, the j-th one's stand where k + (j + 1/2) / n is: they would all
+    come at once.
     """
     alike: dict[int, list[int]] = {}
     for at, slot in enumerate(setting.methods):
@@ -153,8 +160,12 @@ def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> t
 
 
 def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
-    """Return the seed of a method's run number `turn`: all seeds once, in random order, before any again."""
-    if slot.seeds == 0 or (slot.seeded < 100 and Rng.of(seed, "seeded", slot.label, turn).below(100) >= slot.seeded):
+    """Return the seed of a method's run number `turn`: all seeds once, in random order, before
+    any again.
+    """
+    if slot.seeds == 0 or (
+        slot.seeded < 100 and Rng.of(seed, "seeded", slot.label, turn).below(100) >= slot.seeded
+    ):
         return None
     lap, place = divmod(turn, slot.seeds)
     return _lap_order(seed, slot.label, slot.seeds, lap)[place]
@@ -176,7 +187,9 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
     if run.seed is None or not slot.seeds:
         return False
     for lap in range(_nth_of(setting, run.run) // slot.seeds):
-        nth = lap * slot.seeds + _lap_order(setting.seed, slot.label, slot.seeds, lap).index(run.seed)
+        nth = lap * slot.seeds + _lap_order(setting.seed, slot.label, slot.seeds, lap).index(
+            run.seed
+        )
         turn, k = divmod(nth, slot.weight)
         earlier = turn * len(round_) + _places_of(setting)[slot.label][k]
         if target in _targets_of_run(setting, slot, earlier, nth):
@@ -210,7 +223,11 @@ def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
     if not slot.few:
         return slot.families
     rng = Rng.of(seed, "stretch", slot.label, stretch)
-    chosen = set(_chosen(slot.families, max(slot.few, slot.targets_per_test) if slot.targets_per_test else 0, rng))
+    chosen = set(
+        _chosen(
+            slot.families, max(slot.few, slot.targets_per_test) if slot.targets_per_test else 0, rng
+        )
+    )
     kept = (tuple(target for target in family if target in chosen) for family in slot.families)
     return tuple(family for family in kept if family)
 
@@ -218,11 +235,15 @@ def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
 def draw_targets(slot: MethodSlot, rng: Rng, families: Families) -> tuple[str, ...]:
     """Return the targets of one run out of these, of each that is drawn a member."""
     chosen = _chosen(families, slot.targets_per_test, rng)
-    return tuple(f"{target}-{rng.below(MEMBERS)}" if target in slot.drawn else target for target in chosen)
+    return tuple(
+        f"{target}-{rng.below(MEMBERS)}" if target in slot.drawn else target for target in chosen
+    )
 
 
 def _chosen(families: Families, count: int, rng: Rng) -> tuple[str, ...]:
-    """Return all targets if there are few, or no count, else some from as many families as possible."""
+    """Return all targets if there are few, or no count, else some from as many families as
+    possible.
+    """
     everyone = [target for family in families for target in family]
     if not count or len(everyone) <= count:
         return tuple(everyone)

@@ -2,7 +2,16 @@
 
 import msgspec
 
-from aberration.campaign.events import Event, Flawed, Found, Note, Reduced, RunDone, SetAside, Started
+from aberration.campaign.events import (
+    Event,
+    Flawed,
+    Found,
+    Note,
+    Reduced,
+    RunDone,
+    SetAside,
+    Started,
+)
 from aberration.campaign.records import HealthLine
 from aberration.core.finding import Finding
 
@@ -62,7 +71,9 @@ class Progress(msgspec.Struct):
         self.seconds = event.seconds
         self.busy += event.busy
         for line in event.health:
-            self.health[line.target] = _added(self.health.get(line.target, HealthLine(line.target)), line)
+            self.health[line.target] = _added(
+                self.health.get(line.target, HealthLine(line.target)), line
+            )
 
     def _count_finding(self, finding: Finding) -> None:
         self.last = finding

@@ -1,4 +1,6 @@
-"""What executors and the writer say to each other, and what the store keeps: one record for each run of a method."""
+"""What executors and the writer say to each other, and what the store keeps: one record for
+each run of a method.
+"""
 
 from typing import Literal
 
@@ -9,7 +11,15 @@ from aberration.campaign.plan import Setting
 from aberration.campaign.seeds import SeedPool
 from aberration.core.finding import Finding
 from aberration.core.oracle import FINDINGS
-from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout, kind_of, outcome_digest
+from aberration.core.outcome import (
+    Crash,
+    Invalid,
+    Outcome,
+    Rejected,
+    Timeout,
+    kind_of,
+    outcome_digest,
+)
 from aberration.core.recipe import TestCase
 from aberration.core.refusal import message_signature
 from aberration.core.signature import crash_signature, normalise
@@ -19,7 +29,9 @@ TestStatus = Literal["done", "untested", "absent", "defect"]
 
 
 class OutcomeLine(msgspec.Struct, frozen=True, array_like=True):
-    """What a target did in one test: kind and digest of the outcome of the program under test, and the verdict."""
+    """What a target did in one test: kind and digest of the outcome of the program under test,
+    and the verdict.
+    """
 
     target: str
     kind: str
@@ -28,7 +40,9 @@ class OutcomeLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PutAway(msgspec.Struct, frozen=True, array_like=True):
-    """What a target did in a test that came to no finding and no pass: the reason by name, and how many numbers."""
+    """What a target did in a test that came to no finding and no pass: the reason by name, and
+    how many numbers.
+    """
 
     target: str
     reason: str
@@ -43,7 +57,9 @@ class FoundRecord(msgspec.Struct, frozen=True):
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """Something that we did wrong: an invalid variant, or a method that failed; never held against a target."""
+    """Something that we did wrong: an invalid variant, or a method that failed; never held
+    against a target.
+    """
 
     test: int
     message: str
@@ -60,7 +76,9 @@ class Unsteady(msgspec.Struct, frozen=True):
 
 
 class TestRecord(msgspec.Struct, frozen=True):
-    """One test: `done` when at least one target gave a verdict; `absent` when the run made fewer variants."""
+    """One test: `done` when at least one target gave a verdict; `absent` when the run made
+    fewer variants.
+    """
 
     __test__ = False
 
@@ -87,7 +105,9 @@ class HealthLine(msgspec.Struct, frozen=True):
 
 
 class RunRecord(msgspec.Struct, frozen=True):
-    """All that one run of a method gave; `seconds` of an executor, of which `busy` inside compilers and drivers."""
+    """All that one run of a method gave; `seconds` of an executor, of which `busy` inside
+    compilers and drivers.
+    """
 
     run: int
     method: str
@@ -102,10 +122,11 @@ class RunRecord(msgspec.Struct, frozen=True):
 
 
 class ExecutorJob(msgspec.Struct, frozen=True):
-    """All that an executor needs to make any test of a campaign; `targets` in the order of the configuration.
+    """All that an executor needs to make any test of a campaign; `targets` in the order of the
+    configuration.
 
-    `unsteady` are seeds that earlier calls have set aside: no target is asked about them again. `known_results`: the
-    folder of what seeds give.
+    `unsteady` are seeds that earlier calls have set aside: no target is asked about them again.
+    `known_results`: the folder of what seeds give.
     """
 
     configuration: FuzzConfiguration
@@ -117,7 +138,9 @@ class ExecutorJob(msgspec.Struct, frozen=True):
 
 
 class ExecutorRequest(msgspec.Struct, frozen=True):
-    """The number of a run that is to be made, and the seeds that other executors have set aside meanwhile."""
+    """The number of a run that is to be made, and the seeds that other executors have set aside
+    meanwhile.
+    """
 
     run: int
     unsteady: tuple[Unsteady, ...] = ()
@@ -141,6 +164,9 @@ def steady_digest(outcome: Outcome) -> str:
 def outcome_line(target: str, outcome: Outcome, verdict: str) -> OutcomeLine:
     """Return the line that the store keeps of an outcome.
 
-    A violation has no digest: wrong code may read what was never written, and give another result each time.
+    A violation has no digest: wrong code may read what was never written, and give another result
+    each time.
     """
-    return OutcomeLine(target, kind_of(outcome), "" if verdict in FINDINGS else steady_digest(outcome), verdict)
+    return OutcomeLine(
+        target, kind_of(outcome), "" if verdict in FINDINGS else steady_digest(outcome), verdict
+    )

@@ -1,8 +1,9 @@
 """Outcomes of reference programs, run twice before anything is compared with them.
 
-A seed proves nothing on a target that rejects it, dies on it, or answers differently when asked again; and
-nothing anywhere when two drivers with nothing in common disagree about it. Where its result is known, it is run once:
-who gives another one is wrong about the seed itself, and is compared no more where it is.
+A seed proves nothing on a target that rejects it, dies on it, or answers differently when asked
+again; and nothing anywhere when two drivers with nothing in common disagree about it. Where its
+result is known, it is run once: who gives another one is wrong about the seed itself, and is
+compared no more where it is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,9 @@ from aberration.core.target import Target
 from aberration.targets.pool import TargetPool
 
 _LEAST_RIGHT = 0.5
-"""Share of the known result that a target must give for the seed, or its variants are not run there."""
+"""Share of the known result that a target must give for the seed, or its variants are not run
+there.
+"""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -33,7 +36,8 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Seeded(msgspec.Struct, frozen=True):
-    """What a target does with a seed whose result is known: the verdict on it, and the claim that is left for variants.
+    """What a target does with a seed whose result is known: the verdict on it, and the claim that
+    is left for variants.
 
     Without a claim there is the reason why variants prove nothing there.
     """
@@ -45,9 +49,13 @@ class Seeded(msgspec.Struct, frozen=True):
 
 
 class References:
-    """An executor's cache of reference outcomes; `judges` are the drivers that must agree about a seed."""
+    """An executor's cache of reference outcomes; `judges` are the drivers that must agree about
+    a seed.
+    """
 
-    def __init__(self, pool: TargetPool, judges: Sequence[Target], tolerance: Tolerance, deadline: float) -> None:
+    def __init__(
+        self, pool: TargetPool, judges: Sequence[Target], tolerance: Tolerance, deadline: float
+    ) -> None:
         self._pool = pool
         self._judges = judges
         self._tolerance = tolerance
@@ -67,17 +75,30 @@ class References:
         return self._alone(target, program)
 
     def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
-        """Return what a target does with a seed of a known result, running it now if nobody knows that."""
+        """Return what a target does with a seed of a known result, running it now if nobody
+        knows that.
+        """
         key = (target.id, program.digest)
         learned = self._known.get(key)
-        if learned is not None and learned.outcome is None and key not in self._seeded and key not in self._right:
-            return Seeded(Timeout(self._deadline), Verdict("none", detail=learned.reason), None, learned.reason)
+        if (
+            learned is not None
+            and learned.outcome is None
+            and key not in self._seeded
+            and key not in self._right
+        ):
+            return Seeded(
+                Timeout(self._deadline),
+                Verdict("none", detail=learned.reason),
+                None,
+                learned.reason,
+            )
         return self.seed_itself(target, program, claim)
 
     def seed_itself(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """Return the same, whatever others have seen: what is to be told of the seed is seen here.
 
-        Of a target that is right about it no more than that is kept: there may be thousands of seeds.
+        Of a target that is right about it no more than that is kept: there may be thousands of
+        seeds.
         """
         key = (target.id, program.digest)
         if key in self._right:
@@ -94,7 +115,9 @@ class References:
         return found
 
     def _run_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
-        """A target that does not end within the deadline of a test gets no second one: it is too slow for the seed."""
+        """A target that does not end within the deadline of a test gets no second one: it is
+        too slow for the seed.
+        """
         outcome = self._pool.run(target, program, self._deadline / PATIENCE).outcome
         verdict = judge(claim, {target.id: {claim.program: outcome}})[target.id]
         if verdict.kind == "pass" or claim.limits is None:
@@ -104,11 +127,15 @@ class References:
             return Seeded(outcome, verdict, None, f"the seed itself: {told}")
         left = without(claim.limits, outcome)
         if left.compared() < _LEAST_RIGHT * claim.limits.compared():
-            return Seeded(outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}")
+            return Seeded(
+                outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}"
+            )
         return Seeded(outcome, verdict, msgspec.structs.replace(claim, limits=left))
 
     def learn(self, unsteady: Iterable[Unsteady]) -> None:
-        """Take over that targets have no steady outcome of seeds: each was asked once already, for a long time."""
+        """Take over that targets have no steady outcome of seeds: each was asked once already,
+        for a long time.
+        """
         for one in unsteady:
             if one.target:
                 self._known.setdefault((one.target, one.digest), Known(None, one.reason))
@@ -137,7 +164,10 @@ class References:
         except AberrationError as error:
             return Known(None, f"it cannot be run: {error.message}")
         if steady_digest(first) != steady_digest(second):
-            return Known(None, f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}")
+            return Known(
+                None,
+                f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}",
+            )
         return Known(self._shared.setdefault(outcome_digest(first), first))
 
     def _dispute(self, program: Program) -> str:
@@ -149,8 +179,14 @@ class References:
 
     def _ask_judges(self, program: Program) -> str:
         judges = [judge for judge in self._judges if program.language in judge.languages]
-        answers = [(judge.id, self._alone(judge, program).outcome) for judge in judges] if len(judges) > 1 else []
-        results = [(name, given) for name, given in answers if isinstance(given, Image | Buffers | Text)]
+        answers = (
+            [(judge.id, self._alone(judge, program).outcome) for judge in judges]
+            if len(judges) > 1
+            else []
+        )
+        results = [
+            (name, given) for name, given in answers if isinstance(given, Image | Buffers | Text)
+        ]
         for (name, given), (other, wanted) in combinations(results, 2):
             apart = self._apart(given, wanted)
             if apart:
@@ -158,7 +194,9 @@ class References:
         return ""
 
     def _apart(self, one: Image | Buffers | Text, other: Image | Buffers | Text) -> str:
-        """Return how two results differ beyond the tolerance; images of different formats are not compared."""
+        """Return how two results differ beyond the tolerance; images of different formats are
+        not compared.
+        """
         if isinstance(one, Image) and isinstance(other, Image) and one.format != other.format:
             return ""
         difference = compare(one, other, self._tolerance)
@@ -168,7 +206,9 @@ class References:
 
 
 def seed_judges(targets: Sequence[Target]) -> tuple[Target, ...]:
-    """Return one driver of each family among the targets that execute a seed with nothing before them."""
+    """Return one driver of each family among the targets that execute a seed with nothing
+    before them.
+    """
     judges: dict[str, Target] = {}
     for target in targets:
         if target.kind == "executes" and len(target.stages) == 1 and "mutants" not in target.groups:

@@ -1,4 +1,6 @@
-"""Pools of seeds and donors: programs by language, from folders or the bundled corpus, in a fixed order."""
+"""Pools of seeds and donors: programs by language, from folders or the bundled corpus, in a
+fixed order.
+"""
 
 import hashlib
 import os
@@ -35,7 +37,9 @@ class RefusedFile(msgspec.Struct, frozen=True):
 
 
 class FileNote(msgspec.Struct, frozen=True):
-    """What is worth a line about a file that is used: what nobody gives to its programs, what is left out."""
+    """What is worth a line about a file that is used: what nobody gives to its programs, what
+    is left out.
+    """
 
     path: str
     text: str
@@ -50,7 +54,9 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 class SeedPool(msgspec.Struct, frozen=True):
-    """Seeds and donors; a seed's position in its language is what a plan names. `refused` files are in neither."""
+    """Seeds and donors; a seed's position in its language is what a plan names. `refused` files
+    are in neither.
+    """
 
     seeds: tuple[Program, ...]
     donors: tuple[Program, ...] = ()
@@ -67,19 +73,25 @@ class SeedPool(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """Return 16 hex digits that stand for all programs and their order, whatever their names."""
+        """Return 16 hex digits that stand for all programs and their order, whatever their
+        names.
+        """
         rows = [[program.digest for program in part] for part in (self.seeds, self.donors)]
         return hashlib.blake2b(msgspec.json.encode(rows), digest_size=8).hexdigest()
 
 
 def bundled_corpus() -> Path:
-    """Return the folder of the bundled corpus: that of the checkout, or the one installed in the package."""
+    """Return the folder of the bundled corpus: that of the checkout, or the one installed in
+    the package.
+    """
     package = Path(aberration.__file__).resolve().parent
     for folder in (package.parent.parent / "corpus", package / "corpus"):
         if (folder / "spirv").is_dir():
             return folder
     hint = "Name folders of seeds with -s."
-    raise BadInput("the bundled corpus is missing: neither in a checkout nor in the package", hint=hint)
+    raise BadInput(
+        "the bundled corpus is missing: neither in a checkout nor in the package", hint=hint
+    )
 
 
 def load_pool(
@@ -92,14 +104,20 @@ def load_pool(
 
     Raise `BadInput` for a folder without programs.
     """
-    sown = load_folders(seeds, compile_program, wanted) if seeds else _bundled_seeds(compile_program, wanted)
+    sown = (
+        load_folders(seeds, compile_program, wanted)
+        if seeds
+        else _bundled_seeds(compile_program, wanted)
+    )
     given = load_folders(donors or _bundled(DONOR_KINDS), compile_program)
     notes = tuple(dict.fromkeys((*sown.notes, *given.notes)))
     return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused), notes)
 
 
 def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
-    """Return the bundled modules and C programs, and the shaders as they are written where those are wanted."""
+    """Return the bundled modules and C programs, and the shaders as they are written where
+    those are wanted.
+    """
     modules = load_folders(_bundled(SEED_KINDS), compile_program)
     written = set(wanted) & {*SHADING_LANGUAGES, "wgsl"}
     if not written:
@@ -122,21 +140,30 @@ def load_folders(
 ) -> Loaded:
     """Return the programs of the folders, sorted by path within each, equal ones once.
 
-    GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is. Files that cannot be
-    used are told beside them; raise `BadInput` when all are such.
+    GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is.
+    Files that cannot be used are told beside them; raise `BadInput` when all are such.
     """
     paths = [path for folder in folders for path in program_files(Path(folder))]
-    # The front end is a process of its own for each shader: one at a time would leave the other processors idle.
+    # The front end is a process of its own for each shader: one at a time would leave the other
+    # processors idle.
     with ThreadPoolExecutor(os.cpu_count()) as workers:
         read = list(workers.map(lambda path: _read(path, compile_program, wanted), paths))
     found: dict[str, Program] = {}
     for program in (program for one in read for program in one.programs):
         found.setdefault(program.digest, program)
-    flaws = tuple({flaw.path: flaw for one in reversed(read) for flaw in reversed(one.refused)}.values())[::-1]
+    flaws = tuple(
+        {flaw.path: flaw for one in reversed(read) for flaw in reversed(one.refused)}.values()
+    )[::-1]
     if not found and flaws:
-        count = f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
+        count = (
+            f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
+        )
         raise BadInput(f"{count}: {flaws[0].reason}", where=flaws[0].path)
-    return Loaded(tuple(found.values()), flaws, tuple(dict.fromkeys(note for one in read for note in one.notes)))
+    return Loaded(
+        tuple(found.values()),
+        flaws,
+        tuple(dict.fromkeys(note for one in read for note in one.notes)),
+    )
 
 
 def _read(path: Path, compile_program: Compile, wanted: Collection[str]) -> Loaded:
@@ -149,10 +176,14 @@ def _read(path: Path, compile_program: Compile, wanted: Collection[str]) -> Load
     refused: list[RefusedFile] = []
     for form in _forms(path, wanted):
         try:
-            programs += [_usable(program) for program in _in_form(form, read.programs, compile_program)]
+            programs += [
+                _usable(program) for program in _in_form(form, read.programs, compile_program)
+            ]
         except BadInput as error:
             refused.append(RefusedFile(str(path), _reason(error, path)))
-    return Loaded(tuple(programs), tuple(refused), tuple(FileNote(str(path), text) for text in read.notes))
+    return Loaded(
+        tuple(programs), tuple(refused), tuple(FileNote(str(path), text) for text in read.notes)
+    )
 
 
 def _forms(path: Path, wanted: Collection[str]) -> tuple[Form, ...]:
@@ -163,11 +194,17 @@ def _forms(path: Path, wanted: Collection[str]) -> tuple[Form, ...]:
     return (*written, *(("compiled",) if "spirv" in wanted and path.suffix != ".wgsl" else ()))
 
 
-def _in_form(form: Form, programs: Iterable[Program], compile_program: Compile) -> tuple[Program, ...]:
-    """Return the programs of a file in one of its forms; what has no other stands among the compiled ones."""
+def _in_form(
+    form: Form, programs: Iterable[Program], compile_program: Compile
+) -> tuple[Program, ...]:
+    """Return the programs of a file in one of its forms; what has no other stands among the
+    compiled ones.
+    """
     if form == "compiled":
         return tuple(_compiled(program, compile_program) for program in programs)
-    return tuple(program for program in programs if program.language in (*SHADING_LANGUAGES, "wgsl"))
+    return tuple(
+        program for program in programs if program.language in (*SHADING_LANGUAGES, "wgsl")
+    )
 
 
 def _compiled(program: Program, compile_program: Compile) -> Program:
@@ -175,7 +212,9 @@ def _compiled(program: Program, compile_program: Compile) -> Program:
 
 
 def _usable(program: Program) -> Program:
-    """Return the program; raise `BadInput` for a module that the validator refuses: it proves nothing."""
+    """Return the program; raise `BadInput` for a module that the validator refuses: it proves
+    nothing.
+    """
     flaw = validate(program.source) if program.language == "spirv" else None
     if flaw is not None:
         raise BadInput(f"the module is not valid: {flaw}")
@@ -196,7 +235,9 @@ def program_files(folder: Path) -> list[Path]:
         raise BadInput("expected a folder of seeds, but there is none", where=str(folder))
     files = [path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file()]
     if not files:
-        raise BadInput(f"expected programs ({' '.join(SUFFIXES)}), but none was found", where=str(folder))
+        raise BadInput(
+            f"expected programs ({' '.join(SUFFIXES)}), but none was found", where=str(folder)
+        )
     return sorted(files, key=lambda path: path.relative_to(folder).parts)
 
 
@@ -206,5 +247,9 @@ def load_one(path: Path) -> tuple[Program, tuple[FileNote, ...]]:
     if len(read.programs) > 1:
         names = ", ".join(program.name for program in read.programs)
         hint = "Give its folder as seeds (-s), which takes them all."
-        raise BadInput(f"expected one program, but {len(read.programs)} came ({names})", where=str(path), hint=hint)
+        raise BadInput(
+            f"expected one program, but {len(read.programs)} came ({names})",
+            where=str(path),
+            hint=hint,
+        )
     return read.programs[0], tuple(FileNote(str(path), text) for text in read.notes)

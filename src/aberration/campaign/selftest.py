@@ -1,8 +1,10 @@
-"""The harness tests itself before it accuses anybody: a planted bug must be caught, an innocent stay silent.
+"""The harness tests itself before it accuses anybody: a planted bug must be caught, an innocent
+stay silent.
 
-For a language with mutants (targets of the group `mutants`), one of them must be caught within a few runs of the
-method and `identity`, a compiler that changes nothing, must pass. For a method whose compilers judge each other, the
-planted bug is a program that prints one line more, told as what another compiler made of the same program.
+For a language with mutants (targets of the group `mutants`), one of them must be caught within a
+few runs of the method and `identity`, a compiler that changes nothing, must pass. For a method
+whose compilers judge each other, the planted bug is a program that prints one line more, told as
+what another compiler made of the same program.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +41,9 @@ int main(int count, char **words) { puts("planted"); return ((int (*)(int, char 
 
 
 class SelfTest:
-    """The self-test of one method, in one of its languages, on the targets that this machine has."""
+    """The self-test of one method, in one of its languages, on the targets that this machine
+    has.
+    """
 
     def __init__(
         self,
@@ -58,12 +62,21 @@ class SelfTest:
         self._observer = Observer(pool, references, configuration.deadline)
 
     def run(self, known: Sequence[Target], chosen: Sequence[Target]) -> str:
-        """Return in one line what was tested; raise `SelfTestFailed` when the harness cannot be trusted.
+        """Return in one line what was tested; raise `SelfTestFailed` when the harness cannot be
+        trusted.
 
         `known` are all targets of this machine, `chosen` those of the campaign.
         """
-        speaking = [target for target in known if target.available and self._spoken.language in target.languages]
-        mutants = [target for target in speaking if MUTANTS in target.groups and FLOATS not in target.groups]
+        speaking = [
+            target
+            for target in known
+            if target.available and self._spoken.language in target.languages
+        ]
+        mutants = [
+            target
+            for target in speaking
+            if MUTANTS in target.groups and FLOATS not in target.groups
+        ]
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)
@@ -83,17 +96,24 @@ class SelfTest:
                 tried += 1
                 if self._accused(cases[-1], target):
                     silent = " and ".join(identity.id for identity in identities)
-                    return f"{self._method.name}: {target.id} caught at try {tried}, {silent} silent"
+                    return (
+                        f"{self._method.name}: {target.id} caught at try {tried}, {silent} silent"
+                    )
         message = (
-            f"{self._method.name}: expected a planted bug to be caught, but {tried} tries on {len(mutants)} were not"
+            f"{self._method.name}: expected a planted bug to be caught, but {tried} tries "
+            f"on {len(mutants)} were not"
         )
-        raise SelfTestFailed(message, hint="Do the seeds run here? `aberration doctor` may tell more.")
+        raise SelfTestFailed(
+            message, hint="Do the seeds run here? `aberration doctor` may tell more."
+        )
 
     def _demand_silence(self, identity: Target, cases: Sequence[TestCase]) -> None:
         for case in cases[-1:]:
             verdict = self._observer.observe(case, [identity]).verdicts.get(identity.id)
             if verdict is not None and _accuses(verdict):
-                message = f"{self._method.name}: the target {identity.id!r} does nothing, yet was accused"
+                message = (
+                    f"{self._method.name}: the target {identity.id!r} does nothing, yet was accused"
+                )
                 raise SelfTestFailed(f"{message}: {verdict.kind}, {verdict.detail}")
 
     def _accused(self, case: TestCase, target: Target) -> bool:
@@ -114,7 +134,9 @@ class SelfTest:
                 options=settings.options,
                 language=self._spoken.language,
             )
-            cases = [with_tolerance(case, self._configuration.tolerance) for case in self._made(request)]
+            cases = [
+                with_tolerance(case, self._configuration.tolerance) for case in self._made(request)
+            ]
             yield [case for case in cases if not invalid_program(case, self._pool)]
 
     def _made(self, request: Request) -> Sequence[TestCase]:
@@ -125,16 +147,25 @@ class SelfTest:
             return ()
 
     def _with_planted_line(self, targets: Sequence[Target]) -> str:
-        """Let two compilers run a program and one of them a program that prints more: that one is to blame."""
+        """Let two compilers run a program and one of them a program that prints more: that one
+        is to blame.
+        """
         voters = targets[:2]
         for cases in self._runs():
             for case in cases:
-                if isinstance(case.oracle, Agree) and self._blames_planted(case, case.oracle, voters):
+                if isinstance(case.oracle, Agree) and self._blames_planted(
+                    case, case.oracle, voters
+                ):
                     names = " and ".join(target.id for target in voters)
                     return f"{self._method.name}: a planted line caught, {names} silent"
         names = " and ".join(target.id for target in voters)
-        message = f"{self._method.name}: expected a planted line to be caught, but no program of {RUNS} showed it"
-        raise SelfTestFailed(message, hint=f"Do {names} take the programs? `aberration run` on one may tell more.")
+        message = (
+            f"{self._method.name}: expected a planted line to be caught, but no program of "
+            f"{RUNS} showed it"
+        )
+        raise SelfTestFailed(
+            message, hint=f"Do {names} take the programs? `aberration run` on one may tell more."
+        )
 
     def _blames_planted(self, case: TestCase, oracle: Agree, voters: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]
@@ -149,14 +180,21 @@ class SelfTest:
         return silent and verdicts["planted"].is_finding
 
     def _with_planted_result(self, targets: Sequence[Target]) -> str:
-        """Let a target run a program whose result is known: with that it must be silent, with another one accused."""
+        """Let a target run a program whose result is known: with that it must be silent, with
+        another one accused.
+        """
         name = f"{self._method.name} in {self._spoken.language}"
         for target in targets:
             for case in (case for cases in self._runs() for case in cases):
                 if self._accuses_planted(case, target):
                     return f"{name}: a planted result caught, {target.id} silent"
-        message = f"{name}: expected a planted result to be caught, but no program of {RUNS} showed it"
-        hint = f"Do {' and '.join(target.id for target in targets[:2])} take the programs? `aberration run` may tell."
+        message = (
+            f"{name}: expected a planted result to be caught, but no program of {RUNS} showed it"
+        )
+        hint = (
+            f"Do {' and '.join(target.id for target in targets[:2])} take the programs? "
+            f"`aberration run` may tell."
+        )
         raise SelfTestFailed(message, hint=hint)
 
     def _accuses_planted(self, case: TestCase, target: Target) -> bool:
@@ -165,8 +203,15 @@ class SelfTest:
             return False
         planted = msgspec.structs.replace(oracle, outcome=_spoilt(oracle.outcome))
         known = self._observer.observe(case, [target]).verdicts.get(target.id)
-        other = self._observer.observe(msgspec.structs.replace(case, oracle=planted), [target]).verdicts.get(target.id)
-        return known is not None and known.kind == "pass" and other is not None and other.kind == "wrong"
+        other = self._observer.observe(
+            msgspec.structs.replace(case, oracle=planted), [target]
+        ).verdicts.get(target.id)
+        return (
+            known is not None
+            and known.kind == "pass"
+            and other is not None
+            and other.kind == "wrong"
+        )
 
     def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
         deadline = self._configuration.deadline
@@ -174,18 +219,24 @@ class SelfTest:
 
 
 def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:
-    """Return a result that is wrong in its first number: an image's first pixel, a buffer's first word."""
+    """Return a result that is wrong in its first number: an image's first pixel, a buffer's
+    first word.
+    """
     match outcome:
         case Image(data=data):
             return msgspec.structs.replace(outcome, data=_flipped(data))
         case Buffers(data=data):
-            return msgspec.structs.replace(outcome, data=(_flipped(data[0]), *data[1:]) if data else data)
+            return msgspec.structs.replace(
+                outcome, data=(_flipped(data[0]), *data[1:]) if data else data
+            )
         case Text(stdout=stdout):
             return msgspec.structs.replace(outcome, stdout=b"planted\n" + stdout)
 
 
 def _flipped(data: bytes) -> bytes:
-    """Return the data with the highest bits of the first word's bytes changed: far from the number that it was."""
+    """Return the data with the highest bits of the first word's bytes changed: far from the
+    number that it was.
+    """
     return bytes(byte ^ 0xC0 for byte in data[:4]) + data[4:]
 
 

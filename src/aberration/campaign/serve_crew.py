@@ -1,6 +1,7 @@
 """A process that works on findings: `python -m aberration.campaign.serve_crew PARENT_PID`.
 
-Reads pieces of work and answers each, with the smaller cases on the way. It ends when its parent does.
+Reads pieces of work and answers each, with the smaller cases on the way. It ends when its parent
+does.
 """
 
 import os

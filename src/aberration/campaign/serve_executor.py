@@ -1,7 +1,7 @@
 """The process of one executor: `python -m aberration.campaign.serve_executor PARENT_PID`.
 
-Reads a `LaneJob`, then requests of runs; writes a record for each. It ends when its parent does. A signal (`CUT`)
-ends the run that is being made where it is; the record says what there is of it.
+Reads a `LaneJob`, then requests of runs; writes a record for each. It ends when its parent does. A
+signal (`CUT`) ends the run that is being made where it is; the record says what there is of it.
 """
 
 import ctypes
@@ -21,7 +21,9 @@ _PR_SET_PDEATHSIG = 1
 
 
 def die_with(parent: int) -> None:
-    """Ask the kernel to kill this process when its parent dies; leave at once if it is dead already."""
+    """Ask the kernel to kill this process when its parent dies; leave at once if it is dead
+    already.
+    """
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

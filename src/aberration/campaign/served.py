@@ -1,4 +1,6 @@
-"""A process of ours that takes messages and answers them: it ends when its input does, and dies with us."""
+"""A process of ours that takes messages and answers them: it ends when its input does, and dies
+with us.
+"""
 
 import contextlib
 import os
@@ -13,7 +15,8 @@ T = TypeVar("T")
 
 
 class Served:
-    """One process, started as the module that is named with our process id behind it; `log` takes its stderr.
+    """One process, started as the module that is named with our process id behind it; `log` takes
+    its stderr.
 
     `answers` is ready to be read when a message came, or when the process ended.
     """
@@ -21,7 +24,9 @@ class Served:
     def __init__(self, module: str, log: BinaryIO) -> None:
         command = [sys.executable, "-m", module, str(os.getpid())]
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, stderr=log, start_new_session=True)
+        self.process = subprocess.Popen(
+            command, bufsize=0, stdin=pipe, stdout=pipe, stderr=log, start_new_session=True
+        )
         self.answers = cast(FileIO, self.process.stdout)
         self._requests = cast(FileIO, self.process.stdin)
 

@@ -23,16 +23,20 @@ from aberration.core.finding import Finding
 from aberration.core.testcase import save_case
 
 FOR_THE_FIRST = 30.0
-"""Seconds beyond their end that the tests get where none was done yet: a campaign that tested nothing is worse."""
+"""Seconds beyond their end that the tests get where none was done yet: a campaign that tested
+nothing is worse.
+"""
 EXECUTOR_LOG = "executors.log"
 
 OnEvent = Callable[[Event], None]
 
 
 class Call(msgspec.Struct, frozen=True):
-    """How one call works on a campaign: when it `begun`, by the monotonic clock, and whether findings are reduced.
+    """How one call works on a campaign: when it `begun`, by the monotonic clock, and whether
+    findings are reduced.
 
-    Inside `preparing`, before anything is stored, the end may come as `KeyboardInterrupt`; later `stop` tells of it.
+    Inside `preparing`, before anything is stored, the end may come as `KeyboardInterrupt`; later
+    `stop` tells of it.
     """
 
     begun: float
@@ -44,7 +48,9 @@ class Call(msgspec.Struct, frozen=True):
 class Session:
     """The tests of one call; `timetable` says when they end, `stop` may end them sooner."""
 
-    def __init__(self, job: ExecutorJob, store: Store, output: Path, timetable: Timetable, stop: Stop) -> None:
+    def __init__(
+        self, job: ExecutorJob, store: Store, output: Path, timetable: Timetable, stop: Stop
+    ) -> None:
         self._job = job
         self._store = store
         self._output = output
@@ -87,10 +93,21 @@ class Session:
         end = self._tests_end()
         left = None if end is None else max(0.0, end - self._start)
         spoken = targets_by_language(self._job.setting)
-        on_event(Started(configuration.executors, done, configuration.tests, left, configuration.targets, spoken))
+        on_event(
+            Started(
+                configuration.executors,
+                done,
+                configuration.tests,
+                left,
+                configuration.targets,
+                spoken,
+            )
+        )
 
     def _is_over(self) -> bool:
-        """True from the end of the tests on; where none was done by then, the first one is waited for a little."""
+        """True from the end of the tests on; where none was done by then, the first one is
+        waited for a little.
+        """
         end = self._tests_end()
         if end is None or self._stop():
             return self._stop()
@@ -120,12 +137,16 @@ def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
     """Return how many targets get programs in each language of a campaign."""
     drawn: dict[str, set[str]] = {}
     for slot in setting.methods:
-        drawn.setdefault(slot.language, set()).update(name for family in slot.families for name in family)
+        drawn.setdefault(slot.language, set()).update(
+            name for family in slot.families for name in family
+        )
     return tuple((language, len(names)) for language, names in sorted(drawn.items()))
 
 
 def without_repeats(on_event: OnEvent) -> OnEvent:
-    """Return the listener, told once of each seed that is set aside: every executor finds the same ones."""
+    """Return the listener, told once of each seed that is set aside: every executor finds the
+    same ones.
+    """
     told: set[tuple[str, str]] = set()
 
     def tell(event: Event) -> None:
@@ -142,7 +163,9 @@ def without_repeats(on_event: OnEvent) -> OnEvent:
 def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
     """Name the files that are no programs, as seeds set aside on all targets."""
     for file in pool.refused:
-        digest = hashlib.blake2b(file.path.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        digest = hashlib.blake2b(
+            file.path.encode("utf-8", "surrogateescape"), digest_size=8
+        ).hexdigest()
         refused = Unsteady(file.path, digest, "", file.reason)
         store.set_aside([refused])
         on_event(SetAside(refused))
@@ -151,7 +174,8 @@ def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
 def missing_runs(job: ExecutorJob, stored: Mapping[int, int]) -> Iterator[int]:
     """Yield the numbers of the runs that are to be made, up to the limit of tests.
 
-    `stored` is how many tests of each run there are: one that was cut short, by a limit or for time, is made again.
+    `stored` is how many tests of each run there are: one that was cut short, by a limit or for
+    time, is made again.
     """
     limit = job.configuration.tests
     for run in itertools.count():

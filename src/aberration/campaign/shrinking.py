@@ -1,9 +1,9 @@
 """The seed program of a case is made small: our interpreter says what a smaller one gives as well.
 
-Each candidate is a case of its own, made by the method with the same steps: what is undefined, or makes a step
-impossible, is no case. It must show the same bug, also in a new worker, while a target of another family gives what is
-expected. What the smallest one of a round could be explained by is looked for as for any finding
-(`triage/false_positives`).
+Each candidate is a case of its own, made by the method with the same steps: what is undefined, or
+makes a step impossible, is no case. It must show the same bug, also in a new worker, while a target
+of another family gives what is expected. What the smallest one of a round could be explained by is
+looked for as for any finding (`triage/false_positives`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def _forget(_: TestCase) -> None:
 
 
 class Shrunk(msgspec.Struct, frozen=True):
-    """A reduction whose case has the smallest program, and how that was come to; without `program` it was left alone.
+    """A reduction whose case has the smallest program, and how that was come to; without `program`
+    it was left alone.
 
     `defects` are what our own code said that it must not say, with the program.
     """
@@ -54,9 +55,16 @@ class Shrunk(msgspec.Struct, frozen=True):
 
 
 def can_shrink(case: TestCase) -> bool:
-    """True for a case of one shader, whose result our interpreter says: what it runs is the seed's own text."""
+    """True for a case of one shader, whose result our interpreter says: what it runs is the
+    seed's own text.
+    """
     seed = case.recipe.seeds.get(SEED)
-    if seed is None or len(case.recipe.seeds) != 1 or seed.language not in SHADING or not needs_cross_check(case):
+    if (
+        seed is None
+        or len(case.recipe.seeds) != 1
+        or seed.language not in SHADING
+        or not needs_cross_check(case)
+    ):
         return False
     assert isinstance(case.oracle, Expected)
     return seed.stage != "program" and case.programs[case.oracle.program].source == seed.source
@@ -71,7 +79,9 @@ def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, in
 
 
 def _is_smaller(one: TestCase, other: TestCase) -> bool:
-    """Compare lines, then bytes: a program with few edits, printed anew, may be longer than it was."""
+    """Compare lines, then bytes: a program with few edits, printed anew, may be longer than it
+    was.
+    """
     a, b = one.recipe.seeds[SEED], other.recipe.seeds[SEED]
     return (lines_of(a), len(a.source)) < (lines_of(b), len(b.source))
 
@@ -80,14 +90,21 @@ class ProgramShrinker:
     """Makes the seed program of a case small that shows the bug `wanted` on a target."""
 
     def __init__(
-        self, pool: TargetPool, target: Target, method: Method, configuration: FuzzConfiguration, wanted: Verdict
+        self,
+        pool: TargetPool,
+        target: Target,
+        method: Method,
+        configuration: FuzzConfiguration,
+        wanted: Verdict,
     ) -> None:
         self._pool = pool
         self._target = target
         self._method = method
         self._deadline = configuration.deadline
         self._wanted = wanted
-        self._observer = Observer(pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline)
+        self._observer = Observer(
+            pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline
+        )
         self._confirmer = Confirmer(pool, configuration, method)
         self._checks = self._confirmer.checks
         self._cross_check: Target | None = None
@@ -98,8 +115,8 @@ class ProgramShrinker:
     def shrink(self, reduced: Reduced, limits: Limits, keep: Keep = _forget) -> Shrunk:
         """Return the reduction with a smaller program; `keep` is told of each that was believed.
 
-        Steps that are not needed any more go. Where the confirmer does not take the smaller case as it took the
-        finding, the larger one stays.
+        Steps that are not needed any more go. Where the confirmer does not take the smaller case as
+        it took the finding, the larger one stays.
         """
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
@@ -110,10 +127,13 @@ class ProgramShrinker:
             return Shrunk(self._with_slips(small), found, tuple(self._defects))
         return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
 
-    def _smallest(self, reduced: Reduced, limits: Limits, keep: Keep) -> tuple[Reduced, ShrunkProgram]:
+    def _smallest(
+        self, reduced: Reduced, limits: Limits, keep: Keep
+    ) -> tuple[Reduced, ShrunkProgram]:
         """Make the program small, then drop the steps that it has no use for.
 
-        Begin again where some went, and with new workers alone where the bug does not show each time in an old one.
+        Begin again where some went, and with new workers alone where the bug does not show each
+        time in an old one.
         """
         until = time.monotonic() + limits.seconds * _SHARE
         while True:
@@ -122,7 +142,9 @@ class ProgramShrinker:
             small = self._made(reduced.case, found.program)
             if small is None or small == reduced.case:
                 return reduced, found
-            shorter = self._with_fewer_steps(msgspec.structs.replace(reduced, case=small, neighbour=None))
+            shorter = self._with_fewer_steps(
+                msgspec.structs.replace(reduced, case=small, neighbour=None)
+            )
             fewer = len(shorter.case.recipe.steps) < len(reduced.case.recipe.steps)
             reduced = shorter
             if not fewer and (self._only_fresh or not self._is_unsteady(reduced.case)):
@@ -132,13 +154,17 @@ class ProgramShrinker:
     def _with_fewer_steps(self, reduced: Reduced) -> Reduced:
         if not reduced.case.recipe.steps:
             return reduced
-        again = reduce_case(reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target))
+        again = reduce_case(
+            reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target)
+        )
         if not again.is_steady:
             return reduced
         return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
 
     def _is_unsteady(self, case: TestCase) -> bool:
-        """True where a worker that ran other programs does not always show the bug: memory that it reads is not new."""
+        """True where a worker that ran other programs does not always show the bug: memory that
+        it reads is not new.
+        """
         seen = [self._verdict(case, self._target) for _ in range(_WARM_RUNS)]
         return not all(same_bug(self._wanted, verdict) for verdict in seen)
 
@@ -162,7 +188,9 @@ class ProgramShrinker:
         seen = observe_fresh(self._pool, case, [self._target], self._deadline)
         found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
         return any(
-            one.state == "new" and same_bug(self._wanted, one.verdict) and one.reliability == "reliable"
+            one.state == "new"
+            and same_bug(self._wanted, one.verdict)
+            and one.reliability == "reliable"
             for one in found
         )
 
@@ -192,7 +220,9 @@ class ProgramShrinker:
         return self._cross_check is None or self._verdict(made, self._cross_check).kind == "pass"
 
     def _steady(self, case: TestCase, program: Program) -> bool:
-        """True where the bug shows in a new worker: it is nothing that earlier programs have left behind."""
+        """True where the bug shows in a new worker: it is nothing that earlier programs have
+        left behind.
+        """
         made = self._made(case, program)
         return made is not None and same_bug(self._wanted, self._newly(made))
 
@@ -212,7 +242,9 @@ class ProgramShrinker:
         return not self._checks.explanation(made, self._target, [self._target], self._wanted)
 
     def _cross_check_target(self, case: TestCase) -> Target | None:
-        """Return who is asked each time what a smaller program gives: the first that is right about the whole one."""
+        """Return who is asked each time what a smaller program gives: the first that is right
+        about the whole one.
+        """
         if self._wanted.kind != "wrong":
             return None
         others = cross_check_targets(case, self._target, discover())
@@ -223,4 +255,6 @@ class ProgramShrinker:
         return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
     def _newly(self, case: TestCase) -> Verdict:
-        return observe_fresh(self._pool, case, [self._target], self._deadline).verdicts[self._target.id]
+        return observe_fresh(self._pool, case, [self._target], self._deadline).verdicts[
+            self._target.id
+        ]

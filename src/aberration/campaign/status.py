@@ -10,7 +10,16 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from aberration.campaign.events import Event, Flawed, Found, Note, Reduced, RunDone, SetAside, Started
+from aberration.campaign.events import (
+    Event,
+    Flawed,
+    Found,
+    Note,
+    Reduced,
+    RunDone,
+    SetAside,
+    Started,
+)
 from aberration.campaign.progress import Progress
 from aberration.campaign.records import HealthLine
 from aberration.campaign.shrinking import lines_before_and_after
@@ -26,7 +35,11 @@ class LiveStatus:
     def __init__(self, console: Console) -> None:
         self.progress = Progress()
         self._console = console
-        self._live = Live(console=console, refresh_per_second=4, transient=True) if console.is_terminal else None
+        self._live = (
+            Live(console=console, refresh_per_second=4, transient=True)
+            if console.is_terminal
+            else None
+        )
         self._shown = 0.0
 
     def __enter__(self) -> Self:
@@ -35,7 +48,10 @@ class LiveStatus:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._live is not None:
             self._live.stop()
@@ -50,7 +66,9 @@ class LiveStatus:
             self._live.update(panel(self.progress))
         elif isinstance(event, RunDone) and time.monotonic() - self._shown >= PLAIN_INTERVAL:
             self._shown = time.monotonic()
-            self._console.print(escape(progress_line(self.progress)), highlight=False, soft_wrap=True)
+            self._console.print(
+                escape(progress_line(self.progress)), highlight=False, soft_wrap=True
+            )
 
 
 def line_of(event: Event) -> str:
@@ -97,12 +115,17 @@ def reduced_line(finding: Finding) -> str:
     after = len(finding.reduced.recipe.steps)
     lines = lines_before_and_after(finding.case, finding.reduced)
     shorter = "" if lines is None else f", {lines[0]} -> {lines[1]} lines"
-    return f"  {finding.id}: {len(finding.case.recipe.steps)} -> {after} step{'' if after == 1 else 's'}{shorter}"
+    return (
+        f"  {finding.id}: {len(finding.case.recipe.steps)} -> {after} "
+        f"step{'' if after == 1 else 's'}{shorter}"
+    )
 
 
 def progress_line(progress: Progress) -> str:
     """Return the figures in one line."""
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(progress.findings.items())) or "none"
+    kinds = (
+        ", ".join(f"{count} {kind}" for kind, count in sorted(progress.findings.items())) or "none"
+    )
     total = progress.earlier + progress.tests
     goal = f"/{progress.limit}" if progress.limit is not None else ""
     defects = f", {progress.defects} defects of ours" if progress.defects else ""
@@ -116,12 +139,18 @@ def panel(progress: Progress) -> Panel:
     """Return the panel of a terminal."""
     if not progress.started:
         return Panel("testing itself, then the seeds", title="aberration", expand=False)
-    table = Table("target", "runs", "crashes", "timeouts", "restarts", "inside (s)", box=None, padding=(0, 2))
+    table = Table(
+        "target", "runs", "crashes", "timeouts", "restarts", "inside (s)", box=None, padding=(0, 2)
+    )
     busiest = sorted(progress.health.values(), key=lambda line: -line.runs)
     for line in busiest[:_ROWS]:
         table.add_row(*_cells(line))
     hidden = f"and {len(busiest) - _ROWS} targets more" if len(busiest) > _ROWS else ""
-    last = f"last: {progress.last.id}, {finding_line(progress.last)}" if progress.last is not None else ""
+    last = (
+        f"last: {progress.last.id}, {finding_line(progress.last)}"
+        if progress.last is not None
+        else ""
+    )
     aside = f"{progress.seeds_aside} seeds set aside, {progress.explained} findings explained"
     notes = escape("\n".join(text for text in (hidden, aside, last) if text))
     return Panel(Group(progress_line(progress), table, notes), title="aberration", expand=False)

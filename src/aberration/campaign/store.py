@@ -1,7 +1,8 @@
-"""The store of a campaign: SQLite in its folder (WAL), or any database by URL; big things are artifacts.
+"""The store of a campaign: SQLite in its folder (WAL), or any database by URL; big things are
+artifacts.
 
-One transaction a run: what is in the store is whole. A run that is there already is not stored again, so that
-whoever repeats one after a crash does no harm.
+One transaction a run: what is in the store is whole. A run that is there already is not stored
+again, so that whoever repeats one after a crash does no harm.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, Table, create_engine, delete, event, func, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -17,7 +29,14 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from aberration.campaign import tables
 from aberration.campaign.artifacts import Artifacts
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.records import Defect, FoundRecord, HealthLine, RunRecord, TestRecord, Unsteady
+from aberration.campaign.records import (
+    Defect,
+    FoundRecord,
+    HealthLine,
+    RunRecord,
+    TestRecord,
+    Unsteady,
+)
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
 from aberration.core.outcome import Outcome
@@ -28,7 +47,8 @@ ARTIFACTS = "artifacts"
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the campaign is: its configuration, with target ids in place of patterns, and the digest of that.
+    """What the campaign is: its configuration, with target ids in place of patterns, and the digest
+    of that.
 
     The digest covers the `versions` of what decides the tests as well.
     """
@@ -67,7 +87,11 @@ class Store:
         """Begin a campaign; raise `BadInput` if there is one already."""
         if self.exists():
             hint = "Use --resume to go on with it, or -o to name another folder."
-            raise BadInput("expected a folder without a campaign, but one is there", where=self._where, hint=hint)
+            raise BadInput(
+                "expected a folder without a campaign, but one is there",
+                where=self._where,
+                hint=hint,
+            )
         with self._transaction() as connection:
             tables.METADATA.create_all(connection)
             connection.execute(
@@ -78,7 +102,9 @@ class Store:
                     config_digest=header.config_digest,
                 )
             )
-            rows: list[dict[str, object]] = [{"name": name, "version": told} for name, told in header.versions.items()]
+            rows: list[dict[str, object]] = [
+                {"name": name, "version": told} for name, told in header.versions.items()
+            ]
             _insert_all(connection, tables.VERSIONS, rows)
 
     def exists(self) -> bool:
@@ -89,9 +115,13 @@ class Store:
             return connection.execute(select(tables.CAMPAIGN.c.id)).first() is not None
 
     def header(self) -> Header:
-        """Return what the campaign is; raise `BadInput` if there is none, `NewerSchema` for one we cannot read."""
+        """Return what the campaign is; raise `BadInput` if there is none, `NewerSchema` for one
+        we cannot read.
+        """
         if not self.exists():
-            raise BadInput("expected the folder of a campaign, but none was begun there", where=self._where)
+            raise BadInput(
+                "expected the folder of a campaign, but none was begun there", where=self._where
+            )
         with self._transaction() as connection:
             schema = connection.execute(select(tables.CAMPAIGN.c.schema)).scalar_one()
             if schema > tables.SCHEMA:
@@ -105,7 +135,9 @@ class Store:
         return Header(configuration, row.config_digest, versions)
 
     def amend(self, configuration: FuzzConfiguration) -> None:
-        """Store a configuration with other limits in place of the one that the campaign began with."""
+        """Store a configuration with other limits in place of the one that the campaign began
+        with.
+        """
         with self._transaction() as connection:
             text = msgspec.json.encode(configuration).decode()
             connection.execute(update(tables.CAMPAIGN).values(configuration=text))
@@ -113,7 +145,9 @@ class Store:
     def begin_session(self, executors: int) -> None:
         """Count the time from now on as that of a new session."""
         with self._transaction() as connection:
-            done = connection.execute(insert(tables.SESSIONS).values(executors=executors, seconds=0.0))
+            done = connection.execute(
+                insert(tables.SESSIONS).values(executors=executors, seconds=0.0)
+            )
             assert done.inserted_primary_key is not None
             self._session = int(done.inserted_primary_key[0])
 
@@ -132,11 +166,16 @@ class Store:
         """Return the seconds that all calls took so far: tests, and what was noted beside them."""
         with self._transaction() as connection:
             known = inspect(connection).has_table(tables.BESIDE.name)
-            beside = connection.execute(select(func.sum(tables.BESIDE.c.seconds))).scalar() if known else None
+            beside = (
+                connection.execute(select(func.sum(tables.BESIDE.c.seconds))).scalar()
+                if known
+                else None
+            )
         return self.totals().seconds + (beside or 0.0)
 
     def record(self, run: RunRecord, seconds: float) -> bool:
-        """Store a run, with the session's time so far; return false if it was there already with as many tests.
+        """Store a run, with the session's time so far; return false if it was there already with as
+        many tests.
 
         One that was cut short is replaced; what became of its findings meanwhile stays.
         """
@@ -144,17 +183,29 @@ class Store:
         defects = [self._defect_row(defect) for defect in run.defects]
         with self._transaction() as connection:
             _note_time(connection, self._session, seconds)
-            known = connection.execute(select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)).first()
+            known = connection.execute(
+                select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)
+            ).first()
             if known and _tests_of(connection, run.run) >= len(run.tests):
                 return False
             kept = _drop_run(connection, run.run)
             bodies = [body for body in bodies if body["id"] not in kept]
             row = {"run": run.run, "method": run.method, "run_seed": run.run_seed}
-            connection.execute(insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy))
+            connection.execute(
+                insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy)
+            )
             _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
-            _insert_all(connection, tables.OUTCOMES, [row for test in run.tests for row in _outcome_rows(test)])
+            _insert_all(
+                connection,
+                tables.OUTCOMES,
+                [row for test in run.tests for row in _outcome_rows(test)],
+            )
             tables.PUT_AWAY.create(connection, checkfirst=True)
-            _insert_all(connection, tables.PUT_AWAY, [row for test in run.tests for row in _put_away_rows(test)])
+            _insert_all(
+                connection,
+                tables.PUT_AWAY,
+                [row for test in run.tests for row in _put_away_rows(test)],
+            )
             _insert_all(connection, tables.FINDINGS, bodies)
             _insert_all(connection, tables.DEFECTS, defects)
             _keep_unsteady(connection, run.unsteady)
@@ -165,7 +216,10 @@ class Store:
         return self._columns(found.finding) | self._evidence_column(found.evidence)
 
     def _evidence_column(self, evidence: Mapping[str, Outcome]) -> dict[str, object]:
-        shown = {role: self.artifacts.put(msgspec.msgpack.encode(given)) for role, given in evidence.items()}
+        shown = {
+            role: self.artifacts.put(msgspec.msgpack.encode(given))
+            for role, given in evidence.items()
+        }
         return {"evidence": msgspec.json.encode(shown).decode()}
 
     def _columns(self, finding: Finding) -> dict[str, object]:
@@ -182,7 +236,11 @@ class Store:
         }
 
     def _defect_row(self, defect: Defect) -> dict[str, object]:
-        case = self.artifacts.put(msgspec.msgpack.encode(defect.case)) if defect.case is not None else ""
+        case = (
+            self.artifacts.put(msgspec.msgpack.encode(defect.case))
+            if defect.case is not None
+            else ""
+        )
         return {"test": defect.test, "message": defect.message, "case": case}
 
     def set_aside(self, seeds: Iterable[Unsteady]) -> None:
@@ -212,7 +270,9 @@ class Store:
         with self._transaction() as connection:
             if not inspect(connection).has_table(table.name):
                 return {}
-            rows = connection.execute(select(table.c.reason, func.sum(table.c.count)).group_by(table.c.reason))
+            rows = connection.execute(
+                select(table.c.reason, func.sum(table.c.count)).group_by(table.c.reason)
+            )
             return {str(reason): int(count) for reason, count in rows}
 
     def findings(self, state: str | None = None) -> list[Finding]:
@@ -231,33 +291,55 @@ class Store:
 
     def evidence(self, identifier: str) -> dict[str, Outcome]:
         """Return the outcomes that show a finding, by role."""
-        refs = msgspec.json.decode(str(self._finding_columns(identifier)["evidence"]), type=dict[str, str])
-        return {role: msgspec.msgpack.decode(self.artifacts.get(ref), type=Outcome) for role, ref in refs.items()}
+        refs = msgspec.json.decode(
+            str(self._finding_columns(identifier)["evidence"]), type=dict[str, str]
+        )
+        return {
+            role: msgspec.msgpack.decode(self.artifacts.get(ref), type=Outcome)
+            for role, ref in refs.items()
+        }
 
     def _finding_columns(self, identifier: str) -> dict[str, object]:
         table = tables.FINDINGS
         with self._transaction() as connection:
-            row = connection.execute(select(table).where(table.c.id == identifier)).mappings().first()
+            row = (
+                connection.execute(select(table).where(table.c.id == identifier)).mappings().first()
+            )
         if row is None:
             hint = "`aberration findings` lists those of a campaign."
-            raise UnknownName(f"expected the id of a finding, but {identifier!r} came", where=self._where, hint=hint)
+            raise UnknownName(
+                f"expected the id of a finding, but {identifier!r} came",
+                where=self._where,
+                hint=hint,
+            )
         return dict(row)
 
     def _finding(self, body: str) -> Finding:
         return msgspec.msgpack.decode(self.artifacts.get(body), type=Finding)
 
-    def update_finding(self, finding: Finding, evidence: Mapping[str, Outcome] | None = None) -> None:
-        """Store a finding in place of the one with its id, with the evidence of its smaller case if there is any."""
+    def update_finding(
+        self, finding: Finding, evidence: Mapping[str, Outcome] | None = None
+    ) -> None:
+        """Store a finding in place of the one with its id, with the evidence of its smaller
+        case if there is any.
+        """
         columns = self._columns(finding)
         if evidence is not None:
             columns |= self._evidence_column(evidence)
         with self._transaction() as connection:
-            done = connection.execute(update(tables.FINDINGS).where(tables.FINDINGS.c.id == finding.id).values(columns))
+            done = connection.execute(
+                update(tables.FINDINGS).where(tables.FINDINGS.c.id == finding.id).values(columns)
+            )
             if done.rowcount != 1:
-                raise UnknownName(f"expected a finding to update, but there is no {finding.id!r}", where=self._where)
+                raise UnknownName(
+                    f"expected a finding to update, but there is no {finding.id!r}",
+                    where=self._where,
+                )
 
     def add_finding(self, found: FoundRecord) -> None:
-        """Store a finding that came to light later, such as a slip to another bug while reducing."""
+        """Store a finding that came to light later, such as a slip to another bug while
+        reducing.
+        """
         row = self._finding_row(found)
         with self._transaction() as connection:
             connection.execute(insert(tables.FINDINGS).values(row))
@@ -266,7 +348,10 @@ class Store:
         """Store a defect of ours that came to light later; a test has one at most."""
         row, table = self._defect_row(defect), tables.DEFECTS
         with self._transaction() as connection:
-            if connection.execute(select(table.c.test).where(table.c.test == defect.test)).first() is None:
+            if (
+                connection.execute(select(table.c.test).where(table.c.test == defect.test)).first()
+                is None
+            ):
                 connection.execute(insert(table).values(row))
 
     def rows(self, table: Table) -> list[Mapping[str, object]]:
@@ -348,7 +433,9 @@ def _tests_of(connection: Connection, run: int) -> int:
 
 def _drop_run(connection: Connection, run: int) -> frozenset[str]:
     """Forget a run, but for the findings that were looked into since; return the ids of those."""
-    tests = list(connection.execute(select(tables.TESTS.c.index).where(tables.TESTS.c.run == run)).scalars())
+    tests = list(
+        connection.execute(select(tables.TESTS.c.index).where(tables.TESTS.c.run == run)).scalars()
+    )
     found = tables.FINDINGS.c
     connection.execute(delete(tables.FINDINGS).where(found.test.in_(tests), found.state == "new"))
     tables.PUT_AWAY.create(connection, checkfirst=True)

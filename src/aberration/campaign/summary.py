@@ -28,7 +28,9 @@ class FindingLine(msgspec.Struct, frozen=True):
 
 
 class BugLine(msgspec.Struct, frozen=True):
-    """One bug after deduplication, with the ids of its findings, the one to report first; `perhaps` it is another."""
+    """One bug after deduplication, with the ids of its findings, the one to report first;
+    `perhaps` it is another.
+    """
 
     id: str
     target: str
@@ -59,10 +61,11 @@ class TargetLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are explained.
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are
+    explained.
 
-    `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet, those together
-    that look alike; `waiting` violations were seen in passing and not confirmed yet.
+    `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet,
+    those together that look alike; `waiting` violations were seen in passing and not confirmed yet.
     `put_away` counts, by reason, all that could have become a finding and did not (docs/triage.md).
     """
 
@@ -89,7 +92,9 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summary:
-    """Return the figures of a campaign over all its sessions; the bugs are another phase's to add."""
+    """Return the figures of a campaign over all its sessions; the bugs are another phase's to
+    add.
+    """
     header, totals = store.header(), store.totals()
     statuses = store.counts(tables.TESTS, "status")
     outcomes = store.counts(tables.OUTCOMES, "kind")
@@ -101,7 +106,9 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         tests=done,
         seconds=round(totals.seconds, 3),
         tests_per_second=round(done / totals.seconds, 3) if totals.seconds else 0.0,
-        target_time_share=round(totals.busy / totals.executor_seconds, 3) if totals.executor_seconds else 0.0,
+        target_time_share=round(totals.busy / totals.executor_seconds, 3)
+        if totals.executor_seconds
+        else 0.0,
         outcomes=outcomes,
         rejected=outcomes.get("rejected", 0),
         findings=tuple(line for line in lines if line.state not in ("set-aside", "waiting")),
@@ -113,7 +120,9 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
         unsteady=unsteady,
         targets=_targets(store, header.configuration.targets),
         statuses=statuses,
-        defects=tuple(f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)),
+        defects=tuple(
+            f"test {row['test']}: {row['message']}" for row in store.rows(tables.DEFECTS)
+        ),
         put_away=counts(store.put_away(), found, [line.reason for line in unsteady], statuses),
         interrupted=interrupted,
         output=str(output),

@@ -38,7 +38,9 @@ BESIDE = Table(
     Column("id", Integer, primary_key=True),
     Column("seconds", Float, nullable=False),
 )
-"""The time of each call that was no test's: self-test, reduction. Stores of before have no such table."""
+"""The time of each call that was no test's: self-test, reduction. Stores of before have no such
+table.
+"""
 
 RUNS = Table(
     "runs",

@@ -1,7 +1,8 @@
-"""The guards of a text reduction: which builds tell what a C program must do, and that nothing in it is undefined.
+"""The guards of a text reduction: which builds tell what a C program must do, and that nothing in
+it is undefined.
 
-What the program at the start already breaks (a warning that csmith's programs have) is left out; what may never be
-left out is refused, with the reason.
+What the program at the start already breaks (a warning that csmith's programs have) is left out;
+what may never be left out is refused, with the reason.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ _INSTALL: Final = "sudo apt-get install gcc clang libclang-rt-dev"
 
 
 class Guards(msgspec.Struct, frozen=True):
-    """Targets to ask, the cheap ones first: `first`, the target under test, `middle`, `aliasing`, `rest`.
+    """Targets to ask, the cheap ones first: `first`, the target under test, `middle`, `aliasing`,
+    `rest`.
 
-    `aliasing`: the target under test without type-based aliasing, where it must go wrong as well. `checks` names
-    all that a program has to pass.
+    `aliasing`: the target under test without type-based aliasing, where it must go wrong as well.
+    `checks` names all that a program has to pass.
     """
 
     first: Target
@@ -41,13 +43,19 @@ class Guards(msgspec.Struct, frozen=True):
 
 def is_wrong_run(verdict: Verdict) -> bool:
     """True when the compiled program went wrong, not the compiler."""
-    return verdict.kind == "wrong" or verdict.signature in ("timeout run",) or verdict.signature.startswith("run: ")
+    return (
+        verdict.kind == "wrong"
+        or verdict.signature in ("timeout run",)
+        or verdict.signature.startswith("run: ")
+    )
 
 
 class GuardMaker:
     """Chooses the guards for a program that shows a bug on a target."""
 
-    def __init__(self, pool: TargetPool, target: Target, program: Program, compilers: Sequence[Compiler]) -> None:
+    def __init__(
+        self, pool: TargetPool, target: Target, program: Program, compilers: Sequence[Compiler]
+    ) -> None:
         self._pool = pool
         self._target = target
         self._program = program
@@ -63,21 +71,35 @@ class GuardMaker:
         return self._for_wrong_runs() if is_wrong_run(wanted) else self._for_compilers()
 
     def _for_compilers(self) -> Guards:
-        """Others must accept the program: a compiler has to say no to what is no C, and may not die of it."""
+        """Others must accept the program: a compiler has to say no to what is no C, and may not
+        die of it.
+        """
         others = _newest([compiler for compiler in self._known if compiler.path != self._own])
-        builds = [build for build in (self._strict(each, run=False)[0] for each in others) if build is not None]
+        builds = [
+            build
+            for build in (self._strict(each, run=False)[0] for each in others)
+            if build is not None
+        ]
         if not builds:
             raise NothingTested("no other compiler here accepts the program", hint=_INSTALL)
         return Guards(
-            trusted_target("accepted", builds, run=False), None, None, None, tuple(each.name for each in builds)
+            trusted_target("accepted", builds, run=False),
+            None,
+            None,
+            None,
+            tuple(each.name for each in builds),
         )
 
     def _for_wrong_runs(self) -> Guards:
-        """Trusted builds must agree, among them the same compiler's without optimisation, and sanitizers be silent."""
+        """Trusted builds must agree, among them the same compiler's without optimisation, and
+        sanitizers be silent.
+        """
         trusted = [each for each in self._known if not self._plain or each.path != self._own]
         newest = _newest(trusted)
         if {compiler.family for compiler in newest} != set(STRICT):
-            raise NothingTested("expected a gcc and a clang to trust, but one is missing", hint=_INSTALL)
+            raise NothingTested(
+                "expected a gcc and a clang to trust, but one is missing", hint=_INSTALL
+            )
         base = next((each for each in trusted if each.path == self._own), newest[0])
         other = next(each for each in newest if each.family != base.family)
         first, kept = self._strict(base, run=True)
@@ -95,15 +117,21 @@ class GuardMaker:
         return Guards(quick, middle, trusted_target("sanitizers", dear), aliasing, tuple(checks))
 
     def _quickest(self, first: Build) -> list[Build]:
-        """Return a build by tcc where it agrees: it refuses what is no C ten times as fast as others."""
+        """Return a build by tcc where it agrees: it refuses what is no C ten times as fast as
+        others.
+        """
         if not self._tcc:
             return []
         build = Build("tcc", (self._tcc, "-w", *((f"-I{self._include}",) if self._include else ())))
-        agreeing = self._pool.run(trusted_target("trial", [first, build]), self._program, DEADLINE).outcome
+        agreeing = self._pool.run(
+            trusted_target("trial", [first, build]), self._program, DEADLINE
+        ).outcome
         return [build] if isinstance(agreeing, Text) else []
 
     def _strict(self, compiler: Compiler, *, run: bool) -> tuple[Build | None, tuple[str, ...]]:
-        """Return a build with all warnings as errors that the program does not have, and those warnings."""
+        """Return a build with all warnings as errors that the program does not have, and those
+        warnings.
+        """
         warnings = STRICT[compiler.family]
         if self._accepts(strict_build(compiler, "-O0", warnings, self._include), run=run):
             return strict_build(compiler, "-O0", warnings, self._include), warnings
@@ -126,36 +154,53 @@ class GuardMaker:
         return builds
 
     def _aliasing(self, warned: bool) -> Target | None:
-        """Return the target that rules out broken aliasing rules, None where a warning must do instead."""
+        """Return the target that rules out broken aliasing rules, None where a warning must do
+        instead.
+        """
         spec = self._target.stages[0].worker
         if spec.runner == "c" and not self._plain and spec.option("family") in STRICT:
             flags = f"{spec.option('flags')} -fno-strict-aliasing".strip()
             worker = msgspec.structs.replace(spec, options=(*spec.options, ("flags", flags)))
             stage = msgspec.structs.replace(self._target.stages[0], worker=worker)
-            without = msgspec.structs.replace(self._target, id=f"{self._target.id} aliasing", stages=(stage,))
+            without = msgspec.structs.replace(
+                self._target, id=f"{self._target.id} aliasing", stages=(stage,)
+            )
             if self._goes_wrong(without):
                 return without
         if not warned:
-            raise NothingTested("no check here can tell a bug from a program that breaks the aliasing rules of C")
+            raise NothingTested(
+                "no check here can tell a bug from a program that breaks the aliasing rules of C"
+            )
         return None
 
     def _goes_wrong(self, target: Target) -> bool:
-        right = self._pool.run(trusted_target("right", [self._plain_build()], memory=True), self._program, DEADLINE)
+        right = self._pool.run(
+            trusted_target("right", [self._plain_build()], memory=True), self._program, DEADLINE
+        )
         seen = self._pool.run(target, self._program, DEADLINE).outcome
         broken = judge_broken(seen)
-        return isinstance(right.outcome, Text) and (seen != right.outcome if broken is None else is_wrong_run(broken))
+        return isinstance(right.outcome, Text) and (
+            seen != right.outcome if broken is None else is_wrong_run(broken)
+        )
 
     def _plain_build(self) -> Build:
         return strict_build(
-            _newest([each for each in self._known if each.path != self._own])[0], "-O0", (), self._include
+            _newest([each for each in self._known if each.path != self._own])[0],
+            "-O0",
+            (),
+            self._include,
         )
 
     def _accepts(self, build: Build, *, run: bool) -> bool:
         return not self._refusal(build, run=run)
 
     def _refusal(self, build: Build, *, run: bool) -> str:
-        outcome = self._pool.run(trusted_target("trial", [build], run=run), self._program, DEADLINE).outcome
-        return str(getattr(outcome, "message", "")) or ("" if judge_broken(outcome) is None else "it came to no end")
+        outcome = self._pool.run(
+            trusted_target("trial", [build], run=run), self._program, DEADLINE
+        ).outcome
+        return str(getattr(outcome, "message", "")) or (
+            "" if judge_broken(outcome) is None else "it came to no end"
+        )
 
     def _refused_by(self, compiler: Compiler) -> str:
         told = self._refusal(strict_build(compiler, "-O0", (), self._include), run=True)

@@ -1,7 +1,8 @@
 """Whether a C text still shows a bug: the interestingness test of text reduction, with its guards.
 
-There is no expected output once a text is changed. It is wrong when the target's program does something else than
-what all trusted builds do; a compiler that dies must die in the same way on what others accept.
+There is no expected output once a text is changed. It is wrong when the target's program does
+something else than what all trusted builds do; a compiler that dies must die in the same way on
+what others accept.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ class TextJudge:
         return not self.refusal(source, sanitized=False)
 
     def refusal(self, source: bytes, *, fresh: bool = False, sanitized: bool = True) -> str:
-        """Return why a text does not show the bug, or nothing; `fresh` asks new workers and gives the full time."""
+        """Return why a text does not show the bug, or nothing; `fresh` asks new workers and
+        gives the full time.
+        """
         program = msgspec.structs.replace(self._program, source=source)
         right = self._ask(self._guards.first, program, fresh)
         if isinstance(right, Rejected):
@@ -53,7 +56,9 @@ class TextJudge:
         told = told or self._refused_by(self._guards.middle, program, right, fresh)
         if told or not sanitized:
             return told
-        if self._guards.aliasing is not None and self._spared(self._ask(self._guards.aliasing, program, fresh), right):
+        if self._guards.aliasing is not None and self._spared(
+            self._ask(self._guards.aliasing, program, fresh), right
+        ):
             return "it may break the aliasing rules of C: with -fno-strict-aliasing it works"
         return self._refused_by(self._guards.rest, program, right, fresh)
 
@@ -62,15 +67,23 @@ class TextJudge:
         self._pool.close()
 
     def _ask(self, target: Target, program: Program, fresh: bool) -> Outcome:
-        return (self._pool.run_fresh if fresh else self._pool.run)(target, program, DEADLINE).outcome
+        return (self._pool.run_fresh if fresh else self._pool.run)(
+            target, program, DEADLINE
+        ).outcome
 
     def _spared(self, seen: Outcome, right: Outcome) -> str:
         """Return what the target did other than to show the bug, or nothing."""
         expected = right if isinstance(right, Text) else Text(b"")
         verdict = judge(Expected(expected), {"": {"program": seen}})[""]
-        return "" if _is_bug(self._wanted, verdict) else f"the target: {verdict.kind} {verdict.detail}".strip()
+        return (
+            ""
+            if _is_bug(self._wanted, verdict)
+            else f"the target: {verdict.kind} {verdict.detail}".strip()
+        )
 
-    def _refused_by(self, guard: Target | None, program: Program, right: Outcome, fresh: bool) -> str:
+    def _refused_by(
+        self, guard: Target | None, program: Program, right: Outcome, fresh: bool
+    ) -> str:
         if guard is None:
             return ""
         told = self._ask(guard, program, fresh)
@@ -112,11 +125,15 @@ def _is_bug(wanted: Verdict, seen: Verdict) -> bool:
 
 
 def _impatient(target: Target) -> Target:
-    """Return the target with less time for the programs: right ones end at once, and wrong ones often never."""
+    """Return the target with less time for the programs: right ones end at once, and wrong ones
+    often never.
+    """
     stage = target.stages[-1]
     if stage.worker.runner != "c":
         return target
     options = tuple(option for option in stage.worker.options if option[0] != "run_limit")
-    worker = msgspec.structs.replace(stage.worker, options=(*options, ("run_limit", f"{_TRIAL_SECONDS:g}")))
+    worker = msgspec.structs.replace(
+        stage.worker, options=(*options, ("run_limit", f"{_TRIAL_SECONDS:g}"))
+    )
     stages = (*target.stages[:-1], msgspec.structs.replace(stage, worker=worker))
     return msgspec.structs.replace(target, stages=stages)

@@ -1,4 +1,6 @@
-"""Reduce the text of a C program that shows a bug on a target: judged by the target and by builds that are trusted."""
+"""Reduce the text of a C program that shows a bug on a target: judged by the target and by
+builds that are trusted.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ SECONDS: Final = 600.0
 
 
 class TextOptions(msgspec.Struct, frozen=True):
-    """How a text is reduced: for how long, with which reducer after our own stages, and how many tests at a time."""
+    """How a text is reduced: for how long, with which reducer after our own stages, and how
+    many tests at a time.
+    """
 
     seconds: float = SECONDS
     external: External | None = None
@@ -45,7 +49,9 @@ class TextResult(msgspec.Struct, frozen=True):
 class TextReduction:
     """One reduction; raises `NothingTested` where no text could be trusted, with the reason."""
 
-    def __init__(self, target: Target, wanted: Verdict, program: Program, options: TextOptions) -> None:
+    def __init__(
+        self, target: Target, wanted: Verdict, program: Program, options: TextOptions
+    ) -> None:
         if program.language != "c":
             raise BadInput(f"expected a C program to reduce its text, but {program.language} came")
         self._target = target
@@ -56,10 +62,17 @@ class TextReduction:
         self.reducer: TextReducer | None = None
 
     def run(self, keep: Keep, tell: Tell, earlier: bytes | None = None) -> TextResult:
-        """Reduce; `keep` is told of each better text. `earlier` is where an interrupted reduction came to."""
+        """Reduce; `keep` is told of each better text. `earlier` is where an interrupted
+        reduction came to.
+        """
         with TargetPool() as pool:
-            guards = GuardMaker(pool, self._target, self._program, self._compilers).make(self._wanted)
-            judges = [TextJudge(self._target, self._wanted, self._program, guards) for _ in range(self._options.jobs)]
+            guards = GuardMaker(pool, self._target, self._program, self._compilers).make(
+                self._wanted
+            )
+            judges = [
+                TextJudge(self._target, self._wanted, self._program, guards)
+                for _ in range(self._options.jobs)
+            ]
             judge, together = judges[0], Judges(judges)
             try:
                 start = self._start(judge, earlier)
@@ -68,7 +81,9 @@ class TextReduction:
                 reduced = self.reducer.reduce()
                 told = judge.refusal(reduced.text, fresh=True)
                 if told:
-                    raise NothingTested(f"in new processes the reduced program does not show the bug: {told}")
+                    raise NothingTested(
+                        f"in new processes the reduced program does not show the bug: {told}"
+                    )
                 return TextResult(reduced, guards.checks)
             finally:
                 together.close()
@@ -93,14 +108,22 @@ class TextReduction:
 
     def _written_out(self, source: bytes) -> bytes | None:
         include = csmith_include()
-        return written_out(source, self._trusted.path, [include] if include else []) if b"#include" in source else None
+        return (
+            written_out(source, self._trusted.path, [include] if include else [])
+            if b"#include" in source
+            else None
+        )
 
     def _run_with(self, pool: TargetPool) -> Run:
         include = csmith_include() if b"csmith.h" in self._program.source else ""
-        target = trusted_target("counters", [strict_build(self._trusted, "-O0", (), include)], memory=True)
+        target = trusted_target(
+            "counters", [strict_build(self._trusted, "-O0", (), include)], memory=True
+        )
 
         def run(source: bytes) -> bytes | None:
-            outcome = pool.run(target, msgspec.structs.replace(self._program, source=source), DEADLINE).outcome
+            outcome = pool.run(
+                target, msgspec.structs.replace(self._program, source=source), DEADLINE
+            ).outcome
             return outcome.stdout if isinstance(outcome, Text) else None
 
         return run
@@ -109,7 +132,9 @@ class TextReduction:
     def _trusted(self) -> Compiler:
         """Return the newest compiler that is not under test, a clang if there is one."""
         own = self._target.stages[0].worker.option("path")
-        others: Sequence[Compiler] = [each for each in self._compilers if each.path != own and each.family in STRICT]
+        others: Sequence[Compiler] = [
+            each for each in self._compilers if each.path != own and each.family in STRICT
+        ]
         return others[-1]
 
 

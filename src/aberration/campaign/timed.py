@@ -17,8 +17,9 @@ _LEAST = 0.05
 class TimedPool(TargetPool):
     """`until` by the monotonic clock, None for no end.
 
-    A look gets no more than what is left. One that would have been given more and did not end in that is no answer, not
-    even that the program hangs: `OutOfTime` is raised, as it is when the time was over before.
+    A look gets no more than what is left. One that would have been given more and did not end in
+    that is no answer, not even that the program hangs: `OutOfTime` is raised, as it is when the
+    time was over before.
     """
 
     def __init__(self, limit: int, until: float | None, *, traced: bool = False) -> None:
@@ -27,15 +28,21 @@ class TimedPool(TargetPool):
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run in warm workers."""
-        return self._within(deadline, lambda limit: super(TimedPool, self).run(target, program, limit))
+        return self._within(
+            deadline, lambda limit: super(TimedPool, self).run(target, program, limit)
+        )
 
     def run_fresh(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run in new workers."""
-        return self._within(deadline, lambda limit: super(TimedPool, self).run_fresh(target, program, limit))
+        return self._within(
+            deadline, lambda limit: super(TimedPool, self).run_fresh(target, program, limit)
+        )
 
     def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run in new workers below a tracer."""
-        return self._within(deadline, lambda limit: super(TimedPool, self).run_traced(target, program, limit))
+        return self._within(
+            deadline, lambda limit: super(TimedPool, self).run_traced(target, program, limit)
+        )
 
     @property
     def left(self) -> float | None:

@@ -1,8 +1,9 @@
 """When the phases of one call of a campaign end: self-test, tests, what follows them, the report.
 
-`--time T` is for all of it, from the start of the command, and over all calls that go on with one campaign. The tests
-end where the rest of the time is needed for the findings there are by then: sooner where there are many, but what
-follows never takes more than its share. A call that finds the time used up has that share once more, for what is left.
+`--time T` is for all of it, from the start of the command, and over all calls that go on with one
+campaign. The tests end where the rest of the time is needed for the findings there are by then:
+sooner where there are many, but what follows never takes more than its share. A call that finds the
+time used up has that share once more, for what is left.
 
 `--tests N` alone sets no time to the tests. What follows gets as long as they took, within bounds.
 """
@@ -12,7 +13,9 @@ import msgspec
 FOLLOWING = 0.35
 """The share of the time that what follows the tests can count on, if there are findings."""
 EACH, MORE = 20.0, 3.0
-"""Seconds of one executor that the tests leave for the first finding of each apparent bug, and each other finding."""
+"""Seconds of one executor that the tests leave for the first finding of each apparent bug, and
+each other finding.
+"""
 LEAST_TESTS, LEAST_TEST_SECONDS = 0.25, 3.0
 """The share of the time, and the seconds, that the tests get however long the self-test takes."""
 LEAST_FOLLOWING, MOST_FOLLOWING = 60.0, 600.0
@@ -41,7 +44,9 @@ class Timetable(msgspec.Struct, frozen=True):
         return self.begun + max(self.seconds - self.spent, FOLLOWING * self.seconds)
 
     def tests_end(self, start: float, bugs: int, findings: int, executors: int) -> float | None:
-        """When tests that start now end, if so many findings of so many apparent bugs wait; None without a limit."""
+        """When tests that start now end, if so many findings of so many apparent bugs wait;
+        None without a limit.
+        """
         if self.seconds is None:
             return None
         left = self.seconds - self.spent
@@ -51,7 +56,9 @@ class Timetable(msgspec.Struct, frozen=True):
         return max(self.begun + left - self._reserve(bugs, findings, executors), start + least)
 
     def following_end(self, now: float, tests: float) -> float:
-        """When what follows ends, if it begins now after tests that took so many seconds; the report comes then."""
+        """When what follows ends, if it begins now after tests that took so many seconds; the
+        report comes then.
+        """
         end = self.end
         if end is None:
             return now + min(max(tests, LEAST_FOLLOWING), MOST_FOLLOWING)

@@ -1,7 +1,8 @@
-"""The versions of everything that decides what the tests of a campaign are: our own code, and the tools that it asks.
+"""The versions of everything that decides what the tests of a campaign are: our own code, and the
+tools that it asks.
 
-They are part of a campaign's digest, so that no campaign goes on with other ones, and are stored by name, so that
-it can be told which are others.
+They are part of a campaign's digest, so that no campaign goes on with other ones, and are stored by
+name, so that it can be told which are others.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _PROFILERS: Final = ("gcc", "tcc", "clang")
 
 
 def versions_of(languages: Iterable[str]) -> dict[str, str]:
-    """Return the versions by name, for a campaign whose methods make programs in these languages."""
+    """Return the versions by name, for a campaign whose methods make programs in these
+    languages.
+    """
     spoken = set(languages)
     found = {
         "aberration": code_digest(),
@@ -46,7 +49,9 @@ def versions_of(languages: Iterable[str]) -> dict[str, str]:
 def changed(then: Mapping[str, str], now: Mapping[str, str]) -> str:
     """Return what is another version now, in words; nothing where all are the same."""
     names = [name for name in {**then, **now} if then.get(name) != now.get(name)]
-    return ", ".join(f"{name} was {then.get(name, MISSING)} and is {now.get(name, MISSING)}" for name in names)
+    return ", ".join(
+        f"{name} was {then.get(name, MISSING)} and is {now.get(name, MISSING)}" for name in names
+    )
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Frames between the parent and its executors: a little-endian 32-bit length, then msgpack, over unbuffered pipes."""
+"""Frames between the parent and its executors: a little-endian 32-bit length, then msgpack,
+over unbuffered pipes.
+"""
 
 import struct
 from io import RawIOBase

@@ -1,4 +1,6 @@
-"""All commands by name; a new one is a file of its own, with a function of its name, and a line here."""
+"""All commands by name; a new one is a file of its own, with a function of its name, and a line
+here.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,11 @@ EXAMPLES: Final = {
 
 
 def app_with(asked: str) -> typer.Typer:
-    """Return the command line with the command asked for; with all of them where it is none, to tell what there is.
+    """Return the command line with the command asked for; with all of them where it is none, to
+    tell what there is.
 
-    Loading all takes most of a second: a script that calls us often, and every Ctrl-C at once, would feel it.
+    Loading all takes most of a second: a script that calls us often, and every Ctrl-C at once,
+    would feel it.
     """
     app = typer.Typer(
         help="Find wrong code in shader compilers and C compilers.",

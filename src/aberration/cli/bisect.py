@@ -24,22 +24,35 @@ from aberration.targets.pool import TargetPool
 
 
 def bisect(
-    subject: Annotated[Path, typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign.")],
-    identifier: Annotated[str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")] = "",
+    subject: Annotated[
+        Path,
+        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+    ],
+    identifier: Annotated[
+        str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")
+    ] = "",
     patterns: Patterns = None,
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
     """Ask the compiler that shows a bug which part of it is to blame.
 
-    gcc and clang: levels, then flags, passes or debug counters. spirv-opt: the shortest list of passes, and the
-    pass in it. Drivers: the setting with which they are right. Then the installed versions, oldest first.
+    gcc and clang: levels, then flags, passes or debug counters. spirv-opt: the shortest list of
+    passes, and the pass in it. Drivers: the setting with which they are right. Then the installed
+    versions, oldest first.
     """
     case, target = _subject(subject, identifier, patterns)
     wanted = _verdict(case, target, deadline)
     culprit = culprit_of(case, target, Verdict(wanted.kind, wanted.signature), deadline)
     if as_json:
-        say_json({"target": target.id, "kind": wanted.kind, "signature": wanted.signature, "culprit": culprit})
+        say_json(
+            {
+                "target": target.id,
+                "kind": wanted.kind,
+                "signature": wanted.signature,
+                "culprit": culprit,
+            }
+        )
         return
     say(f"{target.id}: {wanted.signature or wanted.kind}")
     rows = culprit_rows(culprit)
@@ -52,7 +65,10 @@ def bisect(
 def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tuple[TestCase, Target]:
     if (subject / DATABASE).is_file():
         if not identifier:
-            raise BadInput("expected the id of a finding after the campaign", hint="`aberration findings` lists them.")
+            raise BadInput(
+                "expected the id of a finding after the campaign",
+                hint="`aberration findings` lists them.",
+            )
         with open_store(subject) as store:
             finding = store.finding(identifier)
         return _with_target(smallest_case(finding), [finding.target])
@@ -71,5 +87,7 @@ def _verdict(case: TestCase, target: Target, deadline: float) -> Verdict:
         verdict = Watch(pool, [target], method, deadline, case.oracle)(case)
     if not verdict.is_finding:
         told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
-        raise NothingTested(f"the case shows no bug on {target.id} ({told}), so nothing is to blame")
+        raise NothingTested(
+            f"the case shows no bug on {target.id} ({told}), so nothing is to blame"
+        )
     return verdict

@@ -13,7 +13,11 @@ def open_store(folder: Path) -> Iterator[Store]:
     """Open the store of a campaign; raise `BadInput` if there is none."""
     if not (folder / DATABASE).is_file():
         hint = "A campaign is begun by `aberration fuzz -o DIR`."
-        raise BadInput(f"expected the folder of a campaign, but there is no {DATABASE}", where=str(folder), hint=hint)
+        raise BadInput(
+            f"expected the folder of a campaign, but there is no {DATABASE}",
+            where=str(folder),
+            hint=hint,
+        )
     store = Store.in_folder(folder)
     try:
         store.header()

@@ -24,15 +24,18 @@ _MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A program ({' '.join(SUFFIXES)}).")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=f"A program ({' '.join(SUFFIXES)}).")
+    ],
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
     """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
 
-    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same, twice, and
-    interpreters, of the text and of the module, that name undefined operations. C: the sanitizers of gcc and clang, on
-    the one run that the program's inputs give. What is not listed was not checked.
+    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same,
+    twice, and interpreters, of the text and of the module, that name undefined operations. C: the
+    sanitizers of gcc and clang, on the one run that the program's inputs give. What is not listed
+    was not checked.
     """
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)
@@ -54,13 +57,18 @@ def _checks(file: Path, deadline: float) -> list[Check]:
         return check_c(written, file.name, deadline)
     if written.language == "wgsl":
         return check_shading(written.source, "wgsl", None, written.inputs, str(file), deadline)
-    return check_spirv(written, deadline) if written.language == "spirv" else _check_text(file, written, deadline)
+    return (
+        check_spirv(written, deadline)
+        if written.language == "spirv"
+        else _check_text(file, written, deadline)
+    )
 
 
 def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
     """Look at a shader as it is written, and at the module that is made of it.
 
-    One of the two may be of no use: glslang compiles for Vulkan, and our front end reads what OpenGL takes.
+    One of the two may be of no use: glslang compiles for Vulkan, and our front end reads what
+    OpenGL takes.
     """
     language: LanguageName = "essl" if written.language == "essl" else "glsl"
     stage: Stage = "compute" if written.stage == "compute" else "fragment"
@@ -72,7 +80,12 @@ def _check_text(file: Path, written: Program, deadline: float) -> list[Check]:
             raise
         return [*own, not_run(COMPILES, f"for Vulkan: {error.message.partition(chr(10))[0]}")]
     if own[0].result == "failed":
-        own = [not_run(own[0].name, f"glslang takes it for Vulkan, our front end does not: {own[0].detail}"), *own[1:]]
+        own = [
+            not_run(
+                own[0].name, f"glslang takes it for Vulkan, our front end does not: {own[0].detail}"
+            ),
+            *own[1:],
+        ]
     return [done(COMPILES, "glslang, for Vulkan 1.1"), *own, *check_spirv(program, deadline)]
 
 
@@ -84,7 +97,13 @@ def _say(file: Path, checks: list[Check]) -> None:
             say(f"       {more}")
     ran = sum(one.result != "not run" for one in checks)
     if not ran:
-        raise BadInput("no check could run", where=str(file), hint="`aberration doctor` tells what is missing.")
+        raise BadInput(
+            "no check could run", where=str(file), hint="`aberration doctor` tells what is missing."
+        )
     failures = sum(one.result == "failed" for one in checks)
-    what = f"{failures} of {ran} checks found something wrong" if failures else f"nothing found by {ran} checks"
+    what = (
+        f"{failures} of {ran} checks found something wrong"
+        if failures
+        else f"nothing found by {ran} checks"
+    )
     say(f"{file}: {what}{f', {len(checks) - ran} could not run' if ran < len(checks) else ''}")

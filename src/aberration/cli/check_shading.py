@@ -1,4 +1,6 @@
-"""Checks of a shader as it is written, in GLSL, ESSL or WGSL: our front end, and whether it does anything undefined."""
+"""Checks of a shader as it is written, in GLSL, ESSL or WGSL: our front end, and whether it
+does anything undefined.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,12 @@ _DEFINED: Final = "undefined behaviour in the text"
 
 
 def check_shading(
-    source: bytes, language: LanguageName, stage: Stage | None, inputs: Inputs, where: str, deadline: float
+    source: bytes,
+    language: LanguageName,
+    stage: Stage | None,
+    inputs: Inputs,
+    where: str,
+    deadline: float,
 ) -> list[Check]:
     """Return the checks of a shader's text. Without a stage it is that of the first entry point."""
     try:

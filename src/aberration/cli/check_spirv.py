@@ -1,5 +1,5 @@
-"""Checks of a SPIR-V module: our reader, the validator, our analyses, whether drivers agree about it, and whether it
-does anything undefined.
+"""Checks of a SPIR-V module: our reader, the validator, our analyses, whether drivers agree about
+it, and whether it does anything undefined.
 """
 
 from aberration.cli.machine import is_special
@@ -22,7 +22,9 @@ _SURVEY_SECONDS = 5.0
 
 
 def check_spirv(program: Program, deadline: float) -> list[Check]:
-    """Return all checks of a module; what follows a failure that makes it meaningless is not run."""
+    """Return all checks of a module; what follows a failure that makes it meaningless is not
+    run.
+    """
     readable = _readable(program)
     valid = check_valid(program.source)
     checks = [readable, valid]
@@ -30,7 +32,11 @@ def check_spirv(program: Program, deadline: float) -> list[Check]:
         checks.append(_analyses(program))
     if valid.result != "passed":
         no_proof = "an invalid module proves nothing"
-        return [*checks, not_run("steady", f"{no_proof} on a driver"), not_run("undefined behaviour", no_proof)]
+        return [
+            *checks,
+            not_run("steady", f"{no_proof} on a driver"),
+            not_run("undefined behaviour", no_proof),
+        ]
     return [*checks, *_steady(program, deadline), _defined(program, deadline)]
 
 
@@ -52,7 +58,11 @@ def check_valid(source: bytes) -> Check:
 
 def _analyses(program: Program) -> Check:
     problems = Module.parse(program.source).check()
-    return failed("consistent", "\n".join(problems)) if problems else done("consistent", "our analyses of the module")
+    return (
+        failed("consistent", "\n".join(problems))
+        if problems
+        else done("consistent", "our analyses of the module")
+    )
 
 
 def _defined(program: Program, deadline: float) -> Check:
@@ -76,7 +86,11 @@ def _steady(program: Program, deadline: float) -> list[Check]:
     """Run the program twice on every driver here, and compare the drivers with each other."""
     drivers = [target for target in discover() if _executes_alone(target)]
     if not drivers:
-        return [not_run("steady", "no driver here executes SPIR-V; `aberration doctor` tells how to get one")]
+        return [
+            not_run(
+                "steady", "no driver here executes SPIR-V; `aberration doctor` tells how to get one"
+            )
+        ]
     results: dict[str, Outcome] = {}
     with TargetPool() as pool:
         checks = [_twice(pool, driver, program, deadline, results) for driver in drivers]
@@ -88,7 +102,9 @@ def _executes_alone(target: Target) -> bool:
     return usable and len(target.stages) == 1 and not is_special(target)
 
 
-def _twice(pool: TargetPool, driver: Target, program: Program, deadline: float, results: dict[str, Outcome]) -> Check:
+def _twice(
+    pool: TargetPool, driver: Target, program: Program, deadline: float, results: dict[str, Outcome]
+) -> Check:
     name = f"steady on {driver.id}"
     try:
         first, second = (pool.run(driver, program, deadline).outcome for _ in range(2))
@@ -97,7 +113,9 @@ def _twice(pool: TargetPool, driver: Target, program: Program, deadline: float, 
     if not isinstance(first, Image | Buffers | Text):
         return failed(name, describe(first))
     if first != second:
-        return failed(name, f"not the same when run again: {describe(first)}, then {describe(second)}")
+        return failed(
+            name, f"not the same when run again: {describe(first)}, then {describe(second)}"
+        )
     results[driver.id] = first
     return done(name, describe(first))
 
@@ -105,17 +123,26 @@ def _twice(pool: TargetPool, driver: Target, program: Program, deadline: float, 
 def _alike(results: dict[str, Outcome]) -> Check:
     """Compare all drivers with the first."""
     name = "alike on all drivers"
-    ran = [(driver, given) for driver, given in results.items() if isinstance(given, Image | Buffers | Text)]
+    ran = [
+        (driver, given)
+        for driver, given in results.items()
+        if isinstance(given, Image | Buffers | Text)
+    ]
     if len(ran) < 2:
         return not_run(name, "fewer than two drivers gave a result")
     differences = [(driver, compare(ran[0][1], given, Tolerance())) for driver, given in ran[1:]]
     apart = [
-        f"{ran[0][0]} and {driver} differ: {found.note or f'{found.beyond} of {found.total} beyond the tolerance'}"
+        (
+            f"{ran[0][0]} and {driver} differ: "
+            f"{found.note or f'{found.beyond} of {found.total} beyond the tolerance'}"
+        )
         for driver, found in differences
         if not within(found, Tolerance())
     ]
     largest = max(found.differing for _, found in differences)
     told = (
-        "to the bit" if largest == 0 else f"within the tolerance; {largest} of {differences[0][1].total} differ at all"
+        "to the bit"
+        if largest == 0
+        else f"within the tolerance; {largest} of {differences[0][1].total} differ at all"
     )
     return failed(name, "\n".join(apart)) if apart else done(name, told)

@@ -41,7 +41,10 @@ def table(rows: Sequence[Sequence[str]], indent: str = "") -> list[str]:
         return []
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
     padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=False)] for row in rows]
-    return [indent + "  ".join([*cells, row[-1]]).rstrip() for cells, row in zip(padded, rows, strict=True)]
+    return [
+        indent + "  ".join([*cells, row[-1]]).rstrip()
+        for cells, row in zip(padded, rows, strict=True)
+    ]
 
 
 def count(number: int, noun: str) -> str:
@@ -55,18 +58,25 @@ def render_error(error: AberrationError) -> None:
 
 
 def render_internal_error(error: Exception, arguments: Sequence[str], debugging: bool) -> None:
-    """Print that we are at fault and how to report it; the traceback goes to a file, or is shown when debugging."""
+    """Print that we are at fault and how to report it; the traceback goes to a file, or is
+    shown when debugging.
+    """
     trace = "".join(traceback.format_exception(error))
     if debugging:
         note(trace)
     what = f"{type(error).__name__}: {error}".strip().partition("\n")[0]
     note(f"aberration: internal error: {what}")
-    note("  This is a defect of aberration, not of what you gave it. Please report it with these two:")
+    note(
+        "  This is a defect of aberration, not of what you gave it. Please report it "
+        "with these two:"
+    )
     note(f"  the command: aberration {shlex.join(arguments)}")
     note(f"  the traceback: {_write_trace(trace, arguments)}")
 
 
 def _write_trace(trace: str, arguments: Sequence[str]) -> str:
-    with tempfile.NamedTemporaryFile("w", prefix="aberration-error-", suffix=".txt", delete=False) as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="aberration-error-", suffix=".txt", delete=False
+    ) as file:
         file.write(f"aberration {shlex.join(arguments)}\n{sys.version}\n\n{trace}")
     return file.name

@@ -22,7 +22,10 @@ def dedup(folder: Campaign, as_json: AsJson = False) -> None:
     for line in table([_cells(bug) for bug in (*bugs, *unreduced)]):
         say(line)
     left = sum(len(bug.findings) for bug in unreduced)
-    say(count(len(bugs), "bug") + (f", and {count(left, 'finding')} not reduced yet" if left else ""))
+    say(
+        count(len(bugs), "bug")
+        + (f", and {count(left, 'finding')} not reduced yet" if left else "")
+    )
 
 
 def _cells(bug: Bug) -> tuple[str, str, str, str, str]:

@@ -52,7 +52,13 @@ def doctor(as_json: AsJson = False) -> None:
         found = with_versions(discover(), pool)
     tools = [*_packages(), _csmith(), fast_path(), _isolation(), _stacks(), *_roots(), *_silent()]
     if as_json:
-        say_json({"targets": [target_row(target) for target in found], "methods": method_rows(), "tools": tools})
+        say_json(
+            {
+                "targets": [target_row(target) for target in found],
+                "methods": method_rows(),
+                "tools": tools,
+            }
+        )
         return
     usable = sum(target.available for target in found)
     say(f"Targets: {usable} of {len(found)} can run here")
@@ -73,7 +79,9 @@ def _mark(available: bool) -> str:
 
 
 def _grouped(targets: list[Target]) -> list[list[Target]]:
-    """Gather targets of one group that say the same about themselves: each such list is one line."""
+    """Gather targets of one group that say the same about themselves: each such list is one
+    line.
+    """
     groups: dict[tuple[str, ...], list[Target]] = {}
     for target in targets:
         label = target.groups[0] if target.groups else target.id
@@ -103,7 +111,11 @@ def _names(alike: list[Target]) -> str:
 
 
 def _method_cells(row: MethodRow) -> tuple[str, str, str]:
-    return _mark(row.available), row.name, row.reason or f"version {row.version}, for {told_languages(row)}"
+    return (
+        _mark(row.available),
+        row.name,
+        row.reason or f"version {row.version}, for {told_languages(row)}",
+    )
 
 
 def _told(tool: Tool) -> str:
@@ -121,7 +133,9 @@ def _package(name: str, package: str) -> Tool:
     try:
         return Tool(name, version(package), True)
     except PackageNotFoundError:
-        return Tool(name, "", False, f"the Python package {package} is missing", f"pip install {package}")
+        return Tool(
+            name, "", False, f"the Python package {package} is missing", f"pip install {package}"
+        )
 
 
 def _csmith() -> Tool:
@@ -135,8 +149,16 @@ def fast_path() -> Tool:
     """The C compiler of the interpreter of GLSL, ESSL and WGSL, which does without more slowly."""
     name, found = "C path of the shading interpreter", compiler.available()
     if not found:
-        return Tool(name, "", False, "there is no C compiler; the Python path runs all", "apt install tcc libc6-dev")
-    slower = "" if found[0] == "tcc" else "; tcc takes a tenth of the time to compile: apt install tcc"
+        return Tool(
+            name,
+            "",
+            False,
+            "there is no C compiler; the Python path runs all",
+            "apt install tcc libc6-dev",
+        )
+    slower = (
+        "" if found[0] == "tcc" else "; tcc takes a tenth of the time to compile: apt install tcc"
+    )
     return Tool(name, f"{found[0]}{slower}", True)
 
 
@@ -150,7 +172,9 @@ def _roots() -> list[Tool]:
 
 def _root(root: Root) -> Tool:
     versions = ", ".join(
-        f"{name} {root.version(package)}" for package, name in _TESTED.items() if root.version(package)
+        f"{name} {root.version(package)}"
+        for package, name in _TESTED.items()
+        if root.version(package)
     )
     if root.fits:
         return Tool(f"{_YEARS}: {root.name}", versions, True)
@@ -164,14 +188,18 @@ def _silent() -> list[Tool]:
 
 
 def _stacks() -> Tool:
-    """Try whether the stack of what dies can be read; without it, a death without a word is known by its signal."""
+    """Try whether the stack of what dies can be read; without it, a death without a word is
+    known by its signal.
+    """
     name, reason = "native stacks of what dies", refused()
     return Tool(name, "" if reason else "work", not reason, reason)
 
 
 def _isolation() -> Tool:
     """Try in a process of its own whether C programs under test can be cut off from the network."""
-    probe = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, check=False, timeout=30)
+    probe = subprocess.run(
+        [sys.executable, "-c", _PROBE], capture_output=True, text=True, check=False, timeout=30
+    )
     reason = probe.stdout.strip() or probe.stderr.strip()[-200:]
     name = "network isolation of C programs"
     if not reason:

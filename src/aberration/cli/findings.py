@@ -37,7 +37,9 @@ def finding_row(finding: Finding) -> dict[str, object]:
         "reason": finding.reason,
         "steps": len(finding.case.recipe.steps),
         "culprit": finding.culprit,
-        "reduced_steps": None if finding.reduced is None else list(step_types(finding.reduced.recipe)),
+        "reduced_steps": None
+        if finding.reduced is None
+        else list(step_types(finding.reduced.recipe)),
     }
 
 

@@ -27,36 +27,58 @@ from aberration.methods.registry import method_named
 from aberration.report.campaign_report import write_campaign_report
 
 REPORT = "report"
-_LATE = "stopped before the report was written whole; `aberration report DIR` writes it, `fuzz --resume DIR` goes on"
+_LATE = (
+    "stopped before the report was written whole; `aberration report DIR` writes it, `fuzz "
+    "--resume DIR` goes on"
+)
 
 
 def fuzz(
-    config: Annotated[Path | None, typer.Argument(metavar="[CONFIG.toml]", help="Options in a file.")] = None,
+    config: Annotated[
+        Path | None, typer.Argument(metavar="[CONFIG.toml]", help="Options in a file.")
+    ] = None,
     methods: Names = None,
     targets: Patterns = None,
     seeds: Annotated[
-        list[str] | None, typer.Option("-s", "--seeds", metavar="DIR", help="Folders of seeds, not the bundled corpus.")
+        list[str] | None,
+        typer.Option(
+            "-s", "--seeds", metavar="DIR", help="Folders of seeds, not the bundled corpus."
+        ),
     ] = None,
     tests: Annotated[int | None, typer.Option(min=1, help="End after so many tests.")] = None,
-    time: Annotated[str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same tests.")] = None,
+    time: Annotated[
+        str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same tests.")
+    ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=0, help="Executors side by side; one for each core without it.")
+        int | None,
+        typer.Option(min=0, help="Executors side by side; one for each core without it."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="A new folder.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="A new folder."),
     ] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")
+    ] = None,
     unknown_seeds: Annotated[
         bool | None,
-        typer.Option("--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot tell."),
+        typer.Option(
+            "--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot tell."
+        ),
     ] = None,
-    no_reduce: Annotated[bool, typer.Option("--no-reduce", help="Do not reduce the findings.")] = False,
+    no_reduce: Annotated[
+        bool, typer.Option("--no-reduce", help="Do not reduce the findings.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The main job: test compilers, confirm what is found, reduce it, gather it into bugs, write the report.
+    """The main job: test compilers, confirm what is found, reduce it, gather it into bugs, write
+    the report.
 
-    Without arguments: every method and target here, the bundled corpus, two minutes. Exit code 1 if bugs were found.
+    Without arguments: every method and target here, the bundled corpus, two minutes. Exit code 1 if
+    bugs were found.
     """
     choices: dict[str, object] = {"tests": tests, "time": time, "jobs": jobs}
     fixed: dict[str, object] = {
@@ -95,16 +117,23 @@ def _tested(
     if folder is None:
         configuration = FuzzConfiguration() if config is None else read_configuration(config)
         wanted = override(configuration, choices | fixed)
-        return run_campaign(wanted if fixed["output"] is not None else with_free_output(wanted), on_event, call)
-    given = [name for name, value in fixed.items() if value is not None] + ([str(config)] if config else [])
+        return run_campaign(
+            wanted if fixed["output"] is not None else with_free_output(wanted), on_event, call
+        )
+    given = [name for name, value in fixed.items() if value is not None] + (
+        [str(config)] if config else []
+    )
     if given:
         hint = "Only --tests, --time and --jobs can change; begin a new campaign for the rest."
-        raise BadInput(f"--resume goes on with the campaign as it is, but {', '.join(given)} came", hint=hint)
+        raise BadInput(
+            f"--resume goes on with the campaign as it is, but {', '.join(given)} came", hint=hint
+        )
     return resume_campaign(folder, on_event, choices, call)
 
 
 def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
-    """Return the configuration with the first of `aberration-out`, `aberration-out-2`, ... that has no campaign.
+    """Return the configuration with the first of `aberration-out`, `aberration-out-2`, ... that has
+    no campaign.
 
     A folder that was named is taken as it is.
     """
@@ -115,7 +144,10 @@ def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
     while (Path(free) / DATABASE).exists():
         number, free = number + 1, f"{default}-{number + 1}"
     if free != default:
-        note(f"{default} has a campaign already (--resume {default} goes on with it): this one goes to {free}")
+        note(
+            f"{default} has a campaign already (--resume {default} goes on with it): "
+            f"this one goes to {free}"
+        )
     return msgspec.structs.replace(configuration, output=free)
 
 
@@ -140,21 +172,38 @@ def _bug_line(bug: Bug, store: Store) -> BugLine:
 
 def _say(summary: Summary, page: Path) -> None:
     outcomes = ", ".join(f"{number} {kind}" for kind, number in summary.outcomes.items())
-    others = "".join(f", {number} {status}" for status, number in summary.statuses.items() if status != "done")
-    say(f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, {summary.tests_per_second:.1f} a second{others}")
-    say(f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: {outcomes or 'none'}")
+    others = "".join(
+        f", {number} {status}" for status, number in summary.statuses.items() if status != "done"
+    )
+    say(
+        f"{count(summary.tests, 'test')} in {summary.seconds:.0f} s, "
+        f"{summary.tests_per_second:.1f} a second{others}"
+    )
+    say(
+        f"{summary.target_time_share:.0%} of the time inside the compilers; outcomes: "
+        f"{outcomes or 'none'}"
+    )
     say(f"{count(len(summary.findings), 'finding')}, {len(summary.set_aside)} more set aside")
     if summary.put_away:
-        say(f"put away: {', '.join(f'{number} {name}' for name, number in summary.put_away.items())}")
+        say(
+            f"put away: "
+            f"{', '.join(f'{number} {name}' for name, number in summary.put_away.items())}"
+        )
     for bug in summary.bugs:
         doubt = f", perhaps {bug.perhaps}" if bug.perhaps else ""
         found = count(len(bug.findings), "finding")
         say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{doubt})")
     for line in summary.unreduced:
-        say(f"not reduced yet: {line.target}: {line.kind}: {line.signature} ({count(len(line.findings), 'finding')})")
+        say(
+            f"not reduced yet: {line.target}: {line.kind}: {line.signature} "
+            f"({count(len(line.findings), 'finding')})"
+        )
     if summary.waiting:
         say(f"{count(summary.waiting, 'violation')} seen in passing and not confirmed yet")
     if summary.unreduced or summary.waiting:
         say(f"`aberration reduce {summary.output}` goes on with them")
-    say(f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration {summary.config_digest}")
+    say(
+        f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration "
+        f"{summary.config_digest}"
+    )
     say(f"report: {page}")

@@ -1,8 +1,10 @@
-"""SIGTERM taken as Ctrl-C: what `timeout`, `kill`, a service manager or a batch system sends to stop a nightly run.
+"""SIGTERM taken as Ctrl-C: what `timeout`, `kill`, a service manager or a batch system sends to
+stop a nightly run.
 
-A command that Ctrl-C can stop keeps what it has and says how to go on; without this, SIGTERM would end it in silence.
-A command with a report to write ends gently: the first request is noted, the phases look at it and come to their end,
-and a watch sees to it that this takes no longer than promised. The second request ends it at once.
+A command that Ctrl-C can stop keeps what it has and says how to go on; without this, SIGTERM would
+end it in silence. A command with a report to write ends gently: the first request is noted, the
+phases look at it and come to their end, and a watch sees to it that this takes no longer than
+promised. The second request ends it at once.
 """
 
 import os
@@ -22,7 +24,9 @@ _REQUESTS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """Let SIGTERM raise `KeyboardInterrupt` in the main thread; one that our parent lets us ignore stays so."""
+    """Let SIGTERM raise `KeyboardInterrupt` in the main thread; one that our parent lets us
+    ignore stays so.
+    """
     before = signal.getsignal(signal.SIGTERM)
     if before is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -46,7 +50,9 @@ class Gentle:
 
     @contextmanager
     def raising(self) -> Iterator[None]:
-        """Let the first request raise `KeyboardInterrupt`, where nothing was begun that could be lost."""
+        """Let the first request raise `KeyboardInterrupt`, where nothing was begun that could
+        be lost.
+        """
         if self._asked:
             raise KeyboardInterrupt
         self._raising = True
@@ -70,7 +76,9 @@ class Gentle:
 
 @contextmanager
 def ending_gently(told: str) -> Iterator[Gentle]:
-    """Take Ctrl-C and SIGTERM as requests to end gently; what our parent lets us ignore stays so."""
+    """Take Ctrl-C and SIGTERM as requests to end gently; what our parent lets us ignore stays
+    so.
+    """
     gentle = Gentle(told)
     ours = [number for number in _REQUESTS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, gentle.take) for number in ours}

@@ -19,20 +19,25 @@ from aberration.targets.pool import TargetPool
 def observe(
     pool: TargetPool, case: TestCase, targets: Sequence[Target], deadline: float, *, fresh: bool
 ) -> Observation:
-    """Run all programs of a case, in new workers when `fresh`, and judge; raise `NothingTested` if no target ran."""
+    """Run all programs of a case, in new workers when `fresh`, and judge; raise `NothingTested`
+    if no target ran.
+    """
     ask = pool.run_fresh if fresh else pool.run
     outcomes: Observations = {}
     skipped: dict[str, str] = {}
     for target in targets:
         try:
             outcomes[target.id] = {
-                role: ask(target, case.programs[role], deadline).outcome for role in roles_of(case.oracle)
+                role: ask(target, case.programs[role], deadline).outcome
+                for role in roles_of(case.oracle)
             }
         except AberrationError as error:
             skipped[target.id] = error.message
     if not outcomes:
         told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
-        raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
+        raise NothingTested(
+            f"no target could run it: {told}", hint="`aberration doctor` tells what is missing."
+        )
     voters = voters_of(targets)
     seen = Observation(outcomes, judge(case.oracle, outcomes, voters), skipped, voters=voters)
     for target in targets:
@@ -70,7 +75,10 @@ def _verdict_text(verdict: Verdict) -> str:
     apart = verdict.difference
     if apart is None or apart.exact:
         return told
-    return f"{told} ({apart.differing} of {apart.total} differ at all, the largest distance is {apart.largest:g})"
+    return (
+        f"{told} ({apart.differing} of {apart.total} differ at all, the largest distance is "
+        f"{apart.largest:g})"
+    )
 
 
 def seen_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, object]]:
@@ -82,7 +90,9 @@ def seen_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, 
             "signature": verdict.signature,
             "detail": verdict.detail,
             "difference": verdict.difference,
-            "outcomes": {role: outcome_row(outcome) for role, outcome in seen.outcomes[name].items()},
+            "outcomes": {
+                role: outcome_row(outcome) for role, outcome in seen.outcomes[name].items()
+            },
             "files": saved.get(name, []),
         }
         for name, verdict in seen.verdicts.items()
@@ -91,7 +101,11 @@ def seen_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, 
 
 def outcome_row(outcome: Outcome) -> dict[str, str]:
     """Return what scripts read of an outcome."""
-    return {"kind": kind_of(outcome), "digest": outcome_digest(outcome), "description": describe(outcome)}
+    return {
+        "kind": kind_of(outcome),
+        "digest": outcome_digest(outcome),
+        "description": describe(outcome),
+    }
 
 
 def save_seen(seen: Observation, folder: Path | None) -> dict[str, list[str]]:

@@ -17,11 +17,15 @@ _SPECIAL_GROUPS = frozenset({"float-images", OLDER})
 
 
 def targets_for(patterns: Sequence[str], language: str) -> list[Target]:
-    """Return the targets that are asked for and take this language; without patterns, all that execute it here."""
+    """Return the targets that are asked for and take this language; without patterns, all that
+    execute it here.
+    """
     return [target for target, _ in targets_with_languages(patterns, (language,))]
 
 
-def targets_with_languages(patterns: Sequence[str], languages: Sequence[str]) -> list[tuple[Target, str]]:
+def targets_with_languages(
+    patterns: Sequence[str], languages: Sequence[str]
+) -> list[tuple[Target, str]]:
     """Return the targets that are asked for, each with the first of the languages that it takes.
 
     Without patterns: all that execute the last of the languages here.
@@ -30,7 +34,10 @@ def targets_with_languages(patterns: Sequence[str], languages: Sequence[str]) ->
         return [(target, languages[-1]) for target in _default_targets(languages[-1])]
     chosen = select(discover(), patterns)
     told = " or ".join(languages)
-    taken = [(target, next((one for one in languages if one in target.languages), "")) for target in chosen]
+    taken = [
+        (target, next((one for one in languages if one in target.languages), ""))
+        for target in chosen
+    ]
     speaking = [(target, language) for target, language in taken if language]
     left = [target.id for target, language in taken if not language]
     if not speaking:
@@ -41,7 +48,9 @@ def targets_with_languages(patterns: Sequence[str], languages: Sequence[str]) ->
 
 
 def _default_targets(language: str) -> list[Target]:
-    usable = [target for target in discover() if target.available and language in target.own_languages]
+    usable = [
+        target for target in discover() if target.available and language in target.own_languages
+    ]
     found = [target for target in usable if target.kind == "executes" and not is_special(target)]
     if not found:
         raise TargetUnavailable(
@@ -51,7 +60,9 @@ def _default_targets(language: str) -> list[Target]:
 
 
 def is_special(target: Target) -> bool:
-    """True for targets that are used only when asked for: broken, changing nothing, of another format, or old."""
+    """True for targets that are used only when asked for: broken, changing nothing, of another
+    format, or old.
+    """
     return _is_ours(target) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
 
 
@@ -76,15 +87,19 @@ def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...],
         known[code] = _asked(target, pool)
     told = known[code]
     return msgspec.structs.replace(
-        target, version=_shared(told, target), available=told.available, reason=told.reason, install=told.install
+        target,
+        version=_shared(told, target),
+        available=told.available,
+        reason=told.reason,
+        install=told.install,
     )
 
 
 def _code_of(target: Target) -> tuple[str, ...]:
     """Return what targets have in common that tell the same version.
 
-    Of an older compiler one is asked, whatever driver is behind it: to open each takes a second. All mutants are ours.
-    Older drivers are asked each: they are in folders of their own.
+    Of an older compiler one is asked, whatever driver is behind it: to open each takes a second.
+    All mutants are ours. Older drivers are asked each: they are in folders of their own.
     """
     first, last = target.stages[0].worker, target.stages[-1].worker
     if _is_ours(target):
@@ -97,7 +112,8 @@ def _code_of(target: Target) -> tuple[str, ...]:
 
 
 def _shared(told: Target, target: Target) -> str:
-    """Return the version; without the name of the one that told it for chips that one driver compiles for.
+    """Return the version; without the name of the one that told it for chips that one driver
+    compiles for.
 
     Likewise for older compilers: without the driver behind the one that told it.
     """
@@ -110,4 +126,6 @@ def _asked(target: Target, pool: TargetPool) -> Target:
     try:
         return msgspec.structs.replace(target, version=pool.version(target))
     except AberrationError as error:
-        return msgspec.structs.replace(target, available=False, reason=error.message.partition("\n")[0])
+        return msgspec.structs.replace(
+            target, available=False, reason=error.message.partition("\n")[0]
+        )

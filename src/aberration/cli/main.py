@@ -1,7 +1,8 @@
-"""The command `aberration`: parses the line, runs one command, and turns what escapes into an exit code.
+"""The command `aberration`: parses the line, runs one command, and turns what escapes into an exit
+code.
 
-Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of ours, 130 Ctrl-C
-or SIGTERM.
+Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of
+ours, 130 Ctrl-C or SIGTERM.
 """
 
 import os

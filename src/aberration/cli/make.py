@@ -21,13 +21,20 @@ from aberration.targets.front_end import compile_glsl
 
 
 def make(
-    method: Annotated[str, typer.Argument(metavar="METHOD", help="A name that `aberration methods` lists.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="CASE", help="The folder to write.")],
+    method: Annotated[
+        str, typer.Argument(metavar="METHOD", help="A name that `aberration methods` lists.")
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="CASE", help="The folder to write.")
+    ],
     seed_file: Annotated[
-        Path | None, typer.Option("-s", "--seed-file", metavar="FILE", help="The program to start from.")
+        Path | None,
+        typer.Option("-s", "--seed-file", metavar="FILE", help="The program to start from."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 0,
-    variant: Annotated[int, typer.Option(min=1, help="Which variant of the run; later ones have more steps.")] = 1,
+    variant: Annotated[
+        int, typer.Option(min=1, help="Which variant of the run; later ones have more steps.")
+    ] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Make one test case and write its folder; nothing is run."""
@@ -40,7 +47,10 @@ def make(
         say_json(_row(case, output, variant))
         return
     start = next((program.name for program in case.recipe.seeds.values()), "nothing")
-    say(f"{output}: {method}, {count(len(case.recipe.steps), 'step')}, from {start}, seed {seed}, variant {variant}")
+    say(
+        f"{output}: {method}, {count(len(case.recipe.steps), 'step')}, from {start}, "
+        f"seed {seed}, variant {variant}"
+    )
 
 
 def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> TestCase:
@@ -54,7 +64,9 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
     )
     cases = method.make(request)
     if len(cases) < variant:
-        raise BadInput(f"this run has {count(len(cases), 'variant')}, but number {variant} was asked for")
+        raise BadInput(
+            f"this run has {count(len(cases), 'variant')}, but number {variant} was asked for"
+        )
     return cases[variant - 1]
 
 
@@ -64,7 +76,9 @@ def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program 
     forms = read_forms(seed_file)
     language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
-        spoken, came = (" or ".join(names) for names in ([one.language for one in method.languages], forms))
+        spoken, came = (
+            " or ".join(names) for names in ([one.language for one in method.languages], forms)
+        )
         message = f"{method.name} starts from {spoken}, but a program in {came} came"
         raise BadInput(message, where=str(seed_file))
     return forms[language]()
@@ -74,12 +88,16 @@ def _drawn_seed(method: Method, seed: int) -> Program:
     languages = method.languages[0].seeds
     seeds = load_pool((), (), compile_glsl, languages).of(*languages)
     if not seeds:
-        raise BadInput(f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s.")
+        raise BadInput(
+            f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s."
+        )
     return Rng.of(seed, "make", "seed").choose(seeds)
 
 
 def _donors(method: Method, wanted: int, seed: int) -> tuple[Program, ...]:
-    donors = load_pool((), (), compile_glsl).donors_of(method.languages[0].language) if wanted else ()
+    donors = (
+        load_pool((), (), compile_glsl).donors_of(method.languages[0].language) if wanted else ()
+    )
     return tuple(Rng.of(seed, "make", "donors").shuffled(donors)[:wanted])
 
 

@@ -25,7 +25,9 @@ def methods(as_json: AsJson = False) -> None:
     if as_json:
         say_json({"methods": rows})
         return
-    for line in table([(row.name, told_languages(row), row.reason or f"version {row.version}") for row in rows]):
+    for line in table(
+        [(row.name, told_languages(row), row.reason or f"version {row.version}") for row in rows]
+    ):
         say(line)
 
 

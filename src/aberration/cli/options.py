@@ -5,19 +5,33 @@ from typing import Annotated
 
 import typer
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout; all else goes to stderr.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object on stdout; all else goes to stderr.")
+]
 Patterns = Annotated[
     list[str] | None,
-    typer.Option("-t", "--targets", metavar="TARGETS", help="Target ids, globs or groups, with commas between."),
+    typer.Option(
+        "-t",
+        "--targets",
+        metavar="TARGETS",
+        help="Target ids, globs or groups, with commas between.",
+    ),
 ]
 Names = Annotated[
-    list[str] | None, typer.Option("-m", "--methods", metavar="METHODS", help="Methods, with commas between.")
+    list[str] | None,
+    typer.Option("-m", "--methods", metavar="METHODS", help="Methods, with commas between."),
 ]
-Campaign = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a campaign.", show_default=False)]
-Deadline = Annotated[float, typer.Option("--deadline", metavar="SECONDS", min=0.1, max=3600, help="For each run.")]
+Campaign = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder of a campaign.", show_default=False)
+]
+Deadline = Annotated[
+    float, typer.Option("--deadline", metavar="SECONDS", min=0.1, max=3600, help="For each run.")
+]
 DEADLINE = 20.0
 
 
 def split(values: list[str] | None) -> tuple[str, ...]:
     """Return the parts of options that may be repeated and may hold commas."""
-    return tuple(part.strip() for value in values or () for part in value.split(",") if part.strip())
+    return tuple(
+        part.strip() for value in values or () for part in value.split(",") if part.strip()
+    )

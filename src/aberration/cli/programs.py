@@ -1,4 +1,6 @@
-"""Read what the command line names: a program in any language that we know, or the folder of a test case."""
+"""Read what the command line names: a program in any language that we know, or the folder of a
+test case.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,9 +38,11 @@ def read_written(path: Path) -> Program:
 
 
 def read_forms(path: Path) -> dict[str, Callable[[], Program]]:
-    """Return how to read a program by language: a shader in GLSL or ESSL as it is written, then as SPIR-V.
+    """Return how to read a program by language: a shader in GLSL or ESSL as it is written, then as
+    SPIR-V.
 
-    A module is read, and looked at, when it is asked for: what is meant for OpenGL need not compile for Vulkan.
+    A module is read, and looked at, when it is asked for: what is meant for OpenGL need not compile
+    for Vulkan.
     """
     written = read_written(path)
     if written.language in SHADING_LANGUAGES:

@@ -43,37 +43,67 @@ _IDS = "`aberration findings` lists them."
 
 
 def reduce(
-    subject: Annotated[Path, typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign.")],
-    identifier: Annotated[str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")] = "",
+    subject: Annotated[
+        Path,
+        typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
+    ],
+    identifier: Annotated[
+        str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")
+    ] = "",
     patterns: Patterns = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="Where the best so far is kept."),
+        typer.Option(
+            "-o", "--output", metavar="DIR", file_okay=False, help="Where the best so far is kept."
+        ),
     ] = None,
     deadline: Deadline = DEADLINE,
-    text: Annotated[bool, typer.Option("--text", help="Then shrink the text of the C program too.")] = False,
-    text_time: Annotated[str, typer.Option("--text-time", metavar="TIME", help="For the text, such as 10m.")] = "10m",
+    text: Annotated[
+        bool, typer.Option("--text", help="Then shrink the text of the C program too.")
+    ] = False,
+    text_time: Annotated[
+        str, typer.Option("--text-time", metavar="TIME", help="For the text, such as 10m.")
+    ] = "10m",
     reducer: Annotated[
-        str, typer.Option("--reducer", metavar="NAME", help="cvise, creduce, shrinkray or none; else what is here.")
+        str,
+        typer.Option(
+            "--reducer",
+            metavar="NAME",
+            help="cvise, creduce, shrinkray or none; else what is here.",
+        ),
     ] = "",
     time: Annotated[
-        str, typer.Option("--time", metavar="TIME", help="For a campaign without ID: end after so long, such as 30m.")
+        str,
+        typer.Option(
+            "--time",
+            metavar="TIME",
+            help="For a campaign without ID: end after so long, such as 30m.",
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Shrink a case that shows a bug on a target, a finding of a campaign, or all that a campaign has not reduced yet.
+    """Shrink a case that shows a bug on a target, a finding of a campaign, or all that a campaign
+    has not reduced yet.
 
-    The best so far is kept in the output folder; when interrupted, the same command goes on from there. The
-    first target is the one with the bug; a claim that targets agree needs the others to compare with too.
+    The best so far is kept in the output folder; when interrupted, the same command goes on from
+    there. The first target is the one with the bug; a claim that targets agree needs the others to
+    compare with too.
     """
     if (subject / DATABASE).is_file() and not identifier:
-        refused = [name for name, given in (("-t", patterns), ("-o", output), ("--text", text)) if given]
+        refused = [
+            name for name, given in (("-t", patterns), ("-o", output), ("--text", text)) if given
+        ]
         if refused:
-            raise BadInput(f"expected the id of a finding after the campaign with {', '.join(refused)}", hint=_IDS)
+            raise BadInput(
+                f"expected the id of a finding after the campaign with {', '.join(refused)}",
+                hint=_IDS,
+            )
         reduce_campaign(subject, time, as_json)
         return
     if time:
-        raise BadInput("expected --time with a campaign and no finding", hint="--text-time is for the text.")
+        raise BadInput(
+            "expected --time with a campaign and no finding", hint="--text-time is for the text."
+        )
     if (subject / DATABASE).is_file():
         _reduce_finding(subject, identifier, output, deadline, as_json, (text, text_time, reducer))
         return
@@ -100,7 +130,9 @@ def _reduce_finding(
         options = text_options(*text, next(iter(finding.case.programs.values())).language)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
         reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json, options)
-        store.update_finding(_with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline))
+        store.update_finding(
+            _with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline)
+        )
 
 
 def _with_reduction(finding: Finding, reduced: Reduced, culprit: Culprit | None) -> Finding:
@@ -133,27 +165,40 @@ def _reduce(
             wanted = watch(start)
         if not wanted.is_finding:
             told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
-            raise NothingTested(f"the case shows no bug on {target} ({told}), so there is nothing to reduce")
+            raise NothingTested(
+                f"the case shows no bug on {target} ({told}), so there is nothing to reduce"
+            )
         record = Record(SCHEMA, recipe_digest(given), target, wanted.kind, wanted.signature)
         folder.note(record)
         folder.keep(start)
-        note(f"{target}: {wanted.kind} {wanted.signature}; {count(len(start.recipe.steps), 'step')} to begin with")
+        note(
+            f"{target}: {wanted.kind} {wanted.signature}; "
+            f"{count(len(start.recipe.steps), 'step')} to begin with"
+        )
         if watch.looks > 1:
             _look_often(start, wanted, watch)
         reduced = _shrink(start, method, wanted, watch, folder)
         if reduced.status == "not-reproduced" and wanted.kind != "timeout" and watch.looks == 1:
             _look_often(start, wanted, watch)
             reduced = _shrink(start, method, wanted, watch, folder)
-        shrinker = ProgramShrinker(pool, targets[0], method, _configuration(given, deadline), wanted)
+        shrinker = ProgramShrinker(
+            pool, targets[0], method, _configuration(given, deadline), wanted
+        )
         reduced = _small_program(reduced, shrinker, folder) if watch.looks == 1 else reduced
     if not reduced.is_steady:
-        raise NothingTested(f"the bug does not show every time ({reduced.status}), so the case was not reduced")
+        raise NothingTested(
+            f"the bug does not show every time ({reduced.status}), so the case was not reduced"
+        )
     delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
     folder.finish(reduced.case, reduced.neighbour, delta)
     folder.note(msgspec.structs.replace(record, status=reduced.status))
     bug = Verdict(wanted.kind, wanted.signature)
     culprit = culprit_of(reduced.case, targets[0], bug, deadline) if watch.looks == 1 else None
-    text = reduce_text(reduced.case, targets[0], bug, folder.folder, options) if options is not None else None
+    text = (
+        reduce_text(reduced.case, targets[0], bug, folder.folder, options)
+        if options is not None
+        else None
+    )
     _tell(given, reduced, record, folder, as_json, culprit, text)
     return reduced, culprit
 
@@ -163,7 +208,10 @@ def _look_often(case: TestCase, wanted: Verdict, watch: Watch) -> None:
     watch.looks = 1
     observed, tries = sightings(lambda: same_bug(wanted, watch(case)))
     watch.looks = looks_needed(observed, tries)
-    note(f"the bug shows in {observed} of {tries} looks: each case is looked at {watch.looks} times at most")
+    note(
+        f"the bug shows in {observed} of {tries} looks: each case is looked at "
+        f"{watch.looks} times at most"
+    )
 
 
 def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
@@ -172,7 +220,9 @@ def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) ->
         return blame(case, target, bug, pool, deadline)
 
 
-def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder) -> Reduced:
+def _shrink(
+    start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder
+) -> Reduced:
     def keep(case: TestCase) -> None:
         folder.keep(case)
         note(f"  {count(len(case.recipe.steps), 'step')} after {count(watch.runs, 'run')}")
@@ -180,7 +230,9 @@ def _shrink(start: TestCase, method: Method, wanted: Verdict, watch: Watch, fold
     try:
         return reduce_case(start, method, wanted, watch, keep=keep)
     except KeyboardInterrupt:
-        note(f"interrupted: the best so far is in {folder.case}; the same command goes on from there")
+        note(
+            f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
+        )
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -201,7 +253,9 @@ def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: Reductio
     try:
         shrunk = shrinker.shrink(reduced, MINUTE, keep)
     except KeyboardInterrupt:
-        note(f"interrupted: the best so far is in {folder.case}; the same command goes on from there")
+        note(
+            f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
+        )
         raise typer.Exit(INTERRUPTED) from None
     for told in shrunk.defects:
         note(f"a defect of ours, please report it: {told}")
@@ -231,9 +285,13 @@ def _tell(
             "steps": list(step_types(reduced.case.recipe)),
             "lines": lines_before_and_after(given, reduced.case),
             "culprit": culprit,
-            "text": None if text is None else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
+            "text": None
+            if text is None
+            else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
             "attempts": reduced.attempts,
-            "slips": [f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips],
+            "slips": [
+                f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips
+            ],
         }
         say_json(result)
         return
@@ -244,9 +302,15 @@ def _tell(
     if lines is not None:
         say(f"  the program has {count(lines[1], 'line')}, of {lines[0]}")
     if neighbour:
-        say(f"{folder.folder / 'neighbour'}: one step fewer, and it works; the difference is in delta.txt")
+        say(
+            f"{folder.folder / 'neighbour'}: one step fewer, and it works; the "
+            f"difference is in delta.txt"
+        )
     if text is not None:
-        say(f"{folder.folder / TEXT}: {text.lines_after} lines, {text.bytes_after} of {text.bytes_before} bytes")
+        say(
+            f"{folder.folder / TEXT}: {text.lines_after} lines, {text.bytes_after} of "
+            f"{text.bytes_before} bytes"
+        )
         for check in text.checks:
             say(f"  passed: {check}")
     for line in table(culprit_rows(culprit)):

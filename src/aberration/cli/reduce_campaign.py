@@ -21,7 +21,9 @@ _LATE = "stopped; the same command goes on with what is left"
 
 
 def reduce_campaign(folder: Path, limit: str, as_json: bool) -> None:
-    """Reduce the findings of a campaign that are not reduced yet, for so long (empty: until nothing is left)."""
+    """Reduce the findings of a campaign that are not reduced yet, for so long (empty: until
+    nothing is left).
+    """
     begun = time.monotonic()
     until = begun + read_duration(limit, "--time") if limit else None
     with open_store(folder) as store, ending_gently(_LATE) as gentle:
@@ -52,5 +54,8 @@ def _say(store: Store, before: Counter[str], as_json: bool) -> None:
     if as_json:
         say_json({**figures, "bugs": bugs, "unreduced": unreduced})
         return
-    told = f"{count(figures['reduced'], 'finding')} reduced, {figures['set_aside']} set aside, {figures['left']} left"
+    told = (
+        f"{count(figures['reduced'], 'finding')} reduced, {figures['set_aside']} set aside, "
+        f"{figures['left']} left"
+    )
     say(f"{told}; {count(len(bugs), 'bug')} in all")

@@ -1,4 +1,6 @@
-"""A folder in which a reduction keeps its best case, so that it can be interrupted and goes on from there."""
+"""A folder in which a reduction keeps its best case, so that it can be interrupted and goes on
+from there.
+"""
 
 import os
 import shutil
@@ -20,7 +22,9 @@ DELTA = "delta.txt"
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What is being reduced: the digest of the case that was given, the target, the bug, and how it stands."""
+    """What is being reduced: the digest of the case that was given, the target, the bug, and
+    how it stands.
+    """
 
     schema: int
     given: str
@@ -38,12 +42,17 @@ class ReductionFolder:
         self.case = folder / CASE
 
     def begin(self, given: TestCase, target: str) -> TestCase:
-        """Return the case to go on with: the best so far of the same reduction, else the one given."""
+        """Return the case to go on with: the best so far of the same reduction, else the one
+        given.
+        """
         path = self.folder / RECORD
         if path.is_file():
             return self._go_on(path, given, target)
         if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
-            raise BadInput("expected a new or empty folder, or one of an earlier reduction", where=str(self.folder))
+            raise BadInput(
+                "expected a new or empty folder, or one of an earlier reduction",
+                where=str(self.folder),
+            )
         return given
 
     def _go_on(self, path: Path, given: TestCase, target: str) -> TestCase:
@@ -52,10 +61,14 @@ class ReductionFolder:
         try:
             record = msgspec.json.decode(text, type=Record)
         except msgspec.DecodeError as error:
-            raise BadInput(f"expected the record of a reduction, but {error}", where=str(path)) from None
+            raise BadInput(
+                f"expected the record of a reduction, but {error}", where=str(path)
+            ) from None
         if (record.given, record.target) != (recipe_digest(given), target):
             hint = "Name another folder with -o."
-            raise BadInput("the folder has the reduction of another case or target", where=str(path), hint=hint)
+            raise BadInput(
+                "the folder has the reduction of another case or target", where=str(path), hint=hint
+            )
         for folder in (self.case, self._old):
             if (folder / "case.json").is_file():
                 return load_case(folder)
@@ -95,7 +108,9 @@ class ReductionFolder:
 
 def recipe_digest(case: TestCase) -> str:
     """Return 16 hex digits that stand for a recipe, whatever its programs are called."""
-    return Program("c", "program", msgspec.json.encode(_nameless(case.recipe), order="deterministic")).digest
+    return Program(
+        "c", "program", msgspec.json.encode(_nameless(case.recipe), order="deterministic")
+    ).digest
 
 
 def _nameless(recipe: Recipe) -> dict[str, object]:

@@ -22,24 +22,36 @@ def replay(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="DIR", file_okay=False, help="Save images, buffers, texts and logs there."
+            "-o",
+            "--output",
+            metavar="DIR",
+            file_okay=False,
+            help="Save images, buffers, texts and logs there.",
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
-    build_only: Annotated[bool, typer.Option("--build-only", help="Make the programs again, run nothing.")] = False,
+    build_only: Annotated[
+        bool, typer.Option("--build-only", help="Make the programs again, run nothing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the programs of a case again, byte for byte, and judge them in new processes; exit code 1 if a bug shows.
+    """Make the programs of a case again, byte for byte, and judge them in new processes; exit code
+    1 if a bug shows.
 
     Without targets: all that execute the programs here.
     """
     stored = read_case(path)
     case = replay_case(stored, method_named(stored.recipe.method))
     if not as_json:
-        say(f"{count(len(case.programs), 'program')} made again, byte for byte, from {_recipe(case)}")
+        say(
+            f"{count(len(case.programs), 'program')} made again, byte for byte, from "
+            f"{_recipe(case)}"
+        )
     if build_only:
         if as_json:
-            say_json({"case": str(path), "replayed": True, "bug": False, "targets": [], "skipped": {}})
+            say_json(
+                {"case": str(path), "replayed": True, "bug": False, "targets": [], "skipped": {}}
+            )
         return
     language = next(iter(case.programs.values())).language
     with TargetPool() as pool:
@@ -47,7 +59,13 @@ def replay(
     saved = save_seen(seen, output)
     if as_json:
         rows = seen_rows(seen, saved)
-        result = {"case": str(path), "replayed": True, "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped}
+        result = {
+            "case": str(path),
+            "replayed": True,
+            "bug": found_bug(seen),
+            "targets": rows,
+            "skipped": seen.skipped,
+        }
         say_json(result)
     else:
         say_seen(seen)

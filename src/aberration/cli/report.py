@@ -15,7 +15,13 @@ def report(
     folder: Campaign,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="OUT", file_okay=False, help="Where to write; DIR/report without it."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="OUT",
+            file_okay=False,
+            help="Where to write; DIR/report without it.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

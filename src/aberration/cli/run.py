@@ -8,14 +8,30 @@ import msgspec
 import typer
 
 from aberration.cli.console import note, say, say_json, table
-from aberration.cli.judging import check_judged, found_bug, observe, outcome_row, save_seen, say_seen, seen_rows
+from aberration.cli.judging import (
+    check_judged,
+    found_bug,
+    observe,
+    outcome_row,
+    save_seen,
+    say_seen,
+    seen_rows,
+)
 from aberration.cli.machine import targets_for, targets_with_languages
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import names_case, read_case, read_forms
 from aberration.cli.saving import safe_name, save_outcome
 from aberration.core.errors import AberrationError, NothingTested
 from aberration.core.oracle import describe
-from aberration.core.outcome import EXECUTED, Crash, Invalid, Outcome, Rejected, Text, outcome_digest
+from aberration.core.outcome import (
+    EXECUTED,
+    Crash,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    outcome_digest,
+)
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -23,12 +39,18 @@ from aberration.targets.pool import TargetPool
 
 
 def run(
-    subject: Annotated[Path, typer.Argument(metavar="PROGRAM_OR_CASE", help="A program, or the folder of a case.")],
+    subject: Annotated[
+        Path, typer.Argument(metavar="PROGRAM_OR_CASE", help="A program, or the folder of a case.")
+    ],
     patterns: Patterns = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="DIR", file_okay=False, help="Save images, buffers, texts and logs there."
+            "-o",
+            "--output",
+            metavar="DIR",
+            file_okay=False,
+            help="Save images, buffers, texts and logs there.",
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
@@ -36,9 +58,10 @@ def run(
 ) -> None:
     """Run one program, or run and judge one test case; exit code 1 if that shows a bug.
 
-    Without targets: all that execute the program here, SPIR-V made of GLSL and ESSL. With targets: those that take the
-    shader's own language get it as it is written, the others as SPIR-V. A program alone shows a bug when a compiler
-    dies on it or makes invalid output of it; a case also when a result is wrong.
+    Without targets: all that execute the program here, SPIR-V made of GLSL and ESSL. With targets:
+    those that take the shader's own language get it as it is written, the others as SPIR-V. A
+    program alone shows a bug when a compiler dies on it or makes invalid output of it; a case also
+    when a result is wrong.
     """
     if names_case(subject):
         bug = _run_case(subject, read_case(subject), split(patterns), output, deadline, as_json)
@@ -48,7 +71,12 @@ def run(
 
 
 def _run_case(
-    path: Path, case: TestCase, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
+    path: Path,
+    case: TestCase,
+    patterns: Sequence[str],
+    output: Path | None,
+    deadline: float,
+    as_json: bool,
 ) -> bool:
     language = next(iter(case.programs.values())).language
     with TargetPool() as pool:
@@ -56,7 +84,9 @@ def _run_case(
     saved = save_seen(seen, output)
     if as_json:
         rows = seen_rows(seen, saved)
-        say_json({"case": str(path), "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped})
+        say_json(
+            {"case": str(path), "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped}
+        )
     else:
         say_seen(seen)
     check_judged(seen)
@@ -72,17 +102,31 @@ class _Ran(msgspec.Struct, frozen=True):
     files: tuple[str, ...]
 
 
-def _run_program(path: Path, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool) -> bool:
+def _run_program(
+    path: Path, patterns: Sequence[str], output: Path | None, deadline: float, as_json: bool
+) -> bool:
     forms = read_forms(path)
     pairs = targets_with_languages(patterns, tuple(forms))
-    programs = {language: forms[language]() for language in dict.fromkeys(language for _, language in pairs)}
+    programs = {
+        language: forms[language]() for language in dict.fromkeys(language for _, language in pairs)
+    }
     skipped: dict[str, str] = {}
     with TargetPool() as pool:
-        asked = (_ask(pool, target, programs[language], deadline, output, skipped) for target, language in pairs)
+        asked = (
+            _ask(pool, target, programs[language], deadline, output, skipped)
+            for target, language in pairs
+        )
         ran = [one for one in asked if one is not None]
     bug = any(_blames_target(one.outcome) for one in ran)
     if as_json:
-        say_json({"program": str(path), "bug": bug, "outcomes": [_row(one) for one in ran], "skipped": skipped})
+        say_json(
+            {
+                "program": str(path),
+                "bug": bug,
+                "outcomes": [_row(one) for one in ran],
+                "skipped": skipped,
+            }
+        )
     else:
         _say_ran(ran)
     _check_ran(ran, skipped)
@@ -90,7 +134,12 @@ def _run_program(path: Path, patterns: Sequence[str], output: Path | None, deadl
 
 
 def _ask(
-    pool: TargetPool, target: Target, program: Program, deadline: float, output: Path | None, skipped: dict[str, str]
+    pool: TargetPool,
+    target: Target,
+    program: Program,
+    deadline: float,
+    output: Path | None,
+    skipped: dict[str, str],
 ) -> _Ran | None:
     try:
         result = pool.run(target, program, deadline)
@@ -103,7 +152,9 @@ def _ask(
 
 
 def _blames_target(outcome: Outcome) -> bool:
-    """True when a compiler is at fault whatever the program: a program that dies itself, or never ends, blames none."""
+    """True when a compiler is at fault whatever the program: a program that dies itself, or
+    never ends, blames none.
+    """
     own = isinstance(outcome, Crash) and outcome.stage.endswith("run")
     return isinstance(outcome, Crash | Invalid) and not own
 
@@ -123,7 +174,10 @@ def _say_ran(ran: Sequence[_Ran]) -> None:
         say(ran[0].outcome.stdout.decode("utf-8", "replace").rstrip("\n"))
     results = {outcome_digest(one.outcome) for one in ran if isinstance(one.outcome, EXECUTED)}
     if len(results) > 1:
-        say(f"{len(results)} different results: to the bit; `aberration check` tells whether within the tolerance.")
+        say(
+            f"{len(results)} different results: to the bit; `aberration check` tells "
+            f"whether within the tolerance."
+        )
     for file in (file for one in ran for file in one.files):
         say(file)
 
@@ -131,7 +185,9 @@ def _say_ran(ran: Sequence[_Ran]) -> None:
 def _check_ran(ran: Sequence[_Ran], skipped: dict[str, str]) -> None:
     if not ran:
         told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
-        raise NothingTested(f"no target could run it: {told}", hint="`aberration doctor` tells what is missing.")
+        raise NothingTested(
+            f"no target could run it: {told}", hint="`aberration doctor` tells what is missing."
+        )
     if all(isinstance(one.outcome, Rejected) for one in ran):
         hint = "Is the program valid? `aberration check` tells."
         raise NothingTested("every target rejected the program, so nothing was tested", hint=hint)

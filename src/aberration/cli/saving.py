@@ -6,7 +6,16 @@ from pathlib import Path
 import msgspec
 
 from aberration.core.files import write_whole
-from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Translated
+from aberration.core.outcome import (
+    Buffers,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Translated,
+)
 from aberration.report.images import save_png
 
 
@@ -21,7 +30,9 @@ def write_record(path: Path, record: msgspec.Struct) -> None:
 
 
 def save_outcome(outcome: Outcome, folder: Path, stem: str) -> list[Path]:
-    """Write what there is to see of an outcome: an image, buffers, what was printed, a log, a program."""
+    """Write what there is to see of an outcome: an image, buffers, what was printed, a log, a
+    program.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     if isinstance(outcome, Image):
         path = folder / f"{stem}.png"
@@ -46,7 +57,10 @@ def _parts(outcome: Outcome) -> list[tuple[str, bytes]]:
         case Rejected():
             return [(".log", outcome.message.encode())]
         case Invalid():
-            return [(".log", outcome.message.encode()), (outcome.program.suffix, outcome.program.source)]
+            return [
+                (".log", outcome.message.encode()),
+                (outcome.program.suffix, outcome.program.source),
+            ]
         case Translated():
             return [(outcome.program.suffix, outcome.program.source)]
         case _:

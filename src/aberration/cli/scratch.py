@@ -1,7 +1,9 @@
-"""One scratch folder for a command and all processes that it starts, removed when it ends, or by the next command.
+"""One scratch folder for a command and all processes that it starts, removed when it ends, or by
+the next command.
 
-Workers are killed without a chance to clean up: on Ctrl-C, with an executor that dies, by `kill -9` of the command.
-What they leave lies below this folder. Its owner holds a lock; a folder whose lock is free has no owner any more.
+Workers are killed without a chance to clean up: on Ctrl-C, with an executor that dies, by `kill -9`
+of the command. What they leave lies below this folder. Its owner holds a lock; a folder whose lock
+is free has no owner any more.
 """
 
 import fcntl
@@ -38,7 +40,9 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def remove_abandoned(place: Path) -> None:
-    """Remove the folders of commands that were killed; those of other users and very young ones stay."""
+    """Remove the folders of commands that were killed; those of other users and very young ones
+    stay.
+    """
     for folder in place.glob(f"{PREFIX}*"):
         if _is_old_and_ours(folder) and _is_abandoned(folder / LOCK):
             shutil.rmtree(folder, ignore_errors=True)
@@ -49,7 +53,9 @@ def _is_old_and_ours(folder: Path) -> bool:
         status = folder.lstat()
     except OSError:
         return False
-    return folder.is_dir() and status.st_uid == os.getuid() and time.time() - status.st_mtime > _YOUNG
+    return (
+        folder.is_dir() and status.st_uid == os.getuid() and time.time() - status.st_mtime > _YOUNG
+    )
 
 
 def _is_abandoned(lock: Path) -> bool:

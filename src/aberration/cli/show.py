@@ -23,14 +23,23 @@ from aberration.report.culprit import culprit_rows
 
 def show(
     folder: Campaign,
-    identifier: Annotated[str, typer.Argument(metavar="ID", help="An id that `aberration findings` lists.")],
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="An id that `aberration findings` lists.")
+    ],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="CASE", help="Write its smallest case there, to replay.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="CASE", help="Write its smallest case there, to replay."
+        ),
     ] = None,
-    original: Annotated[bool, typer.Option("--original", help="With -o: the case as it was found.")] = False,
+    original: Annotated[
+        bool, typer.Option("--original", help="With -o: the case as it was found.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one finding whole: what, where, how it is reached, and the difference that makes it go wrong."""
+    """Show one finding whole: what, where, how it is reached, and the difference that makes it
+    go wrong.
+    """
     with open_store(folder) as store:
         finding = store.finding(identifier)
         evidence = store.evidence(identifier)
@@ -38,7 +47,11 @@ def show(
         _save(finding, output, original)
     if as_json:
         outcomes = {role: outcome_row(outcome) for role, outcome in evidence.items()}
-        more = {"outcomes": outcomes, "delta": _delta(finding), "case": None if output is None else str(output)}
+        more = {
+            "outcomes": outcomes,
+            "delta": _delta(finding),
+            "case": None if output is None else str(output),
+        }
         say_json(finding_row(finding) | more)
         return
     _say(finding, evidence, output)
@@ -64,7 +77,10 @@ def _say(finding: Finding, evidence: dict[str, Outcome], output: Path | None) ->
         ("version", finding.target_version or "unknown"),
         ("verdict", f"{verdict.kind}: {verdict.signature}"),
         ("detail", verdict.detail),
-        ("reliability", f"{finding.reliability}, {finding.observed} of {finding.tries} runs in new processes"),
+        (
+            "reliability",
+            f"{finding.reliability}, {finding.observed} of {finding.tries} runs in new processes",
+        ),
         ("state", f"{finding.state} {finding.reason}".rstrip()),
         ("found by", f"{finding.case.recipe.method}, test {finding.test}"),
         ("steps", f"{len(finding.case.recipe.steps)} as found, {_reduced_steps(finding)}"),

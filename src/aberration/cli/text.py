@@ -1,4 +1,6 @@
-"""`aberration reduce --text`: after the steps, the text of the C program itself; the best so far is in `reduced.c`."""
+"""`aberration reduce --text`: after the steps, the text of the C program itself; the best so
+far is in `reduced.c`.
+"""
 
 import os
 from pathlib import Path
@@ -26,7 +28,9 @@ NO_REDUCER = "none"
 
 
 class TextRecord(msgspec.Struct, frozen=True):
-    """What `reduced.c` is: of which program, on which target, for which bug, and what it has passed."""
+    """What `reduced.c` is: of which program, on which target, for which bug, and what it has
+    passed.
+    """
 
     schema: int
     given: str
@@ -46,28 +50,44 @@ class TextRecord(msgspec.Struct, frozen=True):
 
 
 def text_options(wanted: bool, time: str, reducer: str, language: Language) -> TextOptions | None:
-    """Return the options for the text, or None; raise `BadInput` for what makes no sense before anything is run."""
+    """Return the options for the text, or None; raise `BadInput` for what makes no sense before
+    anything is run.
+    """
     if not wanted:
         return None
     if language != "c":
         raise BadInput(f"expected a C program for --text, but this case is {language}")
-    external = None if reducer == NO_REDUCER else find_external(os.environ.get("PATH", os.defpath), reducer)
+    external = (
+        None
+        if reducer == NO_REDUCER
+        else find_external(os.environ.get("PATH", os.defpath), reducer)
+    )
     return TextOptions(read_duration(time, "--text-time"), external)
 
 
-def reduce_text(case: TestCase, target: Target, bug: Verdict, folder: Path, options: TextOptions) -> TextRecord | None:
-    """Reduce the text of the program that shows a bug; None, with a note, where no result could be trusted."""
+def reduce_text(
+    case: TestCase, target: Target, bug: Verdict, folder: Path, options: TextOptions
+) -> TextRecord | None:
+    """Reduce the text of the program that shows a bug; None, with a note, where no result could
+    be trusted.
+    """
     program = case.programs[roles_of(case.oracle)[-1]]
     reducer = options.external.name if options.external is not None else ""
     record = TextRecord(SCHEMA, program.digest, target.id, bug.kind, bug.signature, reducer=reducer)
-    note(f"the text, {len(program.source)} bytes, for at most {options.seconds:g} s (with {reducer or 'no reducer'})")
+    note(
+        f"the text, {len(program.source)} bytes, for at most {options.seconds:g} s "
+        f"(with {reducer or 'no reducer'})"
+    )
     try:
         result = _reduce(TextReduction(target, bug, program, options), folder, record)
     except (NothingTested, TargetUnavailable) as error:
         note(f"the text is not reduced: {error}")
         return None
     except KeyboardInterrupt:
-        note(f"interrupted: the best so far is in {folder / TEXT}; the same command goes on from there")
+        note(
+            f"interrupted: the best so far is in {folder / TEXT}; the same command goes "
+            f"on from there"
+        )
         raise typer.Exit(INTERRUPTED) from None
     done = _finished(record, program, result)
     write_whole(folder / TEXT, result.reduced.text)
@@ -78,7 +98,9 @@ def reduce_text(case: TestCase, target: Target, bug: Verdict, folder: Path, opti
 def _reduce(reduction: TextReduction, folder: Path, record: TextRecord) -> TextResult:
     earlier = _earlier(folder, record)
     write_record(folder / RECORD, record)
-    return reduction.run(lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier)
+    return reduction.run(
+        lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier
+    )
 
 
 def _earlier(folder: Path, record: TextRecord) -> bytes | None:

@@ -1,4 +1,6 @@
-"""What the reducer of the command line looks at: one target's verdict on a case, as a campaign would give it."""
+"""What the reducer of the command line looks at: one target's verdict on a case, as a campaign
+would give it.
+"""
 
 from collections.abc import Sequence
 
@@ -15,13 +17,20 @@ from aberration.targets.pool import TargetPool
 
 
 class Watch:
-    """Runs cases on the first target, the others are there to compare with; what is explained is no bug.
+    """Runs cases on the first target, the others are there to compare with; what is explained is no
+    bug.
 
-    `looks`: how often it looks at a case before it says that nothing is wrong with it, or with one that explains it.
+    `looks`: how often it looks at a case before it says that nothing is wrong with it, or with one
+    that explains it.
     """
 
     def __init__(
-        self, pool: TargetPool, targets: Sequence[Target], method: Method, deadline: float, oracle: Oracle
+        self,
+        pool: TargetPool,
+        targets: Sequence[Target],
+        method: Method,
+        deadline: float,
+        oracle: Oracle,
     ) -> None:
         self.runs = 0
         self.looks = 1

@@ -1,13 +1,16 @@
-"""A time limit that a busy machine does not use up: what counts is the time that the machine gave a process.
+"""A time limit that a busy machine does not use up: what counts is the time that the machine gave a
+process.
 
-On a quiet machine that is the wall clock. Time in which a thread of the process was ready and waited for a processor
-is not counted, by `/proc/PID/task/TID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst): nanoseconds on a
-processor, nanoseconds in wait for one, and slices. Where a process has more busy threads than there are processors
-its threads wait for each other, so that never less counts than its processor time spread over all processors.
+On a quiet machine that is the wall clock. Time in which a thread of the process was ready and
+waited for a processor is not counted, by `/proc/PID/task/TID/schedstat` (Linux,
+Documentation/scheduler/sched-stats.rst): nanoseconds on a processor, nanoseconds in wait for one,
+and slices. Where a process has more busy threads than there are processors its threads wait for
+each other, so that never less counts than its processor time spread over all processors.
 
-Each part of a second is counted for itself, for the process and its living descendants. The first part counts in full,
-which spares most runs the reading, and so does all time where nothing can be read. What waited and ended between two
-readings was not seen waiting: a crowd of processes of less than a quarter of a second has the wall clock.
+Each part of a second is counted for itself, for the process and its living descendants. The first
+part counts in full, which spares most runs the reading, and so does all time where nothing can be
+read. What waited and ended between two readings was not seen waiting: a crowd of processes of less
+than a quarter of a second has the wall clock.
 """
 
 from __future__ import annotations
@@ -24,14 +27,18 @@ import msgspec
 from aberration.core.errors import Starved
 
 CEILING: Final = 16.0
-"""A process that got less than one part in this many of the wall clock got nothing to be judged by."""
+"""A process that got less than one part in this many of the wall clock got nothing to be judged
+by.
+"""
 _PART: Final = 0.25
 _SHORTEST: Final = 0.02
 _NANO: Final = 1e-9
 
 
 class Share(msgspec.Struct, frozen=True):
-    """Seconds that a thread `ran` and `waited` for a processor since it began, in `slices`; `ready` to run now."""
+    """Seconds that a thread `ran` and `waited` for a processor since it began, in `slices`;
+    `ready` to run now.
+    """
 
     ran: float
     waited: float
@@ -45,7 +52,9 @@ _NEW: Final = Share(0.0, 0.0, 0, ready=False)
 
 
 class Allowance:
-    """`seconds` for the process `pid`, beginning now; `clock`, `read` and `processors` are the machine's."""
+    """`seconds` for the process `pid`, beginning now; `clock`, `read` and `processors` are the
+    machine's.
+    """
 
     def __init__(
         self,
@@ -67,7 +76,9 @@ class Allowance:
         self._books: Books | None = None
 
     def sees(self, event: select.poll) -> bool:
-        """Wait for an event; return whether it came before all was used up, or raise `Starved` as `wait` does."""
+        """Wait for an event; return whether it came before all was used up, or raise `Starved`
+        as `wait` does.
+        """
         while (seconds := self.wait()) > 0:
             if event.poll(seconds * 1000.0):
                 return True
@@ -76,8 +87,8 @@ class Allowance:
     def wait(self) -> float:
         """Return for how many seconds to wait before the next question, 0 when all is used up.
 
-        An allowance too short to look into is one of the wall clock. Raise `Starved` when the process got next to
-        nothing for `CEILING` times the allowance.
+        An allowance too short to look into is one of the wall clock. Raise `Starved` when the
+        process got next to nothing for `CEILING` times the allowance.
         """
         now = self._clock()
         if self._seconds <= _SHORTEST:
@@ -113,8 +124,9 @@ class Allowance:
 class Books:
     """What the machine gave the threads of a process, from one reading to the next.
 
-    A wait is told only when it ends. So a thread that ends one longer than the time since the last reading waited
-    before that too, and what was counted then is taken back, as far as it was no processor time.
+    A wait is told only when it ends. So a thread that ends one longer than the time since the last
+    reading waited before that too, and what was counted then is taken back, as far as it was no
+    processor time.
     """
 
     def __init__(self, shares: Shares, processors: int, counted: float = 0.0) -> None:
@@ -124,7 +136,9 @@ class Books:
         self._stalled: dict[tuple[int, int], float] = {}
 
     def given(self, passed: float, shares: Shares) -> float:
-        """Return how many of the seconds that passed since the last reading were given; below 0 to take some back."""
+        """Return how many of the seconds that passed since the last reading were given; below 0
+        to take some back.
+        """
         ran = waited = late = 0.0
         for name, share in shares.items():
             old = self._shares.get(name, _NEW)
@@ -145,7 +159,9 @@ class Books:
 
 
 def shares_of(pid: int) -> Shares:
-    """Return the shares of the threads of a process and its descendants; nothing where the system does not tell."""
+    """Return the shares of the threads of a process and its descendants; nothing where the
+    system does not tell.
+    """
     return {
         (process, thread): share
         for process in (pid, *descendants(pid))
@@ -170,7 +186,9 @@ def descendants(pid: int) -> list[int]:
 
 def _children(pid: int, thread: int) -> list[int]:
     try:
-        return [int(word) for word in Path(f"/proc/{pid}/task/{thread}/children").read_text().split()]
+        return [
+            int(word) for word in Path(f"/proc/{pid}/task/{thread}/children").read_text().split()
+        ]
     except OSError:
         return []
 

@@ -1,4 +1,6 @@
-"""The user's folder of answers that are costly to find. Whatever lies there may be deleted at any moment."""
+"""The user's folder of answers that are costly to find. Whatever lies there may be deleted at
+any moment.
+"""
 
 import os
 from collections.abc import Mapping
@@ -16,7 +18,9 @@ def cache_folder(name: str, environment: Mapping[str, str]) -> Path:
 
 
 def trim(folder: Path, most: int) -> None:
-    """Delete the files below a folder that were not used for longest, until the others have at most so many bytes."""
+    """Delete the files below a folder that were not used for longest, until the others have at
+    most so many bytes.
+    """
     found = []
     for path in folder.rglob("*"):
         with suppress(OSError):

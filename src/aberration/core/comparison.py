@@ -1,7 +1,7 @@
 """Compare two results: exactly, and with a tolerance; a verdict carries both figures.
 
-RGBA8 images of different drivers may differ by one step in a channel; integers must be equal. What the
-tolerance forgives is still counted, so that a reader sees how far apart the two were.
+RGBA8 images of different drivers may differ by one step in a channel; integers must be equal. What
+the tolerance forgives is still counted, so that a reader sees how far apart the two were.
 """
 
 import msgspec
@@ -12,7 +12,9 @@ from aberration.core.outcome import Buffers, Image, Text
 
 
 class Tolerance(msgspec.Struct, frozen=True):
-    """What is forgiven: `step` of an RGBA8 channel, `relative` and `absolute` of a float, and this many `pixels`."""
+    """What is forgiven: `step` of an RGBA8 channel, `relative` and `absolute` of a float, and
+    this many `pixels`.
+    """
 
     step: int = 1
     relative: float = 1e-4
@@ -21,7 +23,9 @@ class Tolerance(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """How two results differ: elements (pixels, words or bytes) that differ at all, and beyond the tolerance."""
+    """How two results differ: elements (pixels, words or bytes) that differ at all, and beyond
+    the tolerance.
+    """
 
     total: int
     differing: int
@@ -38,7 +42,9 @@ class Difference(msgspec.Struct, frozen=True):
 EQUAL = Difference(0, 0, 0, 0.0)
 
 
-def compare(one: Image | Buffers | Text, other: Image | Buffers | Text, tolerance: Tolerance) -> Difference:
+def compare(
+    one: Image | Buffers | Text, other: Image | Buffers | Text, tolerance: Tolerance
+) -> Difference:
     """Return the difference of two executed outcomes; different shapes differ everywhere."""
     if isinstance(one, Image) and isinstance(other, Image):
         return compare_images(one, other, tolerance)
@@ -64,7 +70,9 @@ def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:
 
 
 def quantised(image: Image) -> Image:
-    """Return the image with 8 bits a channel, as a driver that renders into such a one rounds; NaN becomes 0."""
+    """Return the image with 8 bits a channel, as a driver that renders into such a one rounds;
+    NaN becomes 0.
+    """
     if image.format == "rgba8":
         return image
     values = np.nan_to_num(pixels(image).astype(np.float64), nan=0.0, posinf=1.0, neginf=0.0)
@@ -75,24 +83,35 @@ def quantised(image: Image) -> Image:
 def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference:
     """Compare pixel by pixel; a pixel is beyond the tolerance when any of its channels is."""
     if (one.width, one.height, one.format) != (other.width, other.height, other.format):
-        note = f"{one.width}x{one.height} {one.format} against {other.width}x{other.height} {other.format}"
-        return Difference(one.width * one.height, one.width * one.height, one.width * one.height, 0.0, note)
+        note = (
+            f"{one.width}x{one.height} {one.format} against {other.width}x{other.height} "
+            f"{other.format}"
+        )
+        return Difference(
+            one.width * one.height, one.width * one.height, one.width * one.height, 0.0, note
+        )
     if one.data == other.data:
         return Difference(one.width * one.height, 0, 0, 0.0)
     differing, beyond, largest = _channels_apart(one, other, tolerance)
     total = one.width * one.height
-    return Difference(total, int(differing.any(axis=2).sum()), int(beyond.any(axis=2).sum()), largest)
+    return Difference(
+        total, int(differing.any(axis=2).sum()), int(beyond.any(axis=2).sum()), largest
+    )
 
 
 def tolerated(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
-    """Return for each pixel of two images of one shape (height, width) whether its difference is forgiven."""
+    """Return for each pixel of two images of one shape (height, width) whether its difference
+    is forgiven.
+    """
     return np.asarray(~_channels_apart(one, other, tolerance)[1].any(axis=2))
 
 
 def _channels_apart(
     one: Image, other: Image, tolerance: Tolerance
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
-    """Return where the channels of two images differ, where beyond the tolerance, and the largest distance."""
+    """Return where the channels of two images differ, where beyond the tolerance, and the
+    largest distance.
+    """
     left, right = pixels(one), pixels(other)
     if one.format == "rgba8":
         apart = np.abs(left.astype(np.int16) - right.astype(np.int16))
@@ -103,8 +122,14 @@ def _channels_apart(
 def _floats_apart(
     left: NDArray[np.float32], right: NDArray[np.float32], tolerance: Tolerance
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
-    """Return where two float arrays differ, where beyond the tolerance, and the largest finite distance."""
-    same = (left.view(np.uint32) == right.view(np.uint32)) | (left == right) | (np.isnan(left) & np.isnan(right))
+    """Return where two float arrays differ, where beyond the tolerance, and the largest finite
+    distance.
+    """
+    same = (
+        (left.view(np.uint32) == right.view(np.uint32))
+        | (left == right)
+        | (np.isnan(left) & np.isnan(right))
+    )
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.abs(left.astype(np.float64) - right.astype(np.float64))
         allowed = tolerance.absolute + tolerance.relative * np.maximum(np.abs(left), np.abs(right))
@@ -122,16 +147,25 @@ def compare_buffers(one: Buffers, other: Buffers, tolerance: Tolerance) -> Diffe
     for index, (left, right) in enumerate(zip(one.data, other.data, strict=True)):
         fields = one.fields[index] if index < len(one.fields) else ()
         part = _compare_buffer(left, right, fields, tolerance)
-        total, differing, beyond = total + part.total, differing + part.differing, beyond + part.beyond
+        total, differing, beyond = (
+            total + part.total,
+            differing + part.differing,
+            beyond + part.beyond,
+        )
         largest = max(largest, part.largest)
     return Difference(total, differing, beyond, largest)
 
 
-def _compare_buffer(left: bytes, right: bytes, fields: tuple[tuple[str, int], ...], tolerance: Tolerance) -> Difference:
+def _compare_buffer(
+    left: bytes, right: bytes, fields: tuple[tuple[str, int], ...], tolerance: Tolerance
+) -> Difference:
     words = len(left) // 4
     if left == right:
         return Difference(words, 0, 0, 0.0)
-    one, other = np.frombuffer(left[: words * 4], np.uint32), np.frombuffer(right[: words * 4], np.uint32)
+    one, other = (
+        np.frombuffer(left[: words * 4], np.uint32),
+        np.frombuffer(right[: words * 4], np.uint32),
+    )
     differing = one != other
     beyond = differing.copy()
     largest = float(np.abs(one.astype(np.int64) - other.astype(np.int64)).max()) if words else 0.0
@@ -140,7 +174,9 @@ def _compare_buffer(left: bytes, right: bytes, fields: tuple[tuple[str, int], ..
         span = slice(start, start + count)
         start += count
         if kind == "float":
-            differs, past, largest = _floats_apart(one[span].view(np.float32), other[span].view(np.float32), tolerance)
+            differs, past, largest = _floats_apart(
+                one[span].view(np.float32), other[span].view(np.float32), tolerance
+            )
             differing[span], beyond[span] = differs, past
     tail = int(left[words * 4 :] != right[words * 4 :])
     return Difference(words + tail, int(differing.sum()) + tail, int(beyond.sum()) + tail, largest)
@@ -150,9 +186,15 @@ def compare_texts(one: Text, other: Text) -> Difference:
     """Compare what two programs printed, byte by byte, and their exit status."""
     size = max(len(one.stdout), len(other.stdout))
     if one.exit_status != other.exit_status:
-        return Difference(size, size, size, 0.0, f"exit status {one.exit_status} against {other.exit_status}")
+        return Difference(
+            size, size, size, 0.0, f"exit status {one.exit_status} against {other.exit_status}"
+        )
     if one.stdout == other.stdout:
         return Difference(size, 0, 0, 0.0)
     shared = min(len(one.stdout), len(other.stdout))
-    apart = sum(a != b for a, b in zip(one.stdout[:shared], other.stdout[:shared], strict=True)) + size - shared
+    apart = (
+        sum(a != b for a, b in zip(one.stdout[:shared], other.stdout[:shared], strict=True))
+        + size
+        - shared
+    )
     return Difference(size, apart, apart, 0.0)

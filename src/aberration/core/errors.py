@@ -1,7 +1,9 @@
 """The one tree of exceptions.
 
-A message says what was expected, what came, where, and what to do next. Bad input is a `BadInput`: the
-command line prints its message alone and exits with code 2. All else that escapes is a defect of ours:
+A message says what was expected, what came, where, and what to do next. Bad input is a `BadInput`:
+the
+command line prints its message alone and exits with code 2. All else that escapes is a defect of
+ours:
 exit code 3, with a note how to report it.
 """
 
@@ -45,11 +47,15 @@ class MalformedAssembly(BadInput):
 
 
 class MalformedShader(BadInput):
-    """GLSL, ESSL or WGSL text that cannot be read; `where` is file, line and column, the hint shows the line."""
+    """GLSL, ESSL or WGSL text that cannot be read; `where` is file, line and column, the hint
+    shows the line.
+    """
 
 
 class Untranslatable(BadInput):
-    """A shader that another language cannot express; `reason` is one of the named reasons of the translation."""
+    """A shader that another language cannot express; `reason` is one of the named reasons of
+    the translation.
+    """
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", reason: str = "") -> None:
         super().__init__(message, where=where, hint=hint)
@@ -78,14 +84,17 @@ class TargetUnavailable(BadInput):
 
 
 class Starved(AberrationError):
-    """A process that was not let finish: nothing can be said of its compiler, not even that it hangs.
+    """A process that was not let finish: nothing can be said of its compiler, not even that it
+    hangs.
 
     A busy machine gave it no time, or someone who stops everything ended it.
     """
 
 
 class NothingTested(AberrationError):
-    """A campaign that executed no test, or whose tests were all rejected: silence would be a lie."""
+    """A campaign that executed no test, or whose tests were all rejected: silence would be a
+    lie.
+    """
 
 
 class SelfTestFailed(AberrationError):
@@ -99,7 +108,8 @@ class InternalError(AberrationError):
 
 
 class OutOfTime(Exception):
-    """The time for a piece of work is over before a question was answered: nothing may be concluded.
+    """The time for a piece of work is over before a question was answered: nothing may be
+    concluded.
 
     No `AberrationError`, so that nobody takes it for an answer: who gave the time is to take it.
     """

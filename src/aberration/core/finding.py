@@ -15,11 +15,12 @@ State = Literal["waiting", "new", "reduced", "set-aside"]
 class Culprit(msgspec.Struct, frozen=True):
     """What in a compiler is to blame, as far as options of that compiler can tell.
 
-    `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does not, by `name`;
-    of a driver, the `knob` (a variable of its environment) with which it does not. `passes`: the shortest list of
-    passes that goes wrong, the culprit in it. The installed `versions` of its family, oldest first, with whether
-    each is right; the `first_bad` of them and the `last_bad`, behind which the bug is mended where there are more. Of a
-    crash: the signatures `shown` by versions that die of the same case.
+    `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does
+    not, by `name`; of a driver, the `knob` (a variable of its environment) with which it does not.
+    `passes`: the shortest list of passes that goes wrong, the culprit in it. The installed
+    `versions` of its family, oldest first, with whether each is right; the `first_bad` of them and
+    the `last_bad`, behind which the bug is mended where there are more. Of a crash: the signatures
+    `shown` by versions that die of the same case.
     """
 
     levels: tuple[str, ...] = ()
@@ -32,31 +33,35 @@ class Culprit(msgspec.Struct, frozen=True):
     last_bad: str = ""
 
     def with_versions(self, versions: tuple[tuple[str, bool], ...]) -> "Culprit":
-        """Return the culprit with these versions, and which of them is the first and which the last that is wrong."""
+        """Return the culprit with these versions, and which of them is the first and which the
+        last that is wrong.
+        """
         bad = [name for name, right in versions if not right] or [""]
         return msgspec.structs.replace(self, versions=versions, first_bad=bad[0], last_bad=bad[-1])
 
     @property
     def key(self) -> str:
-        """Return what findings of one bug have in common; nothing where nothing was found. A pass is itself with
-        whatever argument: `loop-fusion=5` and `loop-fusion=100` are one.
+        """Return what findings of one bug have in common; nothing where nothing was found. A pass
+        is itself with whatever argument: `loop-fusion=5` and `loop-fusion=100` are one.
         """
         name = self.name.partition("=")[0] if self.kind == "pass" else self.name
         return f"{self.kind} {name}" if name else ""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again; where that is not each
-    time, it is looked for `looks` times before a case is said not to show it.
+    """One violation by one target. `observed` of `tries` runs in fresh workers showed it again;
+    where that is not each time, it is looked for `looks` times before a case is said not to show
+    it.
 
-    State. `waiting`: seen in passing and not confirmed yet; where it came `behind` the finding of that id, it may
-    be the same bug. `new`: confirmed; where its reduction was broken off,
-    `reduced` is the smallest case that was confirmed, and `partial` the smallest that was not. `reduced`: it has no
-    step more than it needs; `culprit_due` where there was no time to find what is to blame, `program_done` where its
-    program was made small as well. `set-aside`: no bug report, `reason` says what explained it. `reduction_tries` runs
-    dropped steps.
+    State. `waiting`: seen in passing and not confirmed yet; where it came `behind` the finding of
+    that id, it may be the same bug. `new`: confirmed; where its reduction was broken off,
+    `reduced` is the smallest case that was confirmed, and `partial` the smallest that was not.
+    `reduced`: it has no step more than it needs; `culprit_due` where there was no time to find what
+    is to blame, `program_done` where its program was made small as well. `set-aside`: no bug
+    report, `reason` says what explained it. `reduction_tries` runs dropped steps.
 
-    Of a driver that was accused behind a translator, `chain` is the target that showed it: its case has no steps.
+    Of a driver that was accused behind a translator, `chain` is the target that showed it: its case
+    has no steps.
     """
 
     id: str

@@ -1,4 +1,5 @@
-"""What a program is run on: uniforms, push constants, storage buffers, and the sizes of render and dispatch.
+"""What a program is run on: uniforms, push constants, storage buffers, and the sizes of render and
+dispatch.
 
 The file beside a shader is read by `inputs_file`.
 """
@@ -11,10 +12,21 @@ from aberration.core.inputs_file import RAW, BufferEntry, Entry, InputsFile, rea
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.tiles import Tile
 
-__all__ = ["UNBOUND", "Buffer", "Inputs", "ScalarType", "Uniform", "inputs_of", "read_inputs", "write_inputs"]
+__all__ = [
+    "UNBOUND",
+    "Buffer",
+    "Inputs",
+    "ScalarType",
+    "Uniform",
+    "inputs_of",
+    "read_inputs",
+    "write_inputs",
+]
 
 UNBOUND = -1
-"""The binding of a uniform whose file names none: it lies outside of blocks, or in one that its name tells."""
+"""The binding of a uniform whose file names none: it lies outside of blocks, or in one that its
+name tells.
+"""
 
 
 class Uniform(msgspec.Struct, frozen=True):
@@ -29,12 +41,16 @@ class Uniform(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return (set, binding) of its block in SPIR-V, where binding 0 is meant if none is named."""
+        """Return (set, binding) of its block in SPIR-V, where binding 0 is meant if none is
+        named.
+        """
         return self.descriptor_set, max(self.binding, 0)
 
 
 class Buffer(msgspec.Struct, frozen=True):
-    """One storage buffer with its initial bytes and the scalar type of each field, with its count."""
+    """One storage buffer with its initial bytes and the scalar type of each field, with its
+    count.
+    """
 
     binding: int
     data: bytes
@@ -134,7 +150,12 @@ def _uniform(entry: Entry) -> Uniform:
     if entry.push_constant:
         return Uniform(entry.name, entry.data, push_constant=True, offset=offset)
     return Uniform(
-        entry.name, entry.data, UNBOUND if entry.binding is None else entry.binding, entry.group, False, offset
+        entry.name,
+        entry.data,
+        UNBOUND if entry.binding is None else entry.binding,
+        entry.group,
+        False,
+        offset,
     )
 
 

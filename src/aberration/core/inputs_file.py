@@ -1,8 +1,8 @@
 """The file beside a shader that says what it runs on: GraphicsFuzz's JSON, as it is written there.
 
-Each key is a uniform with its setter (`func`), its values (`args`, without gaps), and where it lies: `binding` (and
-`set`) or `"push_constant": true`, with an `offset` in bytes; one without any is found by its name. The keys that begin
-with `$` are ours or GraphicsFuzz's: see `KNOWN`.
+Each key is a uniform with its setter (`func`), its values (`args`, without gaps), and where it
+lies: `binding` (and `set`) or `"push_constant": true`, with an `offset` in bytes; one without any
+is found by its name. The keys that begin with `$` are ours or GraphicsFuzz's: see `KNOWN`.
 """
 
 import re
@@ -33,7 +33,9 @@ _GROUPS: Final = 65535
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One uniform. `value` is None where the file gives raw words; what the file does not say is None."""
+    """One uniform. `value` is None where the file gives raw words; what the file does not say
+    is None.
+    """
 
     name: str
     value: Value | None
@@ -57,7 +59,9 @@ class BufferEntry(msgspec.Struct, frozen=True):
     fields: tuple[Value, ...]
 
     def in_order(self) -> tuple[bytes, tuple[tuple[ScalarType, int], ...]]:
-        """Return the fields one behind the other, and what the words are: vectors lie as std430 has them."""
+        """Return the fields one behind the other, and what the words are: vectors lie as std430
+        has them.
+        """
         data = bytearray()
         kinds: list[tuple[ScalarType, int]] = []
         for value in self.fields:
@@ -92,16 +96,26 @@ def read_file(text: bytes | str, where: str) -> InputsFile:
         raise BadInput(f"expected a JSON object of uniforms, but {error}", where=where) from None
     lines = _lines(text if isinstance(text, str) else text.decode("utf-8", "replace"), raw)
     given = InputsFile(where=where, lines=lines)
-    specials = {key: _special(key, value, given.place(key)) for key, value in raw.items() if key.startswith("$")}
+    specials = {
+        key: _special(key, value, given.place(key))
+        for key, value in raw.items()
+        if key.startswith("$")
+    }
     if "$grid" in specials:
-        raise BadInput("$grid is not supported: the whole image is drawn", where=given.place("$grid"))
+        raise BadInput(
+            "$grid is not supported: the whole image is drawn", where=given.place("$grid")
+        )
     size_key = "$render" if "$render" in specials else "$framebuffer"
     render = specials.get(size_key, {})
     width, height = _render_size(render, given.place(size_key))
     compute = specials.get("$compute", {})
     return msgspec.structs.replace(
         given,
-        entries=tuple(_entry(key, value, given.place(key)) for key, value in raw.items() if key not in specials),
+        entries=tuple(
+            _entry(key, value, given.place(key))
+            for key, value in raw.items()
+            if key not in specials
+        ),
         buffers=_buffers(compute, given.place("$compute")),
         width=width,
         height=height,
@@ -125,10 +139,15 @@ def _special(key: str, value: object, where: str) -> dict[str, object]:
         known = ", ".join(KNOWN)
         raise BadInput(f"expected {known} or the name of a uniform, but {key!r} came", where=where)
     if not isinstance(value, dict):
-        raise BadInput(f"{key}: expected an object with {', '.join(KNOWN[key])}, but {value!r} came", where=where)
+        raise BadInput(
+            f"{key}: expected an object with {', '.join(KNOWN[key])}, but {value!r} came",
+            where=where,
+        )
     for word in value:
         if word not in KNOWN[key]:
-            raise BadInput(f"{key}: expected {', '.join(KNOWN[key])}, but {word!r} came", where=where)
+            raise BadInput(
+                f"{key}: expected {', '.join(KNOWN[key])}, but {word!r} came", where=where
+            )
     return value
 
 
@@ -137,16 +156,28 @@ def _special(key: str, value: object, where: str) -> dict[str, object]:
 
 def _entry(name: str, entry: object, where: str) -> Entry:
     if not isinstance(entry, dict):
-        raise BadInput(f"uniform {name!r}: expected an object with 'func' and 'args', but {entry!r} came", where=where)
+        raise BadInput(
+            f"uniform {name!r}: expected an object with 'func' and 'args', but {entry!r} came",
+            where=where,
+        )
     function, arguments = entry.get("func"), entry.get("args")
     if "texture" in entry or (isinstance(function, str) and "sampler" in function):
-        raise BadInput(f"{name!r} needs a texture ({function or 'texture'}), and none is supplied", where=where)
+        raise BadInput(
+            f"{name!r} needs a texture ({function or 'texture'}), and none is supplied", where=where
+        )
     if not isinstance(function, str) or not isinstance(arguments, list):
-        raise BadInput(f"uniform {name!r}: expected 'func' (a setter) and 'args' (a list)", where=where)
-    value = None if function == RAW else value_set(name, function, arguments, entry.get("count"), where)
+        raise BadInput(
+            f"uniform {name!r}: expected 'func' (a setter) and 'args' (a list)", where=where
+        )
+    value = (
+        None if function == RAW else value_set(name, function, arguments, entry.get("count"), where)
+    )
     pushed = entry.get("push_constant", False)
     if not isinstance(pushed, bool):
-        raise BadInput(f"{name!r}: expected true or false for 'push_constant', but {pushed!r} came", where=where)
+        raise BadInput(
+            f"{name!r}: expected true or false for 'push_constant', but {pushed!r} came",
+            where=where,
+        )
     return Entry(
         name,
         value,
@@ -161,7 +192,10 @@ def _entry(name: str, entry: object, where: str) -> Entry:
 def _natural(entry: dict[str, object], key: str, where: str, name: str, default: int = 0) -> int:
     value = entry.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < _LIMIT:
-        raise BadInput(f"{name!r}: expected a small natural number for {key!r}, but {value!r} came", where=where)
+        raise BadInput(
+            f"{name!r}: expected a small natural number for {key!r}, but {value!r} came",
+            where=where,
+        )
     return value
 
 
@@ -172,15 +206,24 @@ def _render_size(entry: dict[str, object], where: str) -> tuple[int, int]:
     width = _natural(entry, "width", where, "$render", 256)
     height = _natural(entry, "height", where, "$render", 256)
     if not (1 <= width <= _SIDE and 1 <= height <= _SIDE):
-        raise BadInput(f"expected a render size of 1 to {_SIDE} pixels a side, but {width}x{height} came", where=where)
+        raise BadInput(
+            f"expected a render size of 1 to {_SIDE} pixels a side, but {width}x{height} came",
+            where=where,
+        )
     return width, height
 
 
 def _groups(compute: dict[str, object], where: str) -> tuple[int, int, int]:
     groups = compute.get("num_groups", [1, 1, 1])
-    if isinstance(groups, list) and len(groups) == 3 and all(_is_group_count(one) for one in groups):
+    if (
+        isinstance(groups, list)
+        and len(groups) == 3
+        and all(_is_group_count(one) for one in groups)
+    ):
         return groups[0], groups[1], groups[2]
-    message = f"$compute: expected 'num_groups' of three numbers 1 to {_GROUPS}, but {groups!r} came"
+    message = (
+        f"$compute: expected 'num_groups' of three numbers 1 to {_GROUPS}, but {groups!r} came"
+    )
     raise BadInput(message, where=where)
 
 
@@ -191,7 +234,9 @@ def _is_group_count(value: object) -> bool:
 def _buffers(compute: dict[str, object], where: str) -> tuple[BufferEntry, ...]:
     entries = compute.get("buffers", [])
     if not isinstance(entries, list):
-        raise BadInput(f"$compute: expected 'buffers' to be a list, but {entries!r} came", where=where)
+        raise BadInput(
+            f"$compute: expected 'buffers' to be a list, but {entries!r} came", where=where
+        )
     single = [compute["buffer"]] if "buffer" in compute else []
     return tuple(_buffer(entry, where) for entry in (*single, *entries))
 
@@ -201,15 +246,24 @@ def _buffer(entry: object, where: str) -> BufferEntry:
     if not isinstance(entry, dict) or not isinstance(fields, list):
         raise BadInput("$compute: expected a buffer with 'binding' and 'fields'", where=where)
     binding = _natural(entry, "binding", where, "$compute")
-    return BufferEntry(binding, _natural(entry, "set", where, "$compute"), tuple(_field(one, where) for one in fields))
+    return BufferEntry(
+        binding,
+        _natural(entry, "set", where, "$compute"),
+        tuple(_field(one, where) for one in fields),
+    )
 
 
 def _field(field: object, where: str) -> Value:
-    kind, numbers = (field.get("type"), field.get("data")) if isinstance(field, dict) else (None, None)
+    kind, numbers = (
+        (field.get("type"), field.get("data")) if isinstance(field, dict) else (None, None)
+    )
     value = None
     if isinstance(kind, str) and isinstance(numbers, list):
         value = value_of_type("$compute", kind, numbers, where)
     if value is None:
-        message = f"expected a field of type int, uint, float, bool, or a vector or matrix of these, but {kind!r} came"
+        message = (
+            f"expected a field of type int, uint, float, bool, or a vector or matrix of "
+            f"these, but {kind!r} came"
+        )
         raise BadInput(f"$compute: {message}", where=where)
     return value

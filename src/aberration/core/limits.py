@@ -1,7 +1,9 @@
-"""Which results are legal beside the known one, number by number: where rounding is free, and where nothing is said.
+"""Which results are legal beside the known one, number by number: where rounding is free, and where
+nothing is said.
 
-A float that an implementation may round in more than one way lies in an interval. What is not compared at all is not
-in the mask: pixels that are not drawn, whose value is undefined, or hangs on how a comparison was rounded.
+A float that an implementation may round in more than one way lies in an interval. What is not
+compared at all is not in the mask: pixels that are not drawn, whose value is undefined, or hangs on
+how a comparison was rounded.
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ _WORD = 4
 class Limits(msgspec.Struct, frozen=True):
     """The smallest and the largest legal result, for an image or for the storage buffers.
 
-    `mask` has one bit for each pixel (one entry), or for each 32-bit word (one entry a buffer), in order, the first of
-    a byte in its highest bit: 1 where it is compared. `low` and `high` have, packed in that order and for those alone,
-    four float32 channels a pixel, or the bits of the word. Equal bounds mean: exactly this. `floats` is a mask, too:
-    the words of buffers that the program takes for 32-bit floats. An integer that was made of a float may be what is
-    met from `low` on upwards, as a word without a sign that wraps around, until `high`; most have equal bounds.
+    `mask` has one bit for each pixel (one entry), or for each 32-bit word (one entry a buffer), in
+    order, the first of a byte in its highest bit: 1 where it is compared. `low` and `high` have,
+    packed in that order and for those alone, four float32 channels a pixel, or the bits of the
+    word. Equal bounds mean: exactly this. `floats` is a mask, too: the words of buffers that the
+    program takes for 32-bit floats. An integer that was made of a float may be what is met from
+    `low` on upwards, as a word without a sign that wraps around, until `high`; most have equal
+    bounds.
     """
 
     mask: tuple[bytes, ...]
@@ -50,16 +54,23 @@ def places(mask: bytes, count: int) -> NDArray[np.bool_]:
 
 
 def beyond(outcome: Image | Buffers, limits: Limits) -> Difference:
-    """Return how far a result lies outside; one of another shape than the limits lies outside everywhere."""
+    """Return how far a result lies outside; one of another shape than the limits lies outside
+    everywhere.
+    """
     found = _compare(outcome, limits)
-    total, apart = (sum(int(part.size) for part in found.outside), sum(int(part.sum()) for part in found.outside))
+    total, apart = (
+        sum(int(part.size) for part in found.outside),
+        sum(int(part.sum()) for part in found.outside),
+    )
     if found.note:
         return Difference(max(total, 1), max(total, 1), max(total, 1), 0.0, found.note)
     return Difference(total, apart, apart, max(found.largest, 0.0))
 
 
 def without(limits: Limits, outcome: Image | Buffers) -> Limits:
-    """Return the limits without the places where a result lies outside of them; nothing for one of another shape."""
+    """Return the limits without the places where a result lies outside of them; nothing for one
+    of another shape.
+    """
     found = _compare(outcome, limits)
     if found.note:
         empty = tuple(bytes(len(mask)) for mask in limits.mask)
@@ -82,7 +93,9 @@ def _kept(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
 
 
 def within_mask(limits: Limits, other: Limits) -> Limits:
-    """Return the limits at those places alone that are compared in both; all of them where the shapes differ."""
+    """Return the limits at those places alone that are compared in both; all of them where the
+    shapes differ.
+    """
     if [len(mask) for mask in limits.mask] != [len(mask) for mask in other.mask]:
         return limits
     kept = []
@@ -93,7 +106,8 @@ def within_mask(limits: Limits, other: Limits) -> Limits:
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """A place that lies outside: `part` is 0 for an image, else the buffer; `place` the pixel or word in it.
+    """A place that lies outside: `part` is 0 for an image, else the buffer; `place` the pixel or
+    word in it.
 
     `low` and `high` are the bounds there, four of an image; the words of integers are integers.
     """
@@ -105,7 +119,9 @@ class Outside(msgspec.Struct, frozen=True):
 
 
 def outside(outcome: Image | Buffers, limits: Limits) -> Iterator[Outside]:
-    """Yield the places where a result lies outside of the limits, in order; none for one of another shape."""
+    """Yield the places where a result lies outside of the limits, in order; none for one of
+    another shape.
+    """
     for part, apart in enumerate(_compare(outcome, limits).outside):
         mask = limits.mask[part]
         compared = np.flatnonzero(places(mask, len(mask) * 8))
@@ -125,7 +141,9 @@ def _channels_at(limits: Limits, rank: int, in_bytes: bool) -> Bounds:
     if in_bytes:
         low, high = channel_limits(limits)
         return tuple(low[rank].tolist()), tuple(high[rank].tolist())
-    low_floats, high_floats = (_floats(part[0])[rank].tolist() for part in (limits.low, limits.high))
+    low_floats, high_floats = (
+        _floats(part[0])[rank].tolist() for part in (limits.low, limits.high)
+    )
     return tuple(low_floats), tuple(high_floats)
 
 
@@ -157,10 +175,13 @@ def _rows(data: bytes, size: int) -> NDArray[np.uint8]:
 def channel_limits(limits: Limits) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return lowest and highest eight bits of each channel, shape (compared, 4).
 
-    A float becomes one of the two integers nearest to it times 255 (Vulkan, "Conversion From Floating-Point to
-    Normalized Fixed-Point"); a product that is rounded crosses none.
+    A float becomes one of the two integers nearest to it times 255 (Vulkan, "Conversion From
+    Floating-Point to Normalized Fixed-Point"); a product that is rounded crosses none.
     """
-    low, high = (np.clip(_floats(part[0]).astype(np.float64), 0.0, 1.0) * 255.0 for part in (limits.low, limits.high))
+    low, high = (
+        np.clip(_floats(part[0]).astype(np.float64), 0.0, 1.0) * 255.0
+        for part in (limits.low, limits.high)
+    )
     return np.floor(low).astype(np.uint8), np.ceil(high).astype(np.uint8)
 
 
@@ -171,7 +192,9 @@ def _floats(data: bytes) -> NDArray[np.float32]:
 def _compare_image(image: Image, limits: Limits) -> _Comparison:
     total = image.width * image.height
     if len(limits.mask) != 1 or len(limits.mask[0]) != (total + 7) // 8:
-        return _Comparison([], note=f"{image.width}x{image.height} pixels, which are not those known")
+        return _Comparison(
+            [], note=f"{image.width}x{image.height} pixels, which are not those known"
+        )
     mask = places(limits.mask[0], total)
     given = pixels(image).reshape(-1, CHANNELS)[mask]
     if image.format == "rgba8":
@@ -198,18 +221,31 @@ def _floats_outside(
 
 def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
     if len(buffers.data) != len(limits.mask):
-        return _Comparison([], note=f"{len(buffers.data)} buffers, where {len(limits.mask)} are known")
+        return _Comparison(
+            [], note=f"{len(buffers.data)} buffers, where {len(limits.mask)} are known"
+        )
     found = _Comparison([])
     for at, data in enumerate(buffers.data):
         words = len(data) // _WORD
         if len(limits.mask[at]) != (words + 7) // 8:
-            return _Comparison([], note=f"buffer {at} has {len(data)} bytes, which are not those known")
+            return _Comparison(
+                [], note=f"buffer {at} has {len(data)} bytes, which are not those known"
+            )
         mask = places(limits.mask[at], words)
-        floats = places(limits.floats[at], words)[mask] if limits.floats else np.zeros(int(mask.sum()), np.bool_)
-        given, low, high = np.frombuffer(data[: words * _WORD], np.uint32)[mask], *_bounds(limits, at)
+        floats = (
+            places(limits.floats[at], words)[mask]
+            if limits.floats
+            else np.zeros(int(mask.sum()), np.bool_)
+        )
+        given, low, high = (
+            np.frombuffer(data[: words * _WORD], np.uint32)[mask],
+            *_bounds(limits, at),
+        )
         apart = given - low > high - low
         ends = (given == low) | (given == high)
-        inexact, far = _floats_outside(*(part[floats].view(np.float32) for part in (given, low, high)))
+        inexact, far = _floats_outside(
+            *(part[floats].view(np.float32) for part in (given, low, high))
+        )
         apart[floats] = inexact & ~ends[floats]
         found.outside.append(apart)
         found.largest = max(found.largest, far)

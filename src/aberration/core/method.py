@@ -1,7 +1,8 @@
 """The protocol of a method: how tests are made, replayed and made smaller.
 
-A method is a package with `method.py` on top, found through the entry point `aberration.methods`. It knows
-programs and recipes, never targets. Rules: `make` is a function of its request alone; `replay` gives the
+A method is a package with `method.py` on top, found through the entry point `aberration.methods`.
+It knows programs and recipes, never targets. Rules: `make` is a function of its request alone;
+`replay` gives the
 same bytes for the same recipe, on every machine, and skips a step whose precondition does not hold;
 `is_applicable` of a step never raises.
 """
@@ -17,7 +18,9 @@ from aberration.core.recipe import Recipe, TestCase
 
 
 class LanguageSupport(msgspec.Struct, frozen=True):
-    """A language that a method makes programs in, and the languages of the seeds that it makes them from."""
+    """A language that a method makes programs in, and the languages of the seeds that it makes
+    them from.
+    """
 
     language: str
     seeds: tuple[str, ...]
@@ -25,10 +28,12 @@ class LanguageSupport(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What one run of a method is asked for: a seed program (or none), helpers, and the run's own seed.
+    """What one run of a method is asked for: a seed program (or none), helpers, and the run's own
+    seed.
 
-    `language` is that of the programs to make, where the method speaks several. `ranges` are the smallest and largest
-    values of the seed's integers and booleans by id, as an execution shows them; None where nobody executed it.
+    `language` is that of the programs to make, where the method speaks several. `ranges` are the
+    smallest and largest values of the seed's integers and booleans by id, as an execution shows
+    them; None where nobody executed it.
     """
 
     run_seed: int
@@ -48,8 +53,8 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Method(Protocol):
-    """See the module's docstring for the rules. A method says name, version and languages, makes, replays and shows a
-    difference; for the rest it inherits what holds for most.
+    """See the module's docstring for the rules. A method says name, version and languages, makes,
+    replays and shows a difference; for the rest it inherits what holds for most.
     """
 
     @property
@@ -77,17 +82,22 @@ class Method(Protocol):
 
     @property
     def least_targets(self) -> int:
-        """How many targets a test needs to prove anything: two where they are compared with each other."""
+        """How many targets a test needs to prove anything: two where they are compared with
+        each other.
+        """
         return 1
 
     @property
     def ignored_types(self) -> frozenset[str]:
-        """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section 3.5)."""
+        """Step types that say nothing about which bug a test hits (paper of spirv-fuzz, section
+        3.5).
+        """
         return frozenset()
 
     @property
     def ingredients(self) -> Mapping[str, frozenset[str]]:
-        """What steps of a type are made of, where several types are: two reduced tests are alike when they share one.
+        """What steps of a type are made of, where several types are: two reduced tests are alike
+        when they share one.
 
         A type that is not named stands for itself alone.
         """
@@ -103,28 +113,34 @@ class Method(Protocol):
         return ""
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
-        """Yield recipes as long as this one with one step made smaller, for the reducer to try in order."""
+        """Yield recipes as long as this one with one step made smaller, for the reducer to try
+        in order.
+        """
         return iter(())
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return the case with no rounding left to the compiler, or None where the language has nothing like it.
+        """Return the case with no rounding left to the compiler, or None where the language has
+        nothing like it.
 
         A wrong result that vanishes then may be a legal contraction or re-association, not a bug.
         """
         return None
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return what the language leaves open that explains a result other than the known one, or nothing.
+        """Return what the language leaves open that explains a result other than the known one, or
+        nothing.
 
         Asked only where the case says what its program must give (`Expected`).
         """
         return ""
 
     def checked(self, case: TestCase) -> TestCase | None:
-        """Return the case that checks itself as it runs, or None where the language or the method has no such thing.
+        """Return the case that checks itself as it runs, or None where the language or the method
+        has no such thing.
 
-        Its program under test prints and ends as that of `case` does, and besides aborts on any path that the
-        steps claim is never taken, and where anything that they assume does not hold. An abort is a defect of ours.
+        Its program under test prints and ends as that of `case` does, and besides aborts on any
+        path that the steps claim is never taken, and where anything that they assume does not hold.
+        An abort is a defect of ours.
         """
         return None
 

@@ -1,7 +1,9 @@
 """The claim of a test case, and the verdict on what the targets did.
 
-Crashes, time-outs, invalid output and accept/reject disagreements are judged alike for every oracle, in
-buckets of their own; only what ran to its end is compared. A target that could not run the reference
+Crashes, time-outs, invalid output and accept/reject disagreements are judged alike for every
+oracle, in
+buckets of their own; only what ran to its end is compared. A target that could not run the
+reference
 gives no verdict: it proves nothing about the variant.
 """
 
@@ -13,7 +15,17 @@ import msgspec
 
 from aberration.core.comparison import Difference, Tolerance, compare, quantised, within
 from aberration.core.limits import Limits, beyond
-from aberration.core.outcome import Buffers, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout, outcome_digest
+from aberration.core.outcome import (
+    Buffers,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Timeout,
+    outcome_digest,
+)
 from aberration.core.refusal import message_signature, telling_line
 from aberration.core.signature import crash_signature
 
@@ -22,7 +34,9 @@ FINDINGS: frozenset[str] = frozenset({"wrong", "crash", "timeout", "invalid", "r
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The judgement on one target: `signature` groups like with like, `difference` has both figures."""
+    """The judgement on one target: `signature` groups like with like, `difference` has both
+    figures.
+    """
 
     kind: VerdictKind
     signature: str = ""
@@ -44,7 +58,9 @@ class Same(msgspec.Struct, frozen=True, tag="same"):
 
 
 class Agree(msgspec.Struct, frozen=True, tag="agree"):
-    """All targets must give the same for `program`; the minority of families is blamed, a tie blames nobody by name."""
+    """All targets must give the same for `program`; the minority of families is blamed, a tie
+    blames nobody by name.
+    """
 
     program: str = "program"
     tolerance: Tolerance = Tolerance()
@@ -53,8 +69,8 @@ class Agree(msgspec.Struct, frozen=True, tag="agree"):
 class Expected(msgspec.Struct, frozen=True, tag="expected"):
     """`program` must give exactly this, on every target.
 
-    With `limits` what is legal is known number by number, and no tolerance holds. With `may_refuse` a target proves
-    nothing by refusing it: nobody promised that each takes its text.
+    With `limits` what is legal is known number by number, and no tolerance holds. With `may_refuse`
+    a target proves nothing by refusing it: nobody promised that each takes its text.
     """
 
     outcome: Image | Buffers | Text
@@ -77,7 +93,9 @@ Oracle = Same | Agree | Expected | Relation
 Observations = dict[str, dict[str, Outcome]]
 """Outcomes by target id, then by role."""
 Voters = Mapping[str, tuple[str, int]]
-"""The family of each target, and its rank in it: the lowest one speaks for the family, however many levels it has."""
+"""The family of each target, and its rank in it: the lowest one speaks for the family, however
+many levels it has.
+"""
 NO_MAJORITY = "no majority"
 
 
@@ -93,19 +111,30 @@ def roles_of(oracle: Oracle) -> tuple[str, ...]:
 
 
 def judged_alone(oracle: Oracle) -> bool:
-    """True when one target's outcomes are enough for a verdict on it: nothing is compared between targets."""
+    """True when one target's outcomes are enough for a verdict on it: nothing is compared
+    between targets.
+    """
     return isinstance(oracle, Same | Expected)
 
 
-def judge(oracle: Oracle, seen: Observations, voters: Voters = MappingProxyType({})) -> dict[str, Verdict]:
-    """Return the verdict on each target; where they are compared, one that is no voter is a family of its own."""
+def judge(
+    oracle: Oracle, seen: Observations, voters: Voters = MappingProxyType({})
+) -> dict[str, Verdict]:
+    """Return the verdict on each target; where they are compared, one that is no voter is a
+    family of its own.
+    """
     match oracle:
         case Same():
             return {target: _judge_same(oracle, roles) for target, roles in seen.items()}
         case Agree():
-            return _judge_agree(oracle, {target: roles[oracle.program] for target, roles in seen.items()}, voters)
+            return _judge_agree(
+                oracle, {target: roles[oracle.program] for target, roles in seen.items()}, voters
+            )
         case Expected():
-            return {target: _judge_expected(oracle, roles[oracle.program]) for target, roles in seen.items()}
+            return {
+                target: _judge_expected(oracle, roles[oracle.program])
+                for target, roles in seen.items()
+            }
         case Relation():
             detail = f"the relation {oracle.name!r} has no judge in this version"
             return {target: Verdict("none", detail=detail) for target in seen}
@@ -127,7 +156,9 @@ def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
         return _judge_limits(outcome, oracle.limits)
     outcome = alike(outcome, oracle.outcome)
-    return judge_broken(outcome) or _judge_result(outcome, oracle.outcome, oracle.tolerance, "the known result")
+    return judge_broken(outcome) or _judge_result(
+        outcome, oracle.outcome, oracle.tolerance, "the known result"
+    )
 
 
 def _judge_limits(outcome: Image | Buffers, limits: Limits) -> Verdict:
@@ -144,7 +175,9 @@ def wrong_signature(outcome: Outcome) -> str:
 
 
 def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name: str) -> Verdict:
-    if not isinstance(outcome, Image | Buffers | Text) or not isinstance(wanted, Image | Buffers | Text):
+    if not isinstance(outcome, Image | Buffers | Text) or not isinstance(
+        wanted, Image | Buffers | Text
+    ):
         return Verdict("pass", detail="compiled")
     difference = compare(outcome, wanted, tolerance)
     if within(difference, tolerance):
@@ -154,7 +187,9 @@ def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name:
 
 
 def alike(outcome: Outcome, wanted: Outcome) -> Outcome:
-    """Return an outcome in the terms of the wanted one: an image of floats in 8 bits a channel where that has them."""
+    """Return an outcome in the terms of the wanted one: an image of floats in 8 bits a channel
+    where that has them.
+    """
     if isinstance(outcome, Image) and isinstance(wanted, Image) and wanted.format == "rgba8":
         return quantised(outcome)
     return outcome
@@ -178,17 +213,25 @@ def judge_broken(outcome: Outcome) -> Verdict | None:
 
 
 def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome], voters: Voters) -> dict[str, Verdict]:
-    results = {target: outcome for target, outcome in outcomes.items() if isinstance(outcome, Image | Buffers | Text)}
+    results = {
+        target: outcome
+        for target, outcome in outcomes.items()
+        if isinstance(outcome, Image | Buffers | Text)
+    }
     majority = _majority(results, oracle.tolerance, voters)
     verdicts: dict[str, Verdict] = {}
     for target, outcome in outcomes.items():
         broken = judge_broken(outcome)
         if broken is not None:
-            verdicts[target] = broken if results else Verdict("none", detail=f"nobody ran it: {broken.detail}")
+            verdicts[target] = (
+                broken if results else Verdict("none", detail=f"nobody ran it: {broken.detail}")
+            )
         elif len(results) < 2:
             verdicts[target] = Verdict("none", detail="nobody to compare with")
         elif majority is None:
-            verdicts[target] = Verdict("wrong", NO_MAJORITY, "the targets disagree and no majority exists")
+            verdicts[target] = Verdict(
+                "wrong", NO_MAJORITY, "the targets disagree and no majority exists"
+            )
         else:
             name = f"the majority ({', '.join(majority)})"
             verdicts[target] = _judge_result(outcome, results[majority[0]], oracle.tolerance, name)
@@ -198,14 +241,18 @@ def _judge_agree(oracle: Agree, outcomes: dict[str, Outcome], voters: Voters) ->
 def _majority(
     results: dict[str, Image | Buffers | Text], tolerance: Tolerance, voters: Voters
 ) -> tuple[str, ...] | None:
-    """Return the voters of the one largest class of like results, or None when two classes are as large.
+    """Return the voters of the one largest class of like results, or None when two classes are as
+    large.
 
     Each family has one vote, that of its lowest rank.
     """
     classes: list[list[str]] = []
     for target in _speakers(results, voters):
         result = results[target]
-        home = next((c for c in classes if within(compare(results[c[0]], result, tolerance), tolerance)), None)
+        home = next(
+            (c for c in classes if within(compare(results[c[0]], result, tolerance), tolerance)),
+            None,
+        )
         if home is None:
             classes.append([target])
         else:

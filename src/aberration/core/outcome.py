@@ -48,9 +48,11 @@ class Translated(msgspec.Struct, frozen=True, tag="translated"):
 
 
 class Crash(msgspec.Struct, frozen=True, tag="crash"):
-    """The compiler or driver died; `log` is its stderr as it came, `stage` which link of a chain it was.
+    """The compiler or driver died; `log` is its stderr as it came, `stage` which link of a chain it
+    was.
 
-    The cause `lost` is that the driver gave its device up: a GPU that hangs is reset, and all that used it has ended.
+    The cause `lost` is that the driver gave its device up: a GPU that hangs is reset, and all that
+    used it has ended.
     """
 
     cause: CrashCause
@@ -71,8 +73,9 @@ class Timeout(msgspec.Struct, frozen=True, tag="timeout"):
 class Rejected(msgspec.Struct, frozen=True, tag="rejected"):
     """The compiler or API said no; never a crash, never a result.
 
-    `unasked`: the runner itself said no before the compiler saw the program, as it cannot run such ones, or an API
-    did, of what is no part of the shader (limits, bindings). It is counted, and gives no verdict.
+    `unasked`: the runner itself said no before the compiler saw the program, as it cannot run such
+    ones, or an API did, of what is no part of the shader (limits, bindings). It is counted, and
+    gives no verdict.
     """
 
     message: str

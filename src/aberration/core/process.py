@@ -1,7 +1,8 @@
-"""One short-lived compiler or program as a process: spawned cheaply, under a time limit, killed with its children.
+"""One short-lived compiler or program as a process: spawned cheaply, under a time limit, killed
+with its children.
 
-Memory, file size, CPU time and network are limits of the worker, which the process inherits: nothing runs
-between fork and exec, so the spawn stays a vfork.
+Memory, file size, CPU time and network are limits of the worker, which the process inherits:
+nothing runs between fork and exec, so the spawn stays a vfork.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _MEMORY_WORDS = (
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """How a process ended. `status` is negative for a signal, as in `subprocess`; `seconds` are wall-clock."""
+    """How a process ended. `status` is negative for a signal, as in `subprocess`; `seconds` are
+    wall-clock.
+    """
 
     status: int
     stdout: bytes
@@ -48,7 +51,9 @@ class Finished(msgspec.Struct, frozen=True):
 
     @property
     def signal(self) -> str:
-        """Return the name of the signal that ended it, also when a shell or driver passed it on as 128 + number."""
+        """Return the name of the signal that ended it, also when a shell or driver passed it on
+        as 128 + number.
+        """
         number = -self.status if self.status < 0 else self.status - 128
         try:
             return signal.Signals(number).name
@@ -65,12 +70,18 @@ def execute(
     work: Path | None = None,
     stdin: bytes = b"",
 ) -> Finished:
-    """Run a command in `work` (or `folder`) for at most `limit` seconds; its output goes through files in `folder`.
+    """Run a command in `work` (or `folder`) for at most `limit` seconds; its output goes through
+    files in `folder`.
 
-    The seconds are those that the machine gives it (see `Allowance`); raise `Starved` where it gives none.
+    The seconds are those that the machine gives it (see `Allowance`); raise `Starved` where it
+    gives none.
     """
     out, err = _away(folder / "stdout"), _away(folder / "stderr")
-    with out.open("wb") as stdout, err.open("wb") as stderr, _source(folder, stdin).open("rb") as source:
+    with (
+        out.open("wb") as stdout,
+        err.open("wb") as stderr,
+        _source(folder, stdin).open("rb") as source,
+    ):
         start = time.perf_counter()
         try:
             process = subprocess.Popen(
@@ -83,7 +94,9 @@ def execute(
                 close_fds=False,
             )
         except OSError as error:
-            return Finished(127, b"", f"{command[0]}: {error.strerror}".encode(), time.perf_counter() - start)
+            return Finished(
+                127, b"", f"{command[0]}: {error.strerror}".encode(), time.perf_counter() - start
+            )
         timed_out = not _ends_within(process, limit)
         seconds = time.perf_counter() - start
     return Finished(process.returncode, _head(out), _tail(err), seconds, timed_out)
@@ -98,35 +111,53 @@ def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
         cause = "memory"
     elif assertion:
         cause = "assertion"
-    return Crash(cause, signal=name, assertion=assertion, frames=find_frames(log), log=log, stage=stage)
+    return Crash(
+        cause, signal=name, assertion=assertion, frames=find_frames(log), log=log, stage=stage
+    )
 
 
 def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the environment that compilers get: a PATH, a folder for temporary files, the C locale, nothing else."""
-    plain = {"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder), "HOME": str(folder), "LC_ALL": "C"}
+    """Return the environment that compilers get: a PATH, a folder for temporary files, the C
+    locale, nothing else.
+    """
+    plain = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "TMPDIR": str(folder),
+        "HOME": str(folder),
+        "LC_ALL": "C",
+    }
     return plain | dict(extra or {})
 
 
 def write_new(path: Path, data: bytes) -> Path:
     """Write a file that may be there already.
 
-    It is removed first: ext4 puts a file that is cut to nothing and written again on the disk at once, in milliseconds
-    (`auto_da_alloc`, Linux, Documentation/admin-guide/ext4.rst), and one that is removed never.
+    It is removed first: ext4 puts a file that is cut to nothing and written again on the disk at
+    once, in milliseconds (`auto_da_alloc`, Linux, Documentation/admin-guide/ext4.rst), and one that
+    is removed never.
     """
     _away(path).write_bytes(data)
     return path
 
 
 def own_folder() -> Path:
-    """Make a folder for the files of one runner, inside the worker's scratch folder where there is one."""
+    """Make a folder for the files of one runner, inside the worker's scratch folder where there
+    is one.
+    """
     scratch = os.environ.get("XDG_RUNTIME_DIR", "")
-    return Path(tempfile.mkdtemp(prefix="aberration-", dir=scratch if os.path.isdir(scratch) else None))
+    return Path(
+        tempfile.mkdtemp(prefix="aberration-", dir=scratch if os.path.isdir(scratch) else None)
+    )
 
 
 def first_line(command: Sequence[str]) -> str:
-    """Return the first line that is not empty of what a command prints, on stdout or else stderr; nothing if none."""
+    """Return the first line that is not empty of what a command prints, on stdout or else
+    stderr; nothing if none.
+    """
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     text = (done.stdout or done.stderr).decode("utf-8", "replace")
@@ -159,7 +190,9 @@ def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:
 
 
 def _kill_tree(pid: int) -> None:
-    """Kill a process and its descendants (a compiler driver leaves its passes running when it alone is killed)."""
+    """Kill a process and its descendants (a compiler driver leaves its passes running when it
+    alone is killed).
+    """
     for each in (pid, *descendants(pid)):
         try:
             os.kill(each, signal.SIGKILL)

@@ -35,7 +35,9 @@ _LANGUAGE_SUFFIX: dict[tuple[str, str], str] = {
 }
 _OP_ENTRY_POINT = 15
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_VERSION = re.compile(rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE)
+_VERSION = re.compile(
+    rb"^[ \t]*#[ \t]*version[ \t]+(?P<number>\d{1,9})(?:[ \t]+(?P<profile>\w+))?", re.MULTILINE
+)
 _NO_VERSION = (100, "es")
 _DESKTOP = (110, "")
 _PRECISION = re.compile(rb"\b(?:precision|lowp|mediump|highp|GL_ES)\b")
@@ -69,10 +71,15 @@ class Program(msgspec.Struct, frozen=True):
 
 
 def load_program(path: Path) -> Program:
-    """Read a program and the `.json` beside it, if any; raise `BadInput` for what cannot be read."""
+    """Read a program and the `.json` beside it, if any; raise `BadInput` for what cannot be
+    read.
+    """
     if path.suffix not in _SUFFIXES:
         known = " ".join(sorted(_SUFFIXES))
-        raise BadInput(f"expected a program ({known}), but a {path.suffix or 'suffixless'} file came", where=str(path))
+        raise BadInput(
+            f"expected a program ({known}), but a {path.suffix or 'suffixless'} file came",
+            where=str(path),
+        )
     try:
         source = path.read_bytes()
     except OSError as error:
@@ -95,7 +102,8 @@ def without_comments(source: bytes) -> bytes:
 def shading_version(source: bytes) -> tuple[int, str]:
     """Return number and profile of a shader's `#version`, such as (310, "es").
 
-    Without one it is ESSL 1.00, or GLSL 1.10 where it declares floats and says no precision: ESSL demands one.
+    Without one it is ESSL 1.00, or GLSL 1.10 where it declares floats and says no precision: ESSL
+    demands one.
     """
     text = without_comments(source)
     found = _VERSION.search(text)
@@ -111,7 +119,9 @@ def shading_language(source: bytes) -> Language:
 
 
 def stage_of_spirv(source: bytes, where: str) -> Stage:
-    """Return the stage of the first entry point; other stages than fragment and compute are refused."""
+    """Return the stage of the first entry point; other stages than fragment and compute are
+    refused.
+    """
     words = memoryview(source[: len(source) & ~3]).cast("I")
     at = 5
     while at < len(words):
@@ -122,14 +132,18 @@ def stage_of_spirv(source: bytes, where: str) -> Stage:
             break
         at += length
     hint = "`spirv-val` may tell more."
-    raise BadInput("expected a SPIR-V module with an entry point, but none was found", where=where, hint=hint)
+    raise BadInput(
+        "expected a SPIR-V module with an entry point, but none was found", where=where, hint=hint
+    )
 
 
 def stage_of_wgsl(source: bytes, where: str) -> Stage:
     """Return the stage of the first entry point that is for fragments or for compute."""
     found = entry_point(source.decode("utf-8", "replace"))
     if found is None:
-        raise BadInput("expected WGSL with a @fragment or @compute function, but none was found", where=where)
+        raise BadInput(
+            "expected WGSL with a @fragment or @compute function, but none was found", where=where
+        )
     return found[0]
 
 
@@ -138,7 +152,9 @@ def _named_stage(model: int, where: str) -> Stage:
         return "fragment"
     if model == 5:
         return "compute"
-    raise BadInput(f"expected a fragment or compute entry point, but execution model {model} came", where=where)
+    raise BadInput(
+        f"expected a fragment or compute entry point, but execution model {model} came", where=where
+    )
 
 
 def _inputs_beside(path: Path) -> Inputs:

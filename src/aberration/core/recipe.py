@@ -1,4 +1,5 @@
-"""A test case is a recipe: seeds, a list of small steps, options and a seed of randomness; and a claim.
+"""A test case is a recipe: seeds, a list of small steps, options and a seed of randomness; and a
+claim.
 
 The text of a program is what one gets by replaying the recipe. So reducing is dropping steps and
 deduplicating is comparing the types of the steps that remain, for every method alike.
@@ -11,13 +12,16 @@ from aberration.core.program import Program
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Step = dict[str, object]
-"""One transformation as JSON: an object whose `type` names its class, and whose other keys hold its choices."""
+"""One transformation as JSON: an object whose `type` names its class, and whose other keys hold
+its choices.
+"""
 
 
 class Recipe(msgspec.Struct, frozen=True):
     """All that makes the programs of a test case.
 
-    `seeds` by role (`seed`, ...); `steps` in order; `options` of the method; `seed` of its random stream.
+    `seeds` by role (`seed`, ...); `steps` in order; `options` of the method; `seed` of its random
+    stream.
     """
 
     method: str
@@ -33,7 +37,9 @@ class Recipe(msgspec.Struct, frozen=True):
 
 
 class TestCase(msgspec.Struct, frozen=True):
-    """A recipe, the programs that it replays to, by role (`reference`, `variant`, ...), and the claim about them."""
+    """A recipe, the programs that it replays to, by role (`reference`, `variant`, ...), and the
+    claim about them.
+    """
 
     __test__ = False
 
@@ -43,16 +49,26 @@ class TestCase(msgspec.Struct, frozen=True):
 
 
 def keep_claim(given: TestCase, again: TestCase) -> TestCase:
-    """Return a case that was replayed from the recipe of another, or from a part of it, with what that one claims.
+    """Return a case that was replayed from the recipe of another, or from a part of it, with what
+    that one claims.
 
-    A method that compares with a reference, or targets with each other, claims no more than that, also where the result
-    came to be known; and it knows no tolerance. One that says itself what a program gives says it of what it replayed.
+    A method that compares with a reference, or targets with each other, claims no more than that,
+    also where the result came to be known; and it knows no tolerance. One that says itself what a
+    program gives says it of what it replayed.
     """
     known, claim = given.oracle, again.oracle
-    compared = claim.variant if isinstance(claim, Same) else claim.program if isinstance(claim, Agree) else ""
+    compared = (
+        claim.variant
+        if isinstance(claim, Same)
+        else claim.program
+        if isinstance(claim, Agree)
+        else ""
+    )
     if isinstance(known, Expected) and known.program == compared:
         return msgspec.structs.replace(again, oracle=known)
-    return msgspec.structs.replace(again, oracle=msgspec.structs.replace(claim, tolerance=known.tolerance))
+    return msgspec.structs.replace(
+        again, oracle=msgspec.structs.replace(claim, tolerance=known.tolerance)
+    )
 
 
 def step_types(recipe: Recipe) -> tuple[str, ...]:

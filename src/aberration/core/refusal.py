@@ -1,7 +1,9 @@
-"""What a compiler says no with: the one line of its message that tells most, and what two such messages have in common.
+"""What a compiler says no with: the one line of its message that tells most, and what two such
+messages have in common.
 
-Compilers say it in many ways: the first of several errors (glslang behind the name of the file, gcc behind that of the
-function), the innermost of a chain of causes (naga), with excerpts of the source drawn around it.
+Compilers say it in many ways: the first of several errors (glslang behind the name of the file, gcc
+behind that of the function), the innermost of a chain of causes (naga), with excerpts of the source
+drawn around it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ _TYPE_OR_BUILTIN: Final = re.compile(
 
 def telling_line(message: str) -> str:
     """Return the line that says what is wrong, as it is; nothing for an empty message."""
-    lines = [line.strip() for line in without_chatter(message).splitlines() if not _EXCERPT.search(line)]
+    lines = [
+        line.strip() for line in without_chatter(message).splitlines() if not _EXCERPT.search(line)
+    ]
     lines = [line for line in lines if line]
     if _CAUSES in lines:
         return lines[-1]
@@ -35,7 +39,8 @@ def telling_line(message: str) -> str:
 
 
 def message_signature(message: str) -> str:
-    """Return the signature of a refusal: its telling line, without numbers, paths, and names of the program.
+    """Return the signature of a refusal: its telling line, without numbers, paths, and names of the
+    program.
 
     Names of types and of the language's own variables stay: they tell one mistake from another.
     """

@@ -1,7 +1,7 @@
 """The one source of randomness: small, fast, the same stream on every machine and build.
 
-A generator comes from a seed and a path of names (`Rng.of(seed, "plan", 17)`), so that what one part draws
-never shifts what another part draws.
+A generator comes from a seed and a path of names (`Rng.of(seed, "plan", 17)`), so that what one
+part draws never shifts what another part draws.
 """
 
 import hashlib

@@ -1,6 +1,8 @@
-"""The values in the JSON beside a shader: as OpenGL's setters take them (`glUniform2f`, ...), and in storage buffers.
+"""The values in the JSON beside a shader: as OpenGL's setters take them (`glUniform2f`, ...), and
+in storage buffers.
 
-Sources: OpenGL 4.6 core specification, 7.6.1 "Loading Uniform Variables"; the shader jobs of GraphicsFuzz.
+Sources: OpenGL 4.6 core specification, 7.6.1 "Loading Uniform Variables"; the shader jobs of
+GraphicsFuzz.
 """
 
 import re
@@ -20,7 +22,9 @@ _PREFIXED: Final[dict[str, ScalarType]] = {"i": "int", "u": "uint", "": "float"}
 _SETTER: Final = re.compile(
     r"glUniform(?:(?P<size>[1-4])(?P<letter>f|i|ui)(?P<array>v?)|Matrix(?P<columns>[2-4])(?:x(?P<rows>[2-4]))?fv)"
 )
-_TYPE: Final = re.compile(r"(?P<kind>[iu]?)vec(?P<size>[234])|mat(?P<columns>[234])(?:x(?P<rows>[234]))?")
+_TYPE: Final = re.compile(
+    r"(?P<kind>[iu]?)vec(?P<size>[234])|mat(?P<columns>[234])(?:x(?P<rows>[234]))?"
+)
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -46,24 +50,35 @@ class Value(msgspec.Struct, frozen=True):
         return len(self.data) // 4
 
     def in_rows(self) -> bytes:
-        """Return the bytes as std140 has them: each element of an array and each column begins a row of 16 bytes."""
+        """Return the bytes as std140 has them: each element of an array and each column begins
+        a row of 16 bytes.
+        """
         if not self.count and self.columns == 1:
             return self.data
         width = 4 * self.rows
-        return b"".join(self.data[at : at + width].ljust(_ROW, b"\0") for at in range(0, len(self.data), width))
+        return b"".join(
+            self.data[at : at + width].ljust(_ROW, b"\0") for at in range(0, len(self.data), width)
+        )
 
     def behind(self, at: int) -> tuple[bytes, tuple[tuple[ScalarType, int], ...]]:
-        """Return the bytes as std430 has them behind `at` others, with the gaps, and what the words are.
+        """Return the bytes as std430 has them behind `at` others, with the gaps, and what the words
+        are.
 
-        Scalars follow without gaps; vectors begin at multiples of their size, three components as four.
+        Scalars follow without gaps; vectors begin at multiples of their size, three components as
+        four.
         """
         if self.rows == 1 and self.columns == 1:
             return self.data, ((self.kind, self.numbers),)
         width, step = 4 * self.rows, 4 * (2 if self.rows == 2 else 4)
-        columns = [self.data[start : start + width].ljust(step, b"\0") for start in range(0, len(self.data), width)]
+        columns = [
+            self.data[start : start + width].ljust(step, b"\0")
+            for start in range(0, len(self.data), width)
+        ]
         gap = -at % step
         words = sum(map(len, columns)) // 4
-        return bytes(gap) + b"".join(columns), ((("uint", gap // 4),) if gap else ()) + ((self.kind, words),)
+        return bytes(gap) + b"".join(columns), ((("uint", gap // 4),) if gap else ()) + (
+            (self.kind, words),
+        )
 
 
 def spelled(kind: ScalarType, rows: int, columns: int = 1, count: int = 0) -> str:
@@ -79,7 +94,10 @@ def value_set(name: str, setter: str, arguments: list[object], count: object, wh
     """Return what a setter gives to a uniform; raise `BadInput` that names the uniform."""
     found = _SETTER.fullmatch(setter)
     if found is None:
-        raise BadInput(f"uniform {name!r}: expected a setter such as glUniform2f, but {setter!r} came", where=where)
+        raise BadInput(
+            f"uniform {name!r}: expected a setter such as glUniform2f, but {setter!r} came",
+            where=where,
+        )
     columns = int(found["columns"] or 1)
     rows = int(found["size"] or found["rows"] or columns)
     kind = _LETTERS[found["letter"] or "f"]
@@ -87,10 +105,16 @@ def value_set(name: str, setter: str, arguments: list[object], count: object, wh
     width = rows * columns
     if not arguments or len(arguments) % width or not (several or len(arguments) == width):
         wanted = f"a multiple of {width} values" if several else _numbers(width)
-        raise BadInput(f"uniform {name!r}: expected {wanted} for {setter}, but {len(arguments)} came", where=where)
+        raise BadInput(
+            f"uniform {name!r}: expected {wanted} for {setter}, but {len(arguments)} came",
+            where=where,
+        )
     elements = len(arguments) // width
     if count is not None and count != elements:
-        message = f"expected {_numbers(width)} for each of {count!r} elements ('count'), but {len(arguments)} came"
+        message = (
+            f"expected {_numbers(width)} for each of {count!r} elements ('count'), but "
+            f"{len(arguments)} came"
+        )
         raise BadInput(f"uniform {name!r}: {message}", where=where)
     one_matrix = columns > 1 and elements == 1 and count is None
     data = packed(kind, arguments, name, where)
@@ -124,7 +148,9 @@ def value_of_type(name: str, type_name: str, numbers: list[object], where: str) 
 def packed(kind: ScalarType, values: list[object], name: str, where: str) -> bytes:
     """Return numbers as 32-bit words; raise `BadInput` for one that is none of the kind."""
     try:
-        return struct.pack(f"<{len(values)}{CODES[kind]}", *(_number(value, kind) for value in values))
+        return struct.pack(
+            f"<{len(values)}{CODES[kind]}", *(_number(value, kind) for value in values)
+        )
     except (struct.error, OverflowError, ValueError, TypeError) as error:
         raise BadInput(f"{name!r}: a value does not fit its type ({error})", where=where) from None
 

@@ -1,8 +1,9 @@
 """Crash signatures: what two logs of one bug have in common, and two bugs have not.
 
-A signature is the assertion or fatal message if there is one, else the signal with the top frames, if somebody told
-them. Ids, numbers, addresses, paths and driver chatter are removed, so that it does not depend on the run. A frame
-without a name, `file+0x12ab`, is the same in each run of one build of a compiler, and another one in another build.
+A signature is the assertion or fatal message if there is one, else the signal with the top frames,
+if somebody told them. Ids, numbers, addresses, paths and driver chatter are removed, so that it
+does not depend on the run. A frame without a name, `file+0x12ab`, is the same in each run of one
+build of a compiler, and another one in another build.
 """
 
 import json
@@ -21,7 +22,8 @@ _BARE = re.compile(
 )
 """Messages that say no more than the signal does."""
 _UNTOLD = re.compile(
-    rf"SIG[A-Z]+|signal(?: \d+)?|assertion|memory|garbage|exit|exit status \S+|{_BARE.pattern}|", re.IGNORECASE
+    rf"SIG[A-Z]+|signal(?: \d+)?|assertion|memory|garbage|exit|exit status \S+|{_BARE.pattern}|",
+    re.IGNORECASE,
 )
 _IN_ONE_BUILD = re.compile(r"[\w.+-]+\+0x[0-9a-f]+")
 
@@ -44,25 +46,59 @@ _ASSERTIONS = (
         re.MULTILINE,
     ),
     re.compile(r"ACO ERROR:\s+In file \S+\s+(?P<text>.+)$", re.MULTILINE),
-    re.compile(r"thread '.*?'(?: \(\d+\))? panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"),
+    re.compile(
+        r"thread '.*?'(?: \(\d+\))? panicked at (?P<text>.+(?:\n(?!note:|stack backtrace).+)?)"
+    ),
     re.compile(r"(?P<text>terminate called after throwing an instance of .+(?:\n\s*what\(\):.+)?)"),
     re.compile(r"(?P<text>\b(?:UNREACHABLE|UNIMPLEMENTED|Check failed|ASSERT)\b.*)$", re.MULTILINE),
     re.compile(r"(?P<text>ERROR: AddressSanitizer: [\w-]+)"),
     re.compile(r"(?P<text>SPIRV-Tools internal error.*|SPIR-V ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>\*\*\* (?:stack smashing|buffer overflow) detected \*\*\*)"),
-    re.compile(r"(?P<text>(?:double free or corruption|free\(\): invalid \w+|malloc\(\): .+|corrupted \S+ list).*)"),
+    re.compile(
+        r"(?P<text>(?:double free or corruption|free\(\): invalid \w+|malloc\(\): .+|corrupted \S+ list).*)"
+    ),
 )
 _FRAMES = (
-    re.compile(r"^\s*#\d+\s+(?:0x[0-9a-f]+\s+)?(?:in\s+)?(?P<name>[A-Za-z_~:<][^\s(+]*)", re.MULTILINE),
+    re.compile(
+        r"^\s*#\d+\s+(?:0x[0-9a-f]+\s+)?(?:in\s+)?(?P<name>[A-Za-z_~:<][^\s(+]*)", re.MULTILINE
+    ),
     re.compile(r"\((?P<name>[A-Za-z_][\w:~<>]*)\+0x[0-9a-f]+\)", re.MULTILINE),
     re.compile(r"^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(?P<name>[A-Za-z_<][\w:<>{}]+)$", re.MULTILINE),
 )
 _DULL_FRAMES = frozenset(
-    {"abort", "raise", "gsignal", "__assert_fail", "__assert_fail_base", "__pthread_kill_implementation", "_start"}
-    | {"__libc_start_main", "__libc_start_call_main", "main", "clone", "clone3", "start_thread", "__restore_rt"}
-    | {"pthread_kill", "__GI_raise", "__GI_abort", "rust_begin_unwind", "core::panicking::panic_fmt"}
+    {
+        "abort",
+        "raise",
+        "gsignal",
+        "__assert_fail",
+        "__assert_fail_base",
+        "__pthread_kill_implementation",
+        "_start",
+    }
+    | {
+        "__libc_start_main",
+        "__libc_start_call_main",
+        "main",
+        "clone",
+        "clone3",
+        "start_thread",
+        "__restore_rt",
+    }
+    | {
+        "pthread_kill",
+        "__GI_raise",
+        "__GI_abort",
+        "rust_begin_unwind",
+        "core::panicking::panic_fmt",
+    }
 )
-_DULL_PREFIXES = ("llvm::sys::PrintStackTrace", "SignalHandler", "PrintStackTrace", "std::panicking", "__GI_")
+_DULL_PREFIXES = (
+    "llvm::sys::PrintStackTrace",
+    "SignalHandler",
+    "PrintStackTrace",
+    "std::panicking",
+    "__GI_",
+)
 _TOP_FRAMES = 3
 
 _REMOVALS = (
@@ -79,7 +115,9 @@ _REMOVALS = (
 
 
 def normalise(text: str) -> str:
-    """Return the text without what changes from run to run: ids, numbers, addresses, paths, white space."""
+    """Return the text without what changes from run to run: ids, numbers, addresses, paths,
+    white space.
+    """
     for pattern, replacement in _REMOVALS:
         text = pattern.sub(replacement, text)
     return text.strip()[:200]
@@ -101,14 +139,20 @@ def find_assertion(log: str) -> str:
 
 
 def find_frames(log: str) -> tuple[str, ...]:
-    """Return the names of the top frames in a log, dull ones left out; what a tracer told counts first."""
+    """Return the names of the top frames in a log, dull ones left out; what a tracer told
+    counts first.
+    """
     native = _native_frames(log)
     if native:
         return native
     text = without_chatter(log)
     for pattern in _FRAMES:
         names = [match["name"] for match in pattern.finditer(text)]
-        telling = [name for name in names if name not in _DULL_FRAMES and not name.startswith(_DULL_PREFIXES)]
+        telling = [
+            name
+            for name in names
+            if name not in _DULL_FRAMES and not name.startswith(_DULL_PREFIXES)
+        ]
         if telling:
             return tuple(telling[:_TOP_FRAMES])
     return ()
@@ -128,7 +172,9 @@ def _native_frames(log: str) -> tuple[str, ...]:
 
 
 def crash_signature(crash: Crash) -> str:
-    """Return the signature of a crash: the stage, then assertion, frames or signal, whichever tells most."""
+    """Return the signature of a crash: the stage, then assertion, frames or signal, whichever
+    tells most.
+    """
     assertion = crash.assertion or find_assertion(crash.log)
     frames = crash.frames or find_frames(crash.log)
     if assertion and not (frames and is_bare(assertion)):
@@ -156,7 +202,9 @@ def needs_frames(crash: Crash) -> bool:
 
 
 def is_telling(signature: str) -> bool:
-    """True where the signature of a crash says more than which signal came, so that it names one bug."""
+    """True where the signature of a crash says more than which signal came, so that it names
+    one bug.
+    """
     return not _UNTOLD.fullmatch(signature.rpartition(": ")[2])
 
 

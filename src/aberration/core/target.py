@@ -13,15 +13,19 @@ BY_REQUEST = "by-request"
 """The group of targets that a campaign takes only when they are asked for."""
 
 OLDER = "older"
-"""The group of older versions of a compiler, for bisection: nothing takes them that does not ask for them."""
+"""The group of older versions of a compiler, for bisection: nothing takes them that does not
+ask for them.
+"""
 
 
 class WorkerSpec(msgspec.Struct, frozen=True):
-    """One worker process: which runner, with which options, under which environment variables and limits.
+    """One worker process: which runner, with which options, under which environment variables and
+    limits.
 
-    `environment` is set for that process alone. `memory` in MiB of address space, 0 for none; `resident` in MiB of
-    resident memory, 0 for none, for drivers that reserve far more than they use. `launch` are the words in front of the
-    interpreter's, such as the loader that brings the libraries of another system.
+    `environment` is set for that process alone. `memory` in MiB of address space, 0 for none;
+    `resident` in MiB of resident memory, 0 for none, for drivers that reserve far more than they
+    use. `launch` are the words in front of the interpreter's, such as the loader that brings the
+    libraries of another system.
     """
 
     runner: str
@@ -46,14 +50,16 @@ class Stage(msgspec.Struct, frozen=True):
 class Target(msgspec.Struct, frozen=True):
     """A target by id, such as `lavapipe`, `spirv-opt@2025.5:-O` or `gcc-12:-O2`.
 
-    `kind` is what it does in the end; `groups` the names by which it can be asked for beside its id;
-    `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how to get it.
-    `output` is the language of what it translates to, where that is all it does.
-    Of a `drawn` one each run of a campaign takes a member: a target whose id is this one's, a hyphen and a number drawn
-    from the campaign's seed. Such a member says whose it is (`member_of`), and is counted with all others.
-    `family` groups targets that share the code under test: a majority counts families that agree. `by_request` are
-    those of its languages in which it gets programs only when it is asked for. `series` is what the versions of one
-    compiler, in one way to use it, have in common; empty for what has but one.
+    `kind` is what it does in the end; `groups` the names by which it can be asked for beside its
+    id;
+    `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how
+    to get it. `output` is the language of what it translates to, where that is all it does.
+    Of a `drawn` one each run of a campaign takes a member: a target whose id is this one's, a
+    hyphen and a number drawn from the campaign's seed. Such a member says whose it is
+    (`member_of`), and is counted with all others. `family` groups targets that share the code under
+    test: a majority counts families that agree. `by_request` are those of its languages in which it
+    gets programs only when it is asked for. `series` is what the versions of one compiler, in one
+    way to use it, have in common; empty for what has but one.
     """
 
     id: str

@@ -1,8 +1,9 @@
 """The directory of a test case: `case.json`, the programs by role, their inputs, the seeds.
 
-A stranger can read it, and it never names a command to run: targets are looked up by name on the machine
-that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside it; so does a
-claim with a whole image in it (`claim.bin`: msgpack, deflated).
+A stranger can read it, and it never names a command to run: targets are looked up by name on the
+machine
+that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside
+it; so does a claim with a whole image in it (`claim.bin`: msgpack, deflated).
 """
 
 import re
@@ -70,7 +71,10 @@ def save_case(case: TestCase, directory: Path) -> None:
         options=recipe.options,
         oracle=None if large else case.oracle,
         claim=_CLAIM if large else "",
-        seeds={role: _save(program, directory, f"seed-{role}") for role, program in recipe.seeds.items()},
+        seeds={
+            role: _save(program, directory, f"seed-{role}")
+            for role, program in recipe.seeds.items()
+        },
         programs={role: _save(program, directory, role) for role, program in case.programs.items()},
         steps=list(recipe.steps),
     )
@@ -115,10 +119,14 @@ def load_case(directory: Path) -> TestCase:
 
 
 def _claim(document: _Case, directory: Path) -> Oracle:
-    """Return the claim from its own file; what is packed in it may be large, but not without end."""
+    """Return the claim from its own file; what is packed in it may be large, but not without
+    end.
+    """
     where = str(directory / document.claim)
     if not document.claim:
-        raise BadInput("expected a claim, but the case has neither 'oracle' nor 'claim'", where=str(directory))
+        raise BadInput(
+            "expected a claim, but the case has neither 'oracle' nor 'claim'", where=str(directory)
+        )
     try:
         data = zlib.decompressobj().decompress(_read(directory, document.claim), _CLAIM_LIMIT)
         oracle: Oracle = msgspec.msgpack.decode(data, type=Oracle)
@@ -132,22 +140,35 @@ def _check_roles(document: _Case, oracle: Oracle, where: str) -> None:
     for role in (*document.seeds, *document.programs):
         if _ROLE.fullmatch(role) is None:
             raise BadInput(
-                f"expected letters, digits, '-' and '_' as the role of a program, but {role!r} came", where=where
+                (
+                    f"expected letters, digits, '-' and '_' as the role of a program, but "
+                    f"{role!r} came"
+                ),
+                where=where,
             )
     for role in roles_of(oracle):
         if role not in document.programs:
-            raise BadInput(f"the claim is about the program {role!r}, but the case has none of that role", where=where)
+            raise BadInput(
+                f"the claim is about the program {role!r}, but the case has none of that role",
+                where=where,
+            )
 
 
 def check_schema(text: bytes, known: int, where: str) -> None:
-    """Raise `NewerSchema` when a document is of a newer version than we know, `BadInput` when it has none."""
+    """Raise `NewerSchema` when a document is of a newer version than we know, `BadInput` when
+    it has none.
+    """
     try:
         schema = msgspec.json.decode(text, type=_Schema).schema
     except (msgspec.DecodeError, RecursionError) as error:
-        raise BadInput(f"expected a JSON object with a schema version, but {error}", where=where) from None
+        raise BadInput(
+            f"expected a JSON object with a schema version, but {error}", where=where
+        ) from None
     if schema > known:
         hint = "Update aberration to read it."
-        raise NewerSchema(f"expected schema {known} or older, but {schema} came", where=where, hint=hint)
+        raise NewerSchema(
+            f"expected schema {known} or older, but {schema} came", where=where, hint=hint
+        )
 
 
 def _load(entry: _Entry, directory: Path) -> Program:
@@ -157,30 +178,43 @@ def _load(entry: _Entry, directory: Path) -> Program:
 
 
 def _read(directory: Path, name: str) -> bytes:
-    """Read a plain file of the case: a stranger's case leads nowhere else, and to no device that never ends."""
+    """Read a plain file of the case: a stranger's case leads nowhere else, and to no device
+    that never ends.
+    """
     path = directory / name
     if Path(name).name != name or name in ("", "..") or "\0" in name:
-        raise BadInput(f"expected a file of the case itself, but {name!r} points elsewhere", where=str(directory))
+        raise BadInput(
+            f"expected a file of the case itself, but {name!r} points elsewhere",
+            where=str(directory),
+        )
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
-            raise BadInput("expected a plain file, but it is a link, a folder or a device", where=str(path))
+            raise BadInput(
+                "expected a plain file, but it is a link, a folder or a device", where=str(path)
+            )
         return path.read_bytes()
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
 def replay_case(case: TestCase, method: Method) -> TestCase:
-    """Build the programs again from the recipe; raise `ReplayMismatch` naming the part that changed.
+    """Build the programs again from the recipe; raise `ReplayMismatch` naming the part that
+    changed.
 
     Where others had to agree, and the case says what they agreed about, it still does.
     """
     recipe = case.recipe
     if method.version != recipe.version:
-        message = f"method {method.name!r}: expected version {recipe.version}, but this one is {method.version}"
+        message = (
+            f"method {method.name!r}: expected version {recipe.version}, but this one is "
+            f"{method.version}"
+        )
         raise ReplayMismatch(message, hint="Replay it with the version of aberration that made it.")
     again = method.replay(recipe).case
     for role, program in case.programs.items():
         made = again.programs.get(role)
         if made is None or made.source != program.source:
-            raise ReplayMismatch(f"the {role} differs from what the recipe gives", hint="Was a file of it edited?")
+            raise ReplayMismatch(
+                f"the {role} differs from what the recipe gives", hint="Was a file of it edited?"
+            )
     return keep_claim(case, again)

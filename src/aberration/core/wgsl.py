@@ -14,7 +14,9 @@ EntryPoint = tuple[Literal["fragment", "compute"], str]
 
 
 def without_comments(text: str) -> str:
-    """Return the text with a space for each comment; block comments nest (WGSL, section Comments)."""
+    """Return the text with a space for each comment; block comments nest (WGSL, section
+    Comments).
+    """
     kept: list[str] = []
     at = 0
     while (start := _START.search(text, at)) is not None:
@@ -25,7 +27,9 @@ def without_comments(text: str) -> str:
 
 
 def entry_point(text: str) -> EntryPoint | None:
-    """Return stage and name of the first entry point for fragments or for compute, None where there is none."""
+    """Return stage and name of the first entry point for fragments or for compute, None where
+    there is none.
+    """
     found = _ENTRY_POINT.search(without_comments(text))
     return cast(EntryPoint, (found[1], found[2])) if found else None
 

@@ -1,21 +1,24 @@
-"""Findings into bugs. The key of a bug: its signature, then the culprit in the compiler, then the types of its steps.
+"""Findings into bugs. The key of a bug: its signature, then the culprit in the compiler, then the
+types of its steps.
 
-Findings are compared within one family of targets (two versions or settings of one compiler share their bugs; two
-compilers do not), and within one kind of verdict.
+Findings are compared within one family of targets (two versions or settings of one compiler share
+their bugs; two compilers do not), and within one kind of verdict.
 
-*Signature.* What a compiler says, or where it died, tells two bugs apart by itself. Frames without a name are
-those of one build: there, two builds are compared by what each says of one and the same reduced case
-(`Culprit.shown`). A wrong result, a hang or a bare signal says nothing.
+*Signature.* What a compiler says, or where it died, tells two bugs apart by itself. Frames without
+a name are those of one build: there, two builds are compared by what each says of one and the same
+reduced case (`Culprit.shown`). A wrong result, a hang or a bare signal says nothing.
 
-*Culprit.* The pass, flag or counter without which all is well. Beside a signature that tells something it is enough.
+*Culprit.* The pass, flag or counter without which all is well. Beside a signature that tells
+something it is enough.
 
-*Types.* Where the signature says nothing, or nobody knows the culprit: the step types of the reduced cases, of which
-pairwise disjoint sets are different bugs (paper of spirv-fuzz, Fig. 6); where steps only set inputs, the program. A
-signature that tells something is not divided by them: in our measurements (experiments/transform_questions) four of ten
-reports of crashes were duplicates then.
+*Types.* Where the signature says nothing, or nobody knows the culprit: the step types of the
+reduced cases, of which pairwise disjoint sets are different bugs (paper of spirv-fuzz, Fig. 6);
+where steps only set inputs, the program. A signature that tells something is not divided by them:
+in our measurements (experiments/transform_questions) four of ten reports of crashes were duplicates
+then.
 
-*Chains.* What a driver does wrong with a translator's output has no steps. Such findings of one driver and kind are one
-bug, and perhaps the first one that the driver shows by itself.
+*Chains.* What a driver does wrong with a translator's output has no steps. Such findings of one
+driver and kind are one bug, and perhaps the first one that the driver shows by itself.
 
 A finding that is not reduced has no key yet, and is gathered with none.
 """
@@ -36,7 +39,9 @@ from aberration.dedup.types import select_disjoint, types_without
 from aberration.languages.shading.shrink.shape import shape_of
 
 _SURE = 1
-"""Of reports with so many types nearly none is a duplicate; of those with more, most are (transform_questions, RQ3)."""
+"""Of reports with so many types nearly none is a duplicate; of those with more, most are
+(transform_questions, RQ3).
+"""
 IgnoredTypes = Callable[[str], frozenset[str]]
 """Gives the step types that a method ignores, by its name."""
 Ingredients = Callable[[str], Mapping[str, frozenset[str]]]
@@ -48,7 +53,9 @@ def _no_ingredients(_: str) -> Mapping[str, frozenset[str]]:
 
 
 class _Key(msgspec.Struct, frozen=True):
-    """What findings must have in common to be compared by types; `signature` is empty where it says nothing."""
+    """What findings must have in common to be compared by types; `signature` is empty where it
+    says nothing.
+    """
 
     family: str
     kind: str
@@ -64,8 +71,9 @@ _Name = tuple[str, str, str]
 class Bug(msgspec.Struct, frozen=True):
     """What we take for one bug: its findings, of which the first is the one to look at.
 
-    Where it is not `reduced`, these are findings that look alike, and may be several bugs, or one that is there
-    already. `perhaps` it is the bug of this id: several types of steps were needed, and the one has fewer.
+    Where it is not `reduced`, these are findings that look alike, and may be several bugs, or one
+    that is there already. `perhaps` it is the bug of this id: several types of steps were needed,
+    and the one has fewer.
     """
 
     id: str
@@ -86,11 +94,15 @@ def find_bugs(
     ingredients: Ingredients = _no_ingredients,
 ) -> list[Bug]:
     """Return the bugs of the reduced findings; `families` by target id."""
-    reduced = [finding for finding in sorted(findings, key=_simplest_first) if finding.state == "reduced"]
+    reduced = [
+        finding for finding in sorted(findings, key=_simplest_first) if finding.state == "reduced"
+    ]
     groups: dict[_Key, list[Finding]] = {}
     for key, finding in _keyed(reduced, families):
         groups.setdefault(key, []).append(finding)
-    return [bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)]
+    return [
+        bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)
+    ]
 
 
 def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> list[Bug]:
@@ -99,13 +111,21 @@ def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> 
     for finding in findings:
         if finding.state == "new":
             family = families.get(finding.target, finding.target)
-            groups.setdefault((family, finding.verdict.kind, finding.verdict.signature), []).append(finding)
+            groups.setdefault((family, finding.verdict.kind, finding.verdict.signature), []).append(
+                finding
+            )
     return [_unreduced(*key, group) for key, group in groups.items()]
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
-    """True when the program made is wrong: one that dies or hangs says no more than a wrong result."""
-    return verdict.kind == "wrong" or verdict.signature == "timeout run" or verdict.signature.startswith("run: ")
+    """True when the program made is wrong: one that dies or hangs says no more than a wrong
+    result.
+    """
+    return (
+        verdict.kind == "wrong"
+        or verdict.signature == "timeout run"
+        or verdict.signature.startswith("run: ")
+    )
 
 
 def smallest_case(finding: Finding) -> TestCase:
@@ -131,7 +151,8 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
 def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[_Key, Finding]]:
     """Return each finding with its key.
 
-    One whose culprit nobody knows goes with those of its signature that have one, if that is the same for all.
+    One whose culprit nobody knows goes with those of its signature that have one, if that is the
+    same for all.
     """
     classes: Classes[_Name] = Classes()
     for finding in findings:
@@ -160,21 +181,31 @@ def _without_culprit(key: _Key) -> _Key:
 
 def _home(finding: Finding, families: Mapping[str, str]) -> tuple[str, str]:
     verdict = finding.verdict
-    return families.get(finding.target, finding.target), "wrong" if is_wrong_code(verdict) else verdict.kind
+    return families.get(finding.target, finding.target), "wrong" if is_wrong_code(
+        verdict
+    ) else verdict.kind
 
 
 def _signature(finding: Finding) -> str:
-    """Return the signature where it tells something; hangs keep theirs, which says in which stage."""
+    """Return the signature where it tells something; hangs keep theirs, which says in which
+    stage.
+    """
     verdict = finding.verdict
     return verdict.signature if tells_apart(verdict) else ""
 
 
 def _shown(finding: Finding) -> tuple[tuple[str, str], ...]:
     """Return what the versions say of the smallest case; nothing where a signature says nothing."""
-    return finding.culprit.shown if finding.culprit is not None and tells_apart(finding.verdict) else ()
+    return (
+        finding.culprit.shown
+        if finding.culprit is not None and tells_apart(finding.verdict)
+        else ()
+    )
 
 
-def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients) -> list[Bug]:
+def _bugs_of(
+    key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients
+) -> list[Bug]:
     if key.enough:
         return [_bug(key, group[0], _types(group[0], ignored), [finding.id for finding in group])]
     bugs: list[Bug] = []
@@ -182,9 +213,13 @@ def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients
     chained = [finding for finding in group if finding.chain]
     for part in _by_stage(key, [finding for finding in group if not finding.chain]):
         by_id = {finding.id: finding for finding in part}
-        chosen = select_disjoint({finding.id: _made_of(finding, ignored, ingredients) for finding in part})
+        chosen = select_disjoint(
+            {finding.id: _made_of(finding, ignored, ingredients) for finding in part}
+        )
         told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
-        bugs += _with_doubts([_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()])
+        bugs += _with_doubts(
+            [_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()]
+        )
     if chained:
         behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
         bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
@@ -192,18 +227,26 @@ def _bugs_of(key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients
 
 
 def _with_doubts(bugs: list[Bug]) -> list[Bug]:
-    """Return the bugs; of those with several types each is told to be perhaps the first, which has the fewest."""
+    """Return the bugs; of those with several types each is told to be perhaps the first, which
+    has the fewest.
+    """
     return [
-        msgspec.structs.replace(bug, perhaps=bugs[0].id) if place and len(bug.types) > _SURE else bug
+        msgspec.structs.replace(bug, perhaps=bugs[0].id)
+        if place and len(bug.types) > _SURE
+        else bug
         for place, bug in enumerate(bugs)
     ]
 
 
 def _by_stage(key: _Key, group: list[Finding]) -> list[list[Finding]]:
-    """Return the findings apart whose signatures say at least where it was; wrong code is one kind of thing."""
+    """Return the findings apart whose signatures say at least where it was; wrong code is one
+    kind of thing.
+    """
     parts: dict[str, list[Finding]] = {}
     for finding in group:
-        parts.setdefault("" if key.kind == "wrong" else finding.verdict.signature, []).append(finding)
+        parts.setdefault("" if key.kind == "wrong" else finding.verdict.signature, []).append(
+            finding
+        )
     return list(parts.values())
 
 
@@ -219,7 +262,9 @@ def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) 
 
 
 def _program(finding: Finding) -> frozenset[str]:
-    """Return what stands for the text of a program that itself goes wrong, on whatever inputs; nothing for others."""
+    """Return what stands for the text of a program that itself goes wrong, on whatever inputs;
+    nothing for others.
+    """
     oracle, recipe = finding.case.oracle, finding.case.recipe
     seed = recipe.seeds.get("seed")
     if seed is None or not isinstance(oracle, Expected) or isinstance(oracle.outcome, Text):
@@ -228,12 +273,21 @@ def _program(finding: Finding) -> frozenset[str]:
 
 
 def _shape(finding: Finding) -> frozenset[str]:
-    """Return what stands for a program that was made small: two of one shape show one bug; nothing for others."""
+    """Return what stands for a program that was made small: two of one shape show one bug;
+    nothing for others.
+    """
     seed = finding.case.recipe.seeds.get("seed")
     small = finding.reduced.recipe.seeds.get("seed") if finding.reduced is not None else None
-    if seed is None or small is None or small.source == seed.source or small.language not in SHADING:
+    if (
+        seed is None
+        or small is None
+        or small.source == seed.source
+        or small.language not in SHADING
+    ):
         return frozenset()
-    return frozenset((f"shape {hashlib.blake2b(shape_of(small).encode(), digest_size=8).hexdigest()}",))
+    return frozenset(
+        (f"shape {hashlib.blake2b(shape_of(small).encode(), digest_size=8).hexdigest()}",)
+    )
 
 
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:
@@ -242,12 +296,16 @@ def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) 
     told = [key.signature or first.verdict.signature, *([key.culprit] if key.culprit else [])]
     name = "/".join([key.family, key.kind, *told, *(() if key.enough else names)])
     signature = first.verdict.signature
-    return Bug(_named(key.kind, name), key.family, key.kind, signature, names, tuple(findings), key.culprit)
+    return Bug(
+        _named(key.kind, name), key.family, key.kind, signature, names, tuple(findings), key.culprit
+    )
 
 
 def _unreduced(family: str, kind: str, signature: str, group: Sequence[Finding]) -> Bug:
     name = _named(f"unreduced-{kind}", "/".join([family, kind, signature]))
-    return Bug(name, family, kind, signature, (), tuple(finding.id for finding in group), reduced=False)
+    return Bug(
+        name, family, kind, signature, (), tuple(finding.id for finding in group), reduced=False
+    )
 
 
 def _named(kind: str, text: str) -> str:

@@ -1,4 +1,6 @@
-"""Which reduced tests to look at first: pairwise disjoint sets of step types (paper of spirv-fuzz, Fig. 6)."""
+"""Which reduced tests to look at first: pairwise disjoint sets of step types (paper of
+spirv-fuzz, Fig. 6).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,8 +8,10 @@ from collections.abc import Mapping, Sequence
 def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]:
     """Return the selected tests, each with the tests that it stands for, itself first.
 
-    Of the tests that remain, one with the fewest types is selected, and all that share a type with it go.
-    Tests without a type (all of theirs are ignored) stand for each other. Order: fewest types, then as given.
+    Of the tests that remain, one with the fewest types is selected, and all that share a type with
+    it go.
+    Tests without a type (all of theirs are ignored) stand for each other. Order: fewest types, then
+    as given.
     """
     remaining = list(types)
     chosen: dict[str, list[str]] = {}

@@ -13,7 +13,10 @@ GROUP = "aberration.methods"
 
 
 def _points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    return {
+        point.name: point
+        for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    }
 
 
 def method_names() -> tuple[str, ...]:
@@ -36,7 +39,9 @@ def _load(point: EntryPoint) -> Method:
         loaded: object = point.load()
     except (ImportError, AttributeError) as error:
         hint = "The package that brings it is broken, or half installed."
-        raise BadInput(f"method {point.name!r} cannot be loaded: {error}", where=point.value, hint=hint) from None
+        raise BadInput(
+            f"method {point.name!r} cannot be loaded: {error}", where=point.value, hint=hint
+        ) from None
     return cast(Method, loaded() if inspect.isclass(loaded) else loaded)
 
 
@@ -46,7 +51,9 @@ def all_methods() -> tuple[Method, ...]:
 
 
 def choose_methods(names: Sequence[str]) -> tuple[Method, ...]:
-    """Return the named methods, or without names all that can run here; raise `BadInput` for one that cannot."""
+    """Return the named methods, or without names all that can run here; raise `BadInput` for
+    one that cannot.
+    """
     if not names:
         return tuple(method for method in all_methods() if not method.unavailable())
     methods = tuple(method_named(name) for name in dict.fromkeys(names))

@@ -1,4 +1,6 @@
-"""Reducers of C text that are no part of us: cvise, creduce or shrinkray, whichever is installed."""
+"""Reducers of C text that are no part of us: cvise, creduce or shrinkray, whichever is
+installed.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ class External(msgspec.Struct, frozen=True):
     path: str
 
     def command(self, script: str, jobs: int) -> list[str]:
-        """Return the command line that reduces the file `NAME` of the folder where it is started."""
+        """Return the command line that reduces the file `NAME` of the folder where it is
+        started.
+        """
         filled = [word.format(jobs=jobs, timeout=_TEST_SECONDS) for word in _ARGUMENTS[self.name]]
         return ["nice", "-n", "10", self.path, *filled, script, NAME]
 
@@ -50,7 +54,8 @@ def names() -> tuple[str, ...]:
 def find_external(search_path: str, wanted: str = "") -> External | None:
     """Return the reducer of this name, or the first one that is installed, or None.
 
-    Raises `BadInput` for a name that is not known and `TargetUnavailable` for one that is not installed.
+    Raises `BadInput` for a name that is not known and `TargetUnavailable` for one that is not
+    installed.
     """
     if wanted and wanted not in _ARGUMENTS:
         raise BadInput(f"expected a reducer ({', '.join(_ARGUMENTS)}), but {wanted!r} came")
@@ -59,15 +64,18 @@ def find_external(search_path: str, wanted: str = "") -> External | None:
         if path:
             return External(name, path)
     if wanted:
-        raise TargetUnavailable(f"expected the reducer {wanted}, but it is not installed", hint=INSTALL)
+        raise TargetUnavailable(
+            f"expected the reducer {wanted}, but it is not installed", hint=INSTALL
+        )
     return None
 
 
 def reduce_with(external: External, search: TextSearch, jobs: int) -> str:
-    """Let a reducer go on from the best text until it ends or the time is over; return what it complained of.
+    """Let a reducer go on from the best text until it ends or the time is over; return what it
+    complained of.
 
-    What it finds is in `search`, whatever becomes of the reducer. It lies in a session of its own and is killed with
-    all that it started.
+    What it finds is in `search`, whatever becomes of the reducer. It lies in a session of its own
+    and is killed with all that it started.
     """
     with tempfile.TemporaryDirectory(prefix="aberration-") as place:
         folder, ours = Path(place) / "work", Path(place) / "test"

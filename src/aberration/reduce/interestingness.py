@@ -1,7 +1,7 @@
 """The interestingness test: does a smaller case still show the same bug?
 
-The same bug is the same kind of verdict with the same signature. Another finding on the way is a slip: it is
-kept apart, as a finding of its own, and never lets the reduction drift to another bug.
+The same bug is the same kind of verdict with the same signature. Another finding on the way is a
+slip: it is kept apart, as a finding of its own, and never lets the reduction drift to another bug.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,8 @@ def same_bug(wanted: Verdict, seen: Verdict) -> bool:
 
 
 class Interestingness:
-    """A counted predicate over cases; `slips` has the first case of each other bug met, by kind and signature.
+    """A counted predicate over cases; `slips` has the first case of each other bug met, by kind and
+    signature.
 
     Once the time is over (`OutOfTime`) it is `expired`, and no case is interesting any more.
     """

@@ -1,7 +1,7 @@
 """How often to look at what shows a bug only now and then (a sequential test).
 
-A bug that shows in one look of five is missed by a single one four times of five. So it is looked at until it
-shows, but no oftener than needed to miss it once in a hundred cases.
+A bug that shows in one look of five is missed by a single one four times of five. So it is looked
+at until it shows, but no oftener than needed to miss it once in a hundred cases.
 """
 
 from __future__ import annotations
@@ -32,17 +32,22 @@ MOST_LOOKS = looks_for(LEAST_RATE)
 
 
 def cautious_rate(observed: int, tries: int) -> float:
-    """Return a rate that the true one is seldom below: half a sighting less than there were, in one look more."""
+    """Return a rate that the true one is seldom below: half a sighting less than there were, in
+    one look more.
+    """
     return max(0.0, observed - 0.5) / (tries + 1) if observed < tries else 1.0
 
 
 def looks_needed(observed: int, tries: int) -> int:
-    """Return how many looks a step of the reduction takes, after so many sightings in so many looks."""
+    """Return how many looks a step of the reduction takes, after so many sightings in so many
+    looks.
+    """
     return looks_for(cautious_rate(observed, tries))
 
 
 def sightings(shows: Callable[[], bool], observed: int = 0, tries: int = 0) -> tuple[int, int]:
-    """Look until the bug showed `ENOUGH` times, or `MOST_LOOKS` times in all; return sightings and looks.
+    """Look until the bug showed `ENOUGH` times, or `MOST_LOOKS` times in all; return sightings and
+    looks.
 
     `observed` of `tries` are those that there were before.
     """
@@ -52,8 +57,12 @@ def sightings(shows: Callable[[], bool], observed: int = 0, tries: int = 0) -> t
     return observed, tries
 
 
-def repeated(observe: Callable[[TestCase], Verdict], wanted: Verdict, looks: int) -> Callable[[TestCase], Verdict]:
-    """Return who looks at a case until it shows the wanted bug, and else tells of another one, or the last verdict."""
+def repeated(
+    observe: Callable[[TestCase], Verdict], wanted: Verdict, looks: int
+) -> Callable[[TestCase], Verdict]:
+    """Return who looks at a case until it shows the wanted bug, and else tells of another one,
+    or the last verdict.
+    """
 
     def look(case: TestCase) -> Verdict:
         told: Verdict | None = None

@@ -1,7 +1,8 @@
 """The interestingness test as a program: what a reducer that is no part of us calls.
 
-Compilers stay warm in this process, so the program is a client of a few lines: it sends the text through a socket
-that only this user can reach, and ends with 0 when the answer is yes. A client that was killed leaves nothing behind.
+Compilers stay warm in this process, so the program is a client of a few lines: it sends the text
+through a socket that only this user can reach, and ends with 0 when the answer is yes. A client
+that was killed leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ exec {python} -I -S {client} "$@"
 
 
 class PredicateServer:
-    """Answers clients, several at a time, until it is closed. `script` is the program that a reducer calls.
+    """Answers clients, several at a time, until it is closed. `script` is the program that a
+    reducer calls.
 
-    `script` takes the file by name, else `name` in the folder where it is called, else what comes on stdin.
+    `script` takes the file by name, else `name` in the folder where it is called, else what comes
+    on stdin.
     """
 
     def __init__(self, interesting: Interesting, folder: Path, name: str) -> None:
@@ -64,7 +67,10 @@ class PredicateServer:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 

@@ -1,7 +1,8 @@
 """The reduction of a shading program: edits of its tree, kind by kind, and less to run.
 
-What makes a program interesting is the caller's business. The best program so far is kept after each round. Edits of
-one kind and depth are tried together, then in halves, down to each by itself; a text that was tried is not tried again.
+What makes a program interesting is the caller's business. The best program so far is kept after
+each round. Edits of one kind and depth are tried together, then in halves, down to each by itself;
+a text that was tried is not tried again.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ _STRICTEST: Final = 2
 
 
 class ShrunkProgram(msgspec.Struct, frozen=True):
-    """The smallest program found, after running so many; `complete` when no single edit makes it smaller."""
+    """The smallest program found, after running so many; `complete` when no single edit makes
+    it smaller.
+    """
 
     program: Program
     status: Status
@@ -58,7 +61,9 @@ def lines_of(program: Program) -> int:
 
 
 class Questions(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a program that is not."""
+    """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a
+    program that is not.
+    """
 
     interesting: Interesting
     steady: Interesting
@@ -71,8 +76,8 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep) -> Shru
 
 
 class _Search:
-    """A round makes all kinds of edits on programs that are plausible; where its last one is not interesting, the last
-    that is, is gone back to, and more is asked of each one from there on.
+    """A round makes all kinds of edits on programs that are plausible; where its last one is not
+    interesting, the last that is, is gone back to, and more is asked of each one from there on.
     """
 
     def __init__(self, start: Program, tests: Questions, limits: Limits, keep: Keep) -> None:
@@ -92,7 +97,10 @@ class _Search:
 
     @property
     def _is_over(self) -> bool:
-        return self._tries >= self._limits.tries or time.monotonic() - self._begun > self._limits.seconds
+        return (
+            self._tries >= self._limits.tries
+            or time.monotonic() - self._begun > self._limits.seconds
+        )
 
     def run(self) -> ShrunkProgram:
         """Go round until nothing gets smaller."""
@@ -112,7 +120,9 @@ class _Search:
         return ShrunkProgram(self._best, status, self._tries, seconds)
 
     def _settle(self, before: int) -> bool:
-        """Go back to the last program since then that is interesting, by halving; true if it is the last one of all."""
+        """Go back to the last program since then that is interesting, by halving; true if it is
+        the last one of all.
+        """
         last = len(self._trail) - 1
         good, bad = before - 1, last + 1
         while self._strictness < _STRICTEST and good + 1 < bad:

@@ -1,4 +1,6 @@
-"""The whole reduction of a finding: the sequence, then each step by itself, then the nearest good neighbour."""
+"""The whole reduction of a finding: the sequence, then each step by itself, then the nearest
+good neighbour.
+"""
 
 from typing import Literal
 
@@ -18,12 +20,13 @@ DEFAULT_LIMIT = 2000
 class Reduced(msgspec.Struct, frozen=True):
     """How a reduction ended.
 
-    `complete`: 1-minimal and seen again at the end; `step-limit`: the smallest so far; `time-limit`: the same, not seen
-    again at the end; `no-time`: there was none even to look at the given case; `not-reproduced`: the case did not show
-    the bug three times before the start; `unstable`: the smallest case did not at the end, and `case` is the one that
-    was given.
-    `neighbour` is the case with one step fewer that does not fail; `slips` other bugs met on the way.
-    `attempts` are all runs, `tries` those that dropped steps, before any step was made smaller.
+    `complete`: 1-minimal and seen again at the end; `step-limit`: the smallest so far;
+    `time-limit`: the same, not seen again at the end; `no-time`: there was none even to look at the
+    given case; `not-reproduced`: the case did not show the bug three times before the start;
+    `unstable`: the smallest case did not at the end, and `case` is the one that was given.
+    `neighbour` is the case with one step fewer that does not fail; `slips` other bugs met on the
+    way. `attempts` are all runs, `tries` those that dropped steps, before any step was made
+    smaller.
     """
 
     status: Status
@@ -60,7 +63,9 @@ def reduce_case(
     if not interesting.holds(case, CHECKS_BEFORE):
         told: Status = "no-time" if interesting.expired else "not-reproduced"
         return Reduced(told, case, None, interesting.runs, tuple(interesting.slips.values()))
-    sequence = SequenceReducer(method, interesting, limit, keep, lambda: interesting.expired).reduce(case)
+    sequence = SequenceReducer(
+        method, interesting, limit, keep, lambda: interesting.expired
+    ).reduce(case)
     best = _simplify_steps(sequence.case, method, interesting, limit, keep)
     if not interesting.holds(best, CHECKS_BEFORE) and not interesting.expired:
         return Reduced("unstable", case, None, interesting.runs, tuple(interesting.slips.values()))
@@ -68,13 +73,22 @@ def reduce_case(
     status: Status = "complete" if sequence.complete else "step-limit"
     if interesting.expired:
         status, neighbour = "time-limit", None
-    return Reduced(status, best, neighbour, interesting.runs, tuple(interesting.slips.values()), sequence.attempts)
+    return Reduced(
+        status,
+        best,
+        neighbour,
+        interesting.runs,
+        tuple(interesting.slips.values()),
+        sequence.attempts,
+    )
 
 
 def _simplify_steps(
     case: TestCase, method: Method, interesting: Interestingness, limit: int, keep: Progress
 ) -> TestCase:
-    """Take each smaller form of a step that the method offers and that keeps the bug and all other steps."""
+    """Take each smaller form of a step that the method offers and that keeps the bug and all
+    other steps.
+    """
     best, progress = case, True
     while progress and interesting.runs < limit and not interesting.expired:
         progress = False
@@ -89,8 +103,12 @@ def _simplify_steps(
     return best
 
 
-def nearest_neighbour(case: TestCase, method: Method, interesting: Interestingness) -> TestCase | None:
-    """Return the case with one step fewer that does not fail: the last step that can be left out, if any."""
+def nearest_neighbour(
+    case: TestCase, method: Method, interesting: Interestingness
+) -> TestCase | None:
+    """Return the case with one step fewer that does not fail: the last step that can be left
+    out, if any.
+    """
     steps = case.recipe.steps
     for index in range(len(steps) - 1, -1, -1):
         shorter = case.recipe.with_steps(steps[:index] + steps[index + 1 :])

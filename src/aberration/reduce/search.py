@@ -1,4 +1,6 @@
-"""The search for a smaller text: a counted predicate with a memory, a time limit, and the best text so far."""
+"""The search for a smaller text: a counted predicate with a memory, a time limit, and the best
+text so far.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,12 @@ class TextSearch:
     """
 
     def __init__(
-        self, start: bytes, interesting: Interesting, keep: Keep, seconds: float, plausible: Interesting | None = None
+        self,
+        start: bytes,
+        interesting: Interesting,
+        keep: Keep,
+        seconds: float,
+        plausible: Interesting | None = None,
     ) -> None:
         self.best = start
         self.tests = 0
@@ -58,7 +65,9 @@ class TextSearch:
             self._until += seconds
 
     def run(self, stage: Stage) -> None:
-        """Run a stage on plausible texts; where its last one is not interesting, go back and be strict from there."""
+        """Run a stage on plausible texts; where its last one is not interesting, go back and be
+        strict from there.
+        """
         if self._plausible is None:
             stage(self)
             return
@@ -75,7 +84,9 @@ class TextSearch:
         stage(self)
 
     def accepts(self, candidate: bytes, *, late: bool = False) -> bool:
-        """Take a text as the best one if it is new and interesting; when the time is over only a `late` one is."""
+        """Take a text as the best one if it is new and interesting; when the time is over only
+        a `late` one is.
+        """
         if candidate in self._tried or not (late or self.seconds_left):
             return False
         self._tried.add(candidate)
@@ -89,7 +100,9 @@ class TextSearch:
         return True
 
     def offer(self, candidate: bytes) -> bool:
-        """Judge the text of another reducer, which goes its own way; the lightest one is kept. For several threads."""
+        """Judge the text of another reducer, which goes its own way; the lightest one is kept.
+        For several threads.
+        """
         if not self.seconds_left:
             return False
         key = hashlib.blake2b(candidate, digest_size=16).digest()
@@ -103,7 +116,8 @@ class TextSearch:
         return self._offered[key]
 
     def drop(self, edits: Sequence[Sequence[Edit]]) -> bool:
-        """Do as many of the edits of the best text as possible, whole groups; true when at least one was done.
+        """Do as many of the edits of the best text as possible, whole groups; true when at least
+        one was done.
 
         Delta debugging: all, then halves, down to each group by itself, from the last backwards.
         """
@@ -126,7 +140,8 @@ class TextSearch:
         return self._interesting(candidate)
 
     def _settle(self, texts: Sequence[bytes]) -> bool:
-        """Take the last of these texts that is interesting, the first being so; true if it is the last one of all.
+        """Take the last of these texts that is interesting, the first being so; true if it is the
+        last one of all.
 
         By halving: what a reducer has made undefined stays so.
         """

@@ -1,7 +1,9 @@
 """Delta debugging over the steps of a recipe (paper of spirv-fuzz, section 2.4 and 3.4).
 
-Chunks are taken from the last backwards, as later steps depend on earlier ones; the chunk size is halved
-after a whole round without progress. When it ends at size 1 the sequence is 1-minimal: no single step can go.
+Chunks are taken from the last backwards, as later steps depend on earlier ones; the chunk size is
+halved
+after a whole round without progress. When it ends at size 1 the sequence is 1-minimal: no single
+step can go.
 """
 
 from collections.abc import Callable
@@ -29,13 +31,19 @@ def _never() -> bool:
 
 
 class SequenceReducer:
-    """Reduces one case; `keep` is told of each smaller case, so that an interrupted reduction can go on.
+    """Reduces one case; `keep` is told of each smaller case, so that an interrupted reduction can
+    go on.
 
     It ends after `limit` attempts, or when the time has `expired`.
     """
 
     def __init__(
-        self, method: Method, interesting: Predicate, limit: int, keep: Progress, expired: Expired = _never
+        self,
+        method: Method,
+        interesting: Predicate,
+        limit: int,
+        keep: Progress,
+        expired: Expired = _never,
     ) -> None:
         self.method = method
         self.interesting = interesting

@@ -1,6 +1,8 @@
-"""Stages of the reduction of a C text: each makes what it can smaller by delta debugging, and never gives up the bug.
+"""Stages of the reduction of a C text: each makes what it can smaller by delta debugging, and never
+gives up the bug.
 
-Hierarchical delta debugging (Misherghi and Su, ICSE 2006): from file scope inwards, one depth after the other.
+Hierarchical delta debugging (Misherghi and Su, ICSE 2006): from file scope inwards, one depth after
+the other.
 """
 
 from __future__ import annotations
@@ -113,7 +115,9 @@ def _unused_variables(text: Text) -> list[Chunk]:
 
 
 def _unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
-    """Return the names that only their own declarations or those of other unused ones have, in the text's order."""
+    """Return the names that only their own declarations or those of other unused ones have, in
+    the text's order.
+    """
     inside = {name: _words(text, chunks) for name, chunks in groups.items()}
     named = Counter(token.text for token in text.tokens if token.kind == "word")
     unused: dict[str, None] = {}
@@ -128,11 +132,15 @@ def _unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
 
 
 def _words(text: Text, chunks: Sequence[Chunk]) -> Counter[str]:
-    return Counter(token.text for chunk in chunks for token in text.inside(chunk) if token.kind == "word")
+    return Counter(
+        token.text for chunk in chunks for token in text.inside(chunk) if token.kind == "word"
+    )
 
 
 def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
-    """Yield the opening and closing token of each pair of parentheses in functions, that many deep in others."""
+    """Yield the opening and closing token of each pair of parentheses in functions, that many
+    deep in others.
+    """
     if text.match is None:
         return
     functions = [chunk for chunk in text.chunks if chunk.depth == 1]
@@ -159,14 +167,20 @@ def _nested(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int,
 
 
 def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
-    """Return what to replace: the parentheses with the name before them, or what is in those that must stay."""
+    """Return what to replace: the parentheses with the name before them, or what is in those
+    that must stay.
+    """
     tokens = text.tokens
     before = tokens[opening - 1] if opening else None
     if before is not None and before.kind == "word" and before.text in _WRAPPERS:
         return None
     if before is not None and before.kind == "word" and before.text in _KEPT_PARENTHESES:
         return tokens[opening].end, tokens[closing].start
-    start = before.start if before is not None and before.kind == "word" and before.text != "return" else None
+    start = (
+        before.start
+        if before is not None and before.kind == "word" and before.text != "return"
+        else None
+    )
     return (tokens[opening].start if start is None else start), tokens[closing].end
 
 
@@ -178,7 +192,9 @@ def _replaced(text: Text, depth: int, value: str) -> Iterator[Edit]:
 
 
 def _is_cast(text: Text, closing: int) -> bool:
-    """True when a word or number stands right after the parentheses: nothing else could stand in their place."""
+    """True when a word or number stands right after the parentheses: nothing else could stand
+    in their place.
+    """
     return closing + 1 < len(text.tokens) and text.tokens[closing + 1].kind in ("word", "number")
 
 
@@ -194,7 +210,11 @@ def _initialisers(text: Text) -> Iterator[Edit]:
     """Yield edits that make initialisers in braces all zero."""
     for opening, closing in sorted((text.match or {}).items()):
         span = text.tokens[opening].start, text.tokens[closing].end
-        begun = opening > 0 and text.tokens[opening - 1].text == "=" and text.tokens[opening].text == "{"
+        begun = (
+            opening > 0
+            and text.tokens[opening - 1].text == "="
+            and text.tokens[opening].text == "{"
+        )
         if begun and text.text[span[0] : span[1]] != "{0}":
             yield Edit(*span, "{0}")
 
@@ -208,12 +228,19 @@ def _casts(text: Text, depth: int) -> Iterator[Edit]:
             after.kind in ("word", "number") or after.text in ("(", "-", "*", "&", "~", "!")
         )
         before = text.tokens[opening - 1]
-        if operand and before.kind != "word" and inside and all(t.kind == "word" or t.text == "*" for t in inside):
+        if (
+            operand
+            and before.kind != "word"
+            and inside
+            and all(t.kind == "word" or t.text == "*" for t in inside)
+        ):
             yield Edit(text.tokens[opening].start, text.tokens[closing].end, "")
 
 
 def _operands(text: Text, depth: int) -> Iterator[Edit]:
-    """Yield edits that put the first argument or left operand in place of the whole, else the last one."""
+    """Yield edits that put the first argument or left operand in place of the whole, else the
+    last one.
+    """
     for opening, closing in _brackets(text, depth):
         span = _span(text, opening, closing)
         parts = _parts(text, opening, closing)
@@ -224,7 +251,9 @@ def _operands(text: Text, depth: int) -> Iterator[Edit]:
 
 
 def _parts(text: Text, opening: int, closing: int) -> list[str]:
-    """Return what stands between the commas and binary operators directly inside a pair of parentheses."""
+    """Return what stands between the commas and binary operators directly inside a pair of
+    parentheses.
+    """
     assert text.match is not None
     tokens, parts, at = text.tokens, list[str](), opening + 1
     first = at

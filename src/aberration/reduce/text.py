@@ -1,6 +1,8 @@
-"""The reduction of a C text: stages of our own, which are fast on large texts, then a reducer that is installed.
+"""The reduction of a C text: stages of our own, which are fast on large texts, then a reducer that
+is installed.
 
-The best text so far is kept at every moment. What makes a text interesting is the caller's business.
+The best text so far is kept at every moment. What makes a text interesting is the caller's
+business.
 """
 
 from __future__ import annotations
@@ -41,9 +43,9 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What a reduction may use: `plausible` is a cheaper form of the interestingness test; `written_out` the text with
-    its headers inside, if there is one; `run` runs a program of ours; `external` with `jobs` tests at a time; `seconds`
-    for all.
+    """What a reduction may use: `plausible` is a cheaper form of the interestingness test;
+    `written_out` the text with its headers inside, if there is one; `run` runs a program of ours;
+    `external` with `jobs` tests at a time; `seconds` for all.
     """
 
     plausible: Interesting | None
@@ -55,7 +57,9 @@ class Means(msgspec.Struct, frozen=True):
 
 
 class ReducedText(msgspec.Struct, frozen=True):
-    """How a reduction of a text ended; `complaint` is what the external reducer said when it failed."""
+    """How a reduction of a text ended; `complaint` is what the external reducer said when it
+    failed.
+    """
 
     status: Status
     text: bytes
@@ -66,9 +70,13 @@ class ReducedText(msgspec.Struct, frozen=True):
 
 
 class TextReducer:
-    """Reduces one text; `best` and `stages` are there at every moment, also when `reduce` is interrupted."""
+    """Reduces one text; `best` and `stages` are there at every moment, also when `reduce` is
+    interrupted.
+    """
 
-    def __init__(self, start: bytes, interesting: Interesting, means: Means, keep: Keep, tell: Tell) -> None:
+    def __init__(
+        self, start: bytes, interesting: Interesting, means: Means, keep: Keep, tell: Tell
+    ) -> None:
         self.search = TextSearch(start, interesting, keep, means.seconds, means.plausible)
         self.stages: list[StageRecord] = []
         self._interesting = interesting
@@ -91,7 +99,9 @@ class TextReducer:
         return self._result("complete" if self.search.seconds_left else "time-limit")
 
     def _own_rounds(self, left: float) -> None:
-        """Go round until it is not worth it any more, or until no more than `left` seconds are left for others."""
+        """Go round until it is not worth it any more, or until no more than `left` seconds are
+        left for others.
+        """
         rounds: Sequence[tuple[str, Stage]] = (
             ("declarations not used", unused_declarations),
             ("statements", pieces_by_depth),
@@ -118,7 +128,10 @@ class TextReducer:
         seconds = round(time.monotonic() - begun, 2)
         record = StageRecord(name, len(best), best.count(b"\n"), self.search.tests - tests, seconds)
         self.stages.append(record)
-        self._tell(f"{name}: {record.size} bytes, {record.lines} lines ({record.tests} tests, {record.seconds:g} s)")
+        self._tell(
+            f"{name}: {record.size} bytes, {record.lines} lines ({record.tests} tests, "
+            f"{record.seconds:g} s)"
+        )
 
     def _write_out(self, search: TextSearch) -> None:
         whole = self._means.written_out
@@ -131,7 +144,14 @@ class TextReducer:
 
     def _result(self, status: Status) -> ReducedText:
         seconds = round(time.monotonic() - self._begun, 2)
-        return ReducedText(status, self.search.best, self.search.tests, seconds, tuple(self.stages), self._complaint)
+        return ReducedText(
+            status,
+            self.search.best,
+            self.search.tests,
+            seconds,
+            tuple(self.stages),
+            self._complaint,
+        )
 
 
 def _lay_out(search: TextSearch) -> None:

@@ -1,8 +1,8 @@
 """The folder of one bug: all that a compiler developer needs, ready to paste.
 
-`README.md` (what, where, versions, the one command), `case/` (the reduced test case), `neighbour/` (one step
-fewer: it works), `original/` (as it was found), `delta.txt`, the images, the log of a crash, and the case in
-every format of `formats/` that can hold it.
+`README.md` (what, where, versions, the one command), `case/` (the reduced test case), `neighbour/`
+(one step fewer: it works), `original/` (as it was found), `delta.txt`, the images, the log of a
+crash, and the case in every format of `formats/` that can hold it.
 """
 
 import re
@@ -29,7 +29,9 @@ from aberration.report.values import wrong_values
 
 
 class BugReport(msgspec.Struct, frozen=True):
-    """A bug with the finding that speaks for it, the files written for it, and the readable delta."""
+    """A bug with the finding that speaks for it, the files written for it, and the readable
+    delta.
+    """
 
     bug: Bug
     finding: Finding
@@ -46,21 +48,29 @@ def templates() -> Environment:
 
     loader = PackageLoader("aberration.report")
     environment = Environment(
-        loader=loader, autoescape=escaped, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        autoescape=escaped,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["code"] = code_span
     return environment
 
 
 def code_span(text: object) -> str:
-    """Return a text as a code span of Markdown: what a compiler prints is shown, and never becomes markup."""
+    """Return a text as a code span of Markdown: what a compiler prints is shown, and never
+    becomes markup.
+    """
     line = " ".join(str(text).split()).replace("|", "\\|")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
     gap = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{gap}{line}{gap}{fence}" if line else ""
 
 
-def write_bundle(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, directory: Path) -> BugReport:
+def write_bundle(
+    bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, directory: Path
+) -> BugReport:
     """Write the folder of a bug below `directory`, in place of an older one."""
     folder = directory / bug.id
     if folder.exists():
@@ -77,7 +87,9 @@ def write_bundle(bug: Bug, finding: Finding, outcomes: Outcomes, method: Method,
     files += _write_outcomes(case, outcomes, folder)
     exported = export(case, outcomes)
     files += _write_texts(exported.files, folder)
-    (folder / "README.md").write_text(_readme(bug, finding, outcomes, method, files, exported.refused))
+    (folder / "README.md").write_text(
+        _readme(bug, finding, outcomes, method, files, exported.refused)
+    )
     return BugReport(bug, finding, bug.id, tuple(files), delta)
 
 
@@ -129,13 +141,24 @@ def _compared(case: TestCase, outcomes: Outcomes) -> tuple[Outcome | None, Outco
 
 
 def _sets_inputs(case: TestCase) -> bool:
-    """True where the program under test is the seed's own text, and the steps set what it runs on."""
+    """True where the program under test is the seed's own text, and the steps set what it runs
+    on.
+    """
     seed, oracle = case.recipe.seeds.get("seed"), case.oracle
-    return seed is not None and isinstance(oracle, Expected) and case.programs[oracle.program].source == seed.source
+    return (
+        seed is not None
+        and isinstance(oracle, Expected)
+        and case.programs[oracle.program].source == seed.source
+    )
 
 
 def _readme(
-    bug: Bug, finding: Finding, outcomes: Outcomes, method: Method, files: list[str], refused: Mapping[str, str]
+    bug: Bug,
+    finding: Finding,
+    outcomes: Outcomes,
+    method: Method,
+    files: list[str],
+    refused: Mapping[str, str],
 ) -> str:
     case = smallest_case(finding)
     types = step_types(case.recipe)

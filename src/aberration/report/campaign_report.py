@@ -46,15 +46,27 @@ def _overview(summary: Summary) -> Overview:
 
 
 def _notes(summary: Summary) -> tuple[str, ...]:
-    """Return what is no bug report and must not be hidden: findings, seeds, and defects of our own."""
+    """Return what is no bug report and must not be hidden: findings, seeds, and defects of our
+    own.
+    """
     seeds: dict[str, list[str]] = {}
     for line in summary.unsteady:
         seeds.setdefault(line.target, []).append(f"{line.seed} ({line.reason})")
-    unsteady = [f"seeds on {target or 'all targets'}: {', '.join(names)}" for target, names in sorted(seeds.items())]
-    findings = [f"finding {line.id} ({line.target}, {line.kind}): {line.reason}" for line in summary.set_aside]
+    unsteady = [
+        f"seeds on {target or 'all targets'}: {', '.join(names)}"
+        for target, names in sorted(seeds.items())
+    ]
+    findings = [
+        f"finding {line.id} ({line.target}, {line.kind}): {line.reason}"
+        for line in summary.set_aside
+    ]
     defects = [f"a defect of aberration, please report it: {text}" for text in summary.defects]
-    counted = [f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()]
+    counted = [
+        f"{name}: {number} ({reason(name).means})" for name, number in summary.put_away.items()
+    ]
     waiting = (
-        [f"{summary.waiting} violations were seen in passing and are not confirmed yet"] if summary.waiting else []
+        [f"{summary.waiting} violations were seen in passing and are not confirmed yet"]
+        if summary.waiting
+        else []
     )
     return (*counted, *findings, *waiting, *unsteady, *defects)

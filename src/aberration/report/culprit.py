@@ -7,7 +7,9 @@ def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
     """Return (what, text) for all that is known."""
     if culprit is None:
         return []
-    versions = ", ".join(f"{name} {'right' if right else 'wrong'}" for name, right in culprit.versions)
+    versions = ", ".join(
+        f"{name} {'right' if right else 'wrong'}" for name, right in culprit.versions
+    )
     rows = [
         ("culprit", _named(culprit)),
         ("shortest list of passes", " ".join(culprit.passes)),

@@ -19,7 +19,9 @@ def save_png(image: Image, path: Path) -> None:
 
 
 def save_difference(one: Image, other: Image, tolerance: Tolerance, path: Path) -> bool:
-    """Write where two images differ: red beyond the tolerance, blue within it; false for images of other shapes."""
+    """Write where two images differ: red beyond the tolerance, blue within it; false for images
+    of other shapes.
+    """
     if (one.width, one.height, one.format) != (other.width, other.height, other.format):
         return False
     picture = _bytes(one) // 4

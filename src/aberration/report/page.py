@@ -15,7 +15,9 @@ BUGS = "bugs"
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """The figures of a campaign; `targets` counts outcomes by target and kind; `notes` tell what was set aside."""
+    """The figures of a campaign; `targets` counts outcomes by target and kind; `notes` tell
+    what was set aside.
+    """
 
     tests: int
     seconds: float
@@ -38,7 +40,10 @@ def write_page(overview: Overview, reports: Sequence[BugReport], directory: Path
         .render(
             summary=overview,
             bugs=reports,
-            lengths={report.bug.id: len(step_types(smallest_case(report.finding).recipe)) for report in reports},
+            lengths={
+                report.bug.id: len(step_types(smallest_case(report.finding).recipe))
+                for report in reports
+            },
             culprits={report.bug.id: culprit_rows(report.finding.culprit) for report in reports},
             deltas={report.bug.id: report.delta for report in reports},
             targets=dict(sorted(overview.targets.items())),

@@ -15,7 +15,9 @@ _NAMES: Final = {"spirv": "spirv", "glsl": "glsl", "essl": "glsl", "wgsl": "wgsl
 
 
 def shown_program(case: TestCase) -> str:
-    """Return the program under test as a block of Markdown; nothing for one of more lines than anybody reads."""
+    """Return the program under test as a block of Markdown; nothing for one of more lines than
+    anybody reads.
+    """
     oracle = case.oracle
     role = oracle.variant if isinstance(oracle, Same) else roles_of(oracle)[0]
     program = case.programs[role]

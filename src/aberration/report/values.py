@@ -31,7 +31,11 @@ class Value(msgspec.Struct, frozen=True):
 def wrong_values(case: TestCase, expected: object, came: object, most: int = MOST) -> list[Value]:
     """Return the first places where a result is not the expected one, in order."""
     oracle = case.oracle
-    if isinstance(oracle, Expected) and oracle.limits is not None and isinstance(came, Image | Buffers):
+    if (
+        isinstance(oracle, Expected)
+        and oracle.limits is not None
+        and isinstance(came, Image | Buffers)
+    ):
         found = _by_limits(oracle.limits, came)
     elif isinstance(expected, Image) and isinstance(came, Image):
         found = _pixels(case, expected, came)
@@ -47,7 +51,9 @@ def _by_limits(limits: Limits, came: Image | Buffers) -> Iterator[Value]:
         bounds = ", ".join(_between(low, high) for low, high in zip(one.low, one.high, strict=True))
         if isinstance(came, Image):
             y, x = divmod(one.place, came.width)
-            yield Value(f"pixel ({x}, {y})", bounds, ", ".join(map(_number, pixels(came)[y, x].tolist())))
+            yield Value(
+                f"pixel ({x}, {y})", bounds, ", ".join(map(_number, pixels(came)[y, x].tolist()))
+            )
         else:
             kind = "float" if isinstance(one.low[0], float) else "uint"
             bits = int(np.frombuffer(came.data[one.part], np.uint32, one.place + 1)[one.place])

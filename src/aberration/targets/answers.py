@@ -1,9 +1,10 @@
 """What drivers say of their devices, asked once in a process of its own and remembered.
 
-A driver may hang, die, or take a second to come up, and a command that only lists targets may not. So each question is
-put to a process under a deadline (`ask`), and its answer is kept in a file of the cache folder: as long as the manifest
-and every library that was loaded are the same files, and the same device nodes are there. "No device" is also forgotten
-when anything is installed; what did not end in time is not remembered at all.
+A driver may hang, die, or take a second to come up, and a command that only lists targets may not.
+So each question is put to a process under a deadline (`ask`), and its answer is kept in a file of
+the cache folder: as long as the manifest and every library that was loaded are the same files, and
+the same device nodes are there. "No device" is also forgotten when anything is installed; what did
+not end in time is not remembered at all.
 """
 
 from __future__ import annotations
@@ -37,17 +38,29 @@ Variables = tuple[tuple[str, str], ...]
 FOLDER: Final = "drivers"
 SECONDS: Final = 60.0
 NO_DEVICE: Final = "it has no device here"
-_ASKING: Final = ("ask.py", "runners/vulkan_instance.py", "runners/gl_context.py", "runners/radv.py")
+_ASKING: Final = (
+    "ask.py",
+    "runners/vulkan_instance.py",
+    "runners/gl_context.py",
+    "runners/radv.py",
+)
 """Our own code that an answer comes from."""
 _NODE: Final = re.compile(r"/dev/(?:dri/|nvidia|dxg|kfd|mali|kgsl)")
-_INSTALLED_TO: Final = ("/usr/lib", "/usr/lib64", "/usr/lib/*-linux-gnu*", "/usr/local/lib", "/lib", "/lib64")
+_INSTALLED_TO: Final = (
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/lib/*-linux-gnu*",
+    "/usr/local/lib",
+    "/lib",
+    "/lib64",
+)
 
 
 class Question(msgspec.Struct, frozen=True):
     """What to ask, of the drivers that these variables leave, in a process that is launched so.
 
-    `vulkan`: all physical devices; `radv`: the chips for which it compiles without one; `opengl`: the software device
-    of EGL; `egl`: all devices of EGL.
+    `vulkan`: all physical devices; `radv`: the chips for which it compiles without one; `opengl`:
+    the software device of EGL; `egl`: all devices of EGL.
     """
 
     topic: Topic
@@ -63,8 +76,9 @@ class Question(msgspec.Struct, frozen=True):
 class Device(msgspec.Struct, frozen=True):
     """One device as its driver tells of it.
 
-    `told` is what a worker on it calls its version, `version` the driver's number in that. `uuid` tells devices of one
-    name apart. `draws` is false for a chip for which graphics pipelines cannot be made.
+    `told` is what a worker on it calls its version, `version` the driver's number in that. `uuid`
+    tells devices of one name apart. `draws` is false for a chip for which graphics pipelines cannot
+    be made.
     """
 
     name: str
@@ -98,7 +112,8 @@ class _Kept(msgspec.Struct, frozen=True):
 def ask_all(questions: Sequence[Question]) -> list[Answer | None]:
     """Return the answers, in the order of the questions; None for what did not end in time.
 
-    Those that are not known are asked side by side, and by one process where several want to know them.
+    Those that are not known are asked side by side, and by one process where several want to know
+    them.
     """
     folder = cache_folder(FOLDER, os.environ)
     nodes = device_nodes()
@@ -106,7 +121,11 @@ def ask_all(questions: Sequence[Question]) -> list[Answer | None]:
     found = {question: _recall(place) for question, place in places.items()}
     if None in found.values():
         with _alone(folder), ThreadPoolExecutor(len(os.sched_getaffinity(0))) as threads:
-            unknown = [question for question, place in places.items() if (found[question] or _recall(place)) is None]
+            unknown = [
+                question
+                for question, place in places.items()
+                if (found[question] or _recall(place)) is None
+            ]
             for question, answer in zip(unknown, threads.map(_ask, unknown), strict=True):
                 _keep(places[question], question, answer)
                 found[question] = answer
@@ -120,7 +139,9 @@ def ask(question: Question) -> Answer | None:
 
 
 def forget_failures() -> None:
-    """Forget the answers that name no device: whoever looks for what is wrong wants to know it anew."""
+    """Forget the answers that name no device: whoever looks for what is wrong wants to know it
+    anew.
+    """
     for path in cache_folder(FOLDER, os.environ).glob("*.json"):
         answer = _recall(path)
         if answer is None or not answer.devices:
@@ -129,7 +150,9 @@ def forget_failures() -> None:
 
 def device_nodes() -> tuple[tuple[str, bool], ...]:
     """Return the nodes by which drivers reach GPUs, each with whether we may use it."""
-    found = sorted(node for folder in ("/dev", "/dev/dri") for node in _listed(folder) if _NODE.match(node))
+    found = sorted(
+        node for folder in ("/dev", "/dev/dri") for node in _listed(folder) if _NODE.match(node)
+    )
     return tuple((node, os.access(node, os.R_OK | os.W_OK)) for node in found)
 
 
@@ -151,7 +174,11 @@ def _recall(place: Path) -> Answer | None:
         kept = msgspec.json.decode(place.read_bytes(), type=_Kept)
     except (OSError, msgspec.DecodeError):
         return None
-    return kept.answer if all(_stamp(path) == (path, time, size) for path, time, size in kept.files) else None
+    return (
+        kept.answer
+        if all(_stamp(path) == (path, time, size) for path, time, size in kept.files)
+        else None
+    )
 
 
 @contextlib.contextmanager

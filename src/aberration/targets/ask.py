@@ -1,7 +1,8 @@
-"""Ask drivers for their devices: `python -m aberration.targets.ask TOPIC` prints an `Answer` as JSON.
+"""Ask drivers for their devices: `python -m aberration.targets.ask TOPIC` prints an `Answer` as
+JSON.
 
-Runs in a process of its own, which a driver may take down (see `answers`). Of each device it tells what a worker on it
-would tell, by the code of the runners.
+Runs in a process of its own, which a driver may take down (see `answers`). Of each device it tells
+what a worker on it would tell, by the code of the runners.
 """
 
 from __future__ import annotations
@@ -107,7 +108,9 @@ def radv() -> Answer:
 
 
 def chips_in(content: bytes) -> list[str]:
-    """Return the names of chips in a driver: its strings before and after the oldest one that look like it."""
+    """Return the names of chips in a driver: its strings before and after the oldest one that
+    look like it.
+    """
     strings = content.split(b"\0")
     wanted = _FIRST_CHIP.encode()
     at = next((place for place, text in enumerate(strings) if text == wanted), -1)
@@ -119,7 +122,9 @@ def chips_in(content: bytes) -> list[str]:
 
 
 def number_of(version: str) -> str:
-    """Return the driver's number in a version that OpenGL tells: the first one behind that of OpenGL itself."""
+    """Return the driver's number in a version that OpenGL tells: the first one behind that of
+    OpenGL itself.
+    """
     found: list[str] = _NUMBER.findall(version)
     return found[min(1, len(found) - 1)] if found else ""
 
@@ -138,16 +143,24 @@ def libraries() -> tuple[str, ...]:
     ours = (sys.prefix, sys.base_prefix)
     lines = Path("/proc/self/maps").read_text().splitlines() if sys.platform == "linux" else []
     paths = {line.split(maxsplit=5)[5] for line in lines if line.count("/") and ".so" in line}
-    return tuple(sorted(path for path in paths if path.startswith("/") and not path.startswith(ours)))
+    return tuple(
+        sorted(path for path in paths if path.startswith("/") and not path.startswith(ours))
+    )
 
 
 def _chip(chip: str) -> list[Device]:
-    """Return the chip, by which name the driver knows it, and whether it makes graphics pipelines; or nothing."""
-    for name, draws in itertools.product(filter(None, (chip, _PROCESSORS.get(chip, ""))), (True, False)):
+    """Return the chip, by which name the driver knows it, and whether it makes graphics
+    pipelines; or nothing.
+    """
+    for name, draws in itertools.product(
+        filter(None, (chip, _PROCESSORS.get(chip, ""))), (True, False)
+    ):
         told = _in_a_fork(partial(_compiling_for, name, "yes" if draws else "no"))
         if told:
             number = _NUMBER.search(told[0].rpartition(", ")[2])
-            return [Device(chip, told[0], number[0] if number else "", "radv", uuid=name, draws=draws)]
+            return [
+                Device(chip, told[0], number[0] if number else "", "radv", uuid=name, draws=draws)
+            ]
     return []
 
 
@@ -158,11 +171,15 @@ def _compiling_for(name: str, graphics: str) -> Iterator[str]:
 
 def _loaded(library: str) -> Iterator[str]:
     ctypes.CDLL(library)
-    yield from (path for path in libraries() if Path(path).name.startswith(library.partition(".so")[0]))
+    yield from (
+        path for path in libraries() if Path(path).name.startswith(library.partition(".so")[0])
+    )
 
 
 def _in_a_fork(work: Callable[[], Iterator[str]]) -> list[str]:
-    """Return the lines that a child yields before it ends or dies: no driver is loaded in this process."""
+    """Return the lines that a child yields before it ends or dies: no driver is loaded in this
+    process.
+    """
     source, sink = os.pipe()
     child = os.fork()
     if child == 0:
@@ -182,7 +199,12 @@ def _looks_like_a_chip(text: bytes) -> bool:
     return bool(_NAME.fullmatch(text)) and text == text.upper()
 
 
-_TOPICS: Final[dict[str, Callable[[], Answer]]] = {"vulkan": vulkan, "radv": radv, "opengl": opengl, "egl": egl}
+_TOPICS: Final[dict[str, Callable[[], Answer]]] = {
+    "vulkan": vulkan,
+    "radv": radv,
+    "opengl": opengl,
+    "egl": egl,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1])

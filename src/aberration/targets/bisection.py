@@ -1,4 +1,6 @@
-"""Searches for the one thing that decides, with few questions, each in the same order every time."""
+"""Searches for the one thing that decides, with few questions, each in the same order every
+time.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 
 def smallest(names: Sequence[str], suffice: Callable[[Sequence[str]], bool]) -> tuple[str, ...]:
-    """Return a 1-minimal choice of names that still suffices, given that all of them do; earlier ones are preferred.
+    """Return a 1-minimal choice of names that still suffices, given that all of them do; earlier
+    ones are preferred.
 
     Halves are tried while one of them suffices, then single names are left out (delta debugging).
     """
@@ -32,7 +35,9 @@ def _halved(names: list[str], suffice: Callable[[Sequence[str]], bool]) -> list[
     return names
 
 
-def _without_chunk(names: list[str], size: int, suffice: Callable[[Sequence[str]], bool]) -> list[str] | None:
+def _without_chunk(
+    names: list[str], size: int, suffice: Callable[[Sequence[str]], bool]
+) -> list[str] | None:
     for end in range(len(names), 0, -size):
         rest = names[: max(0, end - size)] + names[end:]
         if rest and suffice(rest):
@@ -41,7 +46,9 @@ def _without_chunk(names: list[str], size: int, suffice: Callable[[Sequence[str]
 
 
 def first_bad(last: int, good: Callable[[int], bool]) -> int:
-    """Return a number up to `last` that is bad after one that is good, given that 0 is good and `last` is bad."""
+    """Return a number up to `last` that is bad after one that is good, given that 0 is good and
+    `last` is bad.
+    """
     low, high = 0, last
     while high - low > 1:
         middle = (low + high) // 2

@@ -1,6 +1,7 @@
 """Targets for C: every gcc and clang at every level, such as `gcc-12:-O2`, and `tcc`.
 
-They are looked for on the PATH, then among the scripts that `make compilers` leaves in the folder of compilers.
+They are looked for on the PATH, then among the scripts that `make compilers` leaves in the folder
+of compilers.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ INSTALL: Final = {family: f"sudo apt-get install {family}" for family in ("gcc",
 
 
 def providers() -> list[Target]:
-    """Return the targets of every compiler found, and one unavailable target for each family that is missing."""
+    """Return the targets of every compiler found, and one unavailable target for each family
+    that is missing.
+    """
     found = find_compilers(search_path())
     targets = [target_of(compiler, level) for compiler in found for level in levels(compiler)]
     families = {compiler.family for compiler in found}
@@ -36,8 +39,15 @@ def levels(compiler: Compiler) -> tuple[str, ...]:
 
 
 def target_of(compiler: Compiler, level: str, groups: tuple[str, ...] = ()) -> Target:
-    """Return the target of a compiler at a level, in its family's group, its own and those given."""
-    options = (("path", compiler.path), ("family", compiler.family), ("level", level), ("include", csmith_include()))
+    """Return the target of a compiler at a level, in its family's group, its own and those
+    given.
+    """
+    options = (
+        ("path", compiler.path),
+        ("family", compiler.family),
+        ("level", level),
+        ("include", csmith_include()),
+    )
     return Target(
         id=f"{compiler.name}:{level}" if level else compiler.name,
         kind="executes",

@@ -1,4 +1,6 @@
-"""C targets beside a C target: the same compiler at another level or with more time, and the newest of each family."""
+"""C targets beside a C target: the same compiler at another level or with more time, and the
+newest of each family.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ _LIMITS: Final = {"compile_limit": COMPILE_LIMIT, "run_limit": RUN_LIMIT}
 
 
 def level_of(target: Target) -> str:
-    """Return the optimisation level of a target, such as `-O2`; nothing for what has none of its own."""
+    """Return the optimisation level of a target, such as `-O2`; nothing for what has none of
+    its own.
+    """
     if len(target.stages) != 1 or "mutants" in target.groups:
         return ""
     return target.stages[0].worker.option("level")
@@ -39,7 +43,9 @@ def at_level(target: Target, level: str) -> Target | None:
 
 
 def voters_of(targets: Iterable[Target]) -> dict[str, tuple[str, int]]:
-    """Return the family of each target and its rank in it, the lowest level first: it speaks for its family."""
+    """Return the family of each target and its rank in it, the lowest level first: it speaks
+    for its family.
+    """
     ranks = {level: rank for rank, level in enumerate(c.LEVELS)}
     return {one.id: (one.family or one.id, ranks.get(level_of(one), 0)) for one in targets}
 
@@ -47,18 +53,23 @@ def voters_of(targets: Iterable[Target]) -> dict[str, tuple[str, int]]:
 def patient(target: Target, times: float) -> Target:
     """Return the target with that many times the time for compiling and for running."""
     worker = target.stages[0].worker
-    limits = {key: str(float(worker.option(key, str(limit))) * times) for key, limit in _LIMITS.items()}
+    limits = {
+        key: str(float(worker.option(key, str(limit))) * times) for key, limit in _LIMITS.items()
+    }
     return with_options(target, target.id, limits) if worker.runner in _OURS else target
 
 
 def with_short_limits(target: Target, *, compiling: bool = False) -> Target:
-    """Return the target that waits less long for a program to end, where hangs are looked for again and again.
+    """Return the target that waits less long for a program to end, where hangs are looked for again
+    and again.
 
     `compiling`: it is the compiler that hangs, and is waited for less long as well.
     """
     if target.stages[0].worker.runner not in _OURS:
         return target
-    limits = {"run_limit": str(SHORT_SECONDS)} | ({"compile_limit": str(SHORT_COMPILE_SECONDS)} if compiling else {})
+    limits = {"run_limit": str(SHORT_SECONDS)} | (
+        {"compile_limit": str(SHORT_COMPILE_SECONDS)} if compiling else {}
+    )
     return with_options(target, target.id, limits)
 
 
@@ -73,4 +84,6 @@ def with_options(target: Target, name: str, options: dict[str, str]) -> Target:
     stage = target.stages[0]
     merged = tuple((dict(stage.worker.options) | options).items())
     worker: WorkerSpec = msgspec.structs.replace(stage.worker, options=merged)
-    return msgspec.structs.replace(target, id=name, stages=(msgspec.structs.replace(stage, worker=worker),))
+    return msgspec.structs.replace(
+        target, id=name, stages=(msgspec.structs.replace(stage, worker=worker),)
+    )

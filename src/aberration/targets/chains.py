@@ -1,4 +1,6 @@
-"""The links of a chain apart: whose fault is it when a translator and a driver together go wrong?"""
+"""The links of a chain apart: whose fault is it when a translator and a driver together go
+wrong?
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from aberration.targets import opengl, vulkan
 
 
 def driver_alone(target: Target) -> Target | None:
-    """Return the last stage of a chain as a target of its own; None if there is none, or its language differs."""
+    """Return the last stage of a chain as a target of its own; None if there is none, or its
+    language differs.
+    """
     driver = target.stages[-1]
     mine = next((one for one in _drivers() if one.stages[-1].worker == driver.worker), None)
     if len(target.stages) < 2 or (mine is not None and not {*mine.languages} & {*target.languages}):
@@ -18,7 +22,9 @@ def driver_alone(target: Target) -> Target | None:
 
 
 def with_other_driver(target: Target) -> Target | None:
-    """Return the chain with a driver of another family at its end, for the same languages; None if there is none."""
+    """Return the chain with a driver of another family at its end, for the same languages; None
+    if there is none.
+    """
     drivers = _drivers()
     last = target.stages[-1]
     mine = next((driver for driver in drivers if driver.stages[-1].worker == last.worker), None)
@@ -29,7 +35,9 @@ def with_other_driver(target: Target) -> Target | None:
     if other is None:
         return None
     stages = (*target.stages[:-1], other.stages[-1])
-    return msgspec.structs.replace(target, id=f"{target.id} on {other.id}", stages=stages, groups=())
+    return msgspec.structs.replace(
+        target, id=f"{target.id} on {other.id}", stages=stages, groups=()
+    )
 
 
 def _drivers() -> list[Target]:

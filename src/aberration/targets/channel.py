@@ -23,7 +23,9 @@ class Closed(Exception):
 
 
 class Channel:
-    """Reads from `source` and writes to `sink`, file descriptors that stay their owner's to close."""
+    """Reads from `source` and writes to `sink`, file descriptors that stay their owner's to
+    close.
+    """
 
     def __init__(self, source: int, sink: int) -> None:
         self._source = source
@@ -33,7 +35,9 @@ class Channel:
             widen(descriptor)
 
     def send(self, frame: bytes, allowance: Allowance) -> None:
-        """Write a frame while the other end is allowed to take time; raise `Closed`, `Expired` or `Starved`."""
+        """Write a frame while the other end is allowed to take time; raise `Closed`, `Expired`
+        or `Starved`.
+        """
         rest = memoryview(frame)
         while rest:
             try:
@@ -44,7 +48,9 @@ class Channel:
                 raise Closed from None
 
     def receive(self, allowance: Allowance) -> bytearray:
-        """Return the body of the next frame; raise `Garbage`, `Closed`, `Expired` or `Starved` if none comes."""
+        """Return the body of the next frame; raise `Garbage`, `Closed`, `Expired` or `Starved`
+        if none comes.
+        """
         length = frame_length(self._exactly(PREFIX.size, allowance))
         return self._exactly(length, allowance)
 

@@ -1,4 +1,6 @@
-"""A worker's process as its parent holds it, however it was started; and the one started with a program of its own."""
+"""A worker's process as its parent holds it, however it was started; and the one started with a
+program of its own.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _TRACER: Final = "aberration.targets.backtrace.tracer"
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """The pipe ends of a worker: the parent reads from `source` and writes to `sink`; the child has the other two."""
+    """The pipe ends of a worker: the parent reads from `source` and writes to `sink`; the child
+    has the other two.
+    """
 
     source: int
     sink: int
@@ -44,17 +48,20 @@ class Ends(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a worker may have, in MiB, 0 for no limit: of address space, and of `resident` memory."""
+    """What a worker may have, in MiB, 0 for no limit: of address space, and of `resident`
+    memory.
+    """
 
     memory: int = 0
     resident: int = 0
 
 
 class Circumstances(msgspec.Struct, frozen=True):
-    """What a worker is started with: `log` is the descriptor of its stderr, `launch` the words before the program's.
+    """What a worker is started with: `log` is the descriptor of its stderr, `launch` the words
+    before the program's.
 
-    The words have to end in another program's start, in the same process (`exec`): of whatever they stand for, id, exit
-    status and end with the parent are the worker's.
+    The words have to end in another program's start, in the same process (`exec`): of whatever they
+    stand for, id, exit status and end with the parent are the worker's.
     `traced`: around it is a tracer, whose process is the one that is known here.
     """
 
@@ -72,7 +79,9 @@ class Circumstances(msgspec.Struct, frozen=True):
 
 
 class Child(Protocol):
-    """A process that leads a session of its own; exit statuses are those of `subprocess` (a signal is negative)."""
+    """A process that leads a session of its own; exit statuses are those of `subprocess` (a
+    signal is negative).
+    """
 
     @property
     def pid(self) -> int:
@@ -82,7 +91,9 @@ class Child(Protocol):
         """Return the exit status, or None while it runs."""
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does not in time."""
+        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does
+        not in time.
+        """
 
 
 def spawn(given: Circumstances, ends: Ends) -> Child:

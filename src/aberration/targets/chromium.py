@@ -1,8 +1,9 @@
-"""Targets in the system's Chromium: `chromium-webgpu-swiftshader` (Tint, for WGSL), `angle-<driver>` (ANGLE, for ESSL).
+"""Targets in the system's Chromium: `chromium-webgpu-swiftshader` (Tint, for WGSL),
+`angle-<driver>` (ANGLE, for ESSL).
 
-The compilers have a process of their own there. Playwright, in `playwright-<version>` of the folder of compilers,
-drives the browser. Its address space is not limited, as a browser reserves far more than it uses; the runner watches
-what its processes have.
+The compilers have a process of their own there. Playwright, in `playwright-<version>` of the folder
+of compilers, drives the browser. Its address space is not limited, as a browser reserves far more
+than it uses; the runner watches what its processes have.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 class _Kind(msgspec.Struct, frozen=True):
-    """One way to use the browser: the flags that choose its back end, and a part of the name that comes up."""
+    """One way to use the browser: the flags that choose its back end, and a part of the name
+    that comes up.
+    """
 
     id: str
     api: str

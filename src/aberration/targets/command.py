@@ -27,16 +27,23 @@ def providers() -> list[Target]:
 
 
 def targets_of(path: Path) -> list[Target]:
-    """Return the targets of a file; raise `BadInput` naming file and key for what is wrong in it."""
+    """Return the targets of a file; raise `BadInput` naming file and key for what is wrong in
+    it.
+    """
     folder = path.resolve().parent
     definitions = read_definitions(path)
-    return [_target(name, _located(definition, folder), str(path)) for name, definition in definitions.items()]
+    return [
+        _target(name, _located(definition, folder), str(path))
+        for name, definition in definitions.items()
+    ]
 
 
 def read_definitions(path: Path) -> dict[str, CommandDefinition]:
     """Return the `[target.NAME]` tables of a file by name; other tables are not looked at."""
     where = str(path)
-    return {name: _definition(name, table, where) for name, table in tables_of(path, "target").items()}
+    return {
+        name: _definition(name, table, where) for name, table in tables_of(path, "target").items()
+    }
 
 
 def _definition(name: str, table: object, where: str) -> CommandDefinition:
@@ -47,13 +54,19 @@ def _definition(name: str, table: object, where: str) -> CommandDefinition:
 
 def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
     """Resolve the programs that are given by a path relative to the file."""
-    command, version = (_from(folder, words) for words in (definition.command, definition.version_command))
+    command, version = (
+        _from(folder, words) for words in (definition.command, definition.version_command)
+    )
     environment = _with_headers(definition)
-    return msgspec.structs.replace(definition, command=command, version_command=version, environment=environment)
+    return msgspec.structs.replace(
+        definition, command=command, version_command=version, environment=environment
+    )
 
 
 def _with_headers(definition: CommandDefinition) -> dict[str, str]:
-    """Return the environment in which C compilers find the header that csmith's programs include."""
+    """Return the environment in which C compilers find the header that csmith's programs
+    include.
+    """
     headers = csmith_include() if definition.language == "c" else ""
     return {"CPATH": headers, **definition.environment} if headers else dict(definition.environment)
 
@@ -73,7 +86,9 @@ def _target(name: str, definition: CommandDefinition, where: str) -> Target:
         id=name,
         kind="executes" if definition.kind == "translates" else definition.kind,
         languages=(definition.language,),
-        stages=(stage,) if executor is None or not executor.stages else (stage, executor.stages[-1]),
+        stages=(stage,)
+        if executor is None or not executor.stages
+        else (stage, executor.stages[-1]),
         groups=tuple(dict.fromkeys((*definition.groups, "command"))),
         family=name,
         available=not reason,
@@ -84,12 +99,23 @@ def _target(name: str, definition: CommandDefinition, where: str) -> Target:
 
 def _executor(name: str, definition: CommandDefinition, where: str) -> Target:
     """Return the target that executes the output: the one of `then`, or for SPIR-V any driver."""
-    known = {target.id: target for target in (*vulkan.providers(), *c.providers()) if target.kind == "executes"}
-    fitting = {key: target for key, target in known.items() if definition.output_language in target.languages}
+    known = {
+        target.id: target
+        for target in (*vulkan.providers(), *c.providers())
+        if target.kind == "executes"
+    }
+    fitting = {
+        key: target
+        for key, target in known.items()
+        if definition.output_language in target.languages
+    }
     if definition.then:
         if definition.then not in fitting:
             choice = " ".join(fitting) or "none here"
-            message = f"target.{name}.then: expected a target that executes {definition.output_language} ({choice}), "
+            message = (
+                f"target.{name}.then: expected a target that executes "
+                f"{definition.output_language} ({choice}), "
+            )
             raise BadInput(f"{message}but {definition.then!r} came", where=where)
         return fitting[definition.then]
     driver = driver_stage() if definition.output_language == "spirv" else None

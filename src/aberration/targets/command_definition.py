@@ -1,7 +1,8 @@
-"""A user's own compiler as a record: how it is called, and what its exit statuses and messages mean.
+"""A user's own compiler as a record: how it is called, and what its exit statuses and messages
+mean.
 
-Definitions come from the user's own file alone. A test case names targets by id, never a command: to open a case
-from a stranger runs nothing that is not on this machine already.
+Definitions come from the user's own file alone. A test case names targets by id, never a command:
+to open a case from a stranger runs nothing that is not on this machine already.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+:@-]*")
 class CommandDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One `[target.NAME]` table.
 
-    `kind`: `compiles` (the output does not matter), `translates` (the output is a program in `output_language` that
-    the target `then` executes), `executes` (`run` is run, what it prints is the result). An exit status in `ok_exit`
-    is success, one in `reject_exit` a refusal, any other one, a signal or a match of `crash_pattern` a crash; a match
-    of `reject_pattern` is a refusal whatever the status. `timeout` and `run_timeout` in seconds, `memory` in MiB.
+    `kind`: `compiles` (the output does not matter), `translates` (the output is a program in
+    `output_language` that the target `then` executes), `executes` (`run` is run, what it prints is
+    the result). An exit status in `ok_exit` is success, one in `reject_exit` a refusal, any other
+    one, a signal or a match of `crash_pattern` a crash; a match of `reject_pattern` is a refusal
+    whatever the status. `timeout` and `run_timeout` in seconds, `memory` in MiB.
     """
 
     language: Language
@@ -55,18 +57,28 @@ class CommandDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 def check(name: str, definition: CommandDefinition, where: str) -> None:
     """Raise `BadInput` naming the key for a definition that makes no sense."""
     if not _NAME.fullmatch(name):
-        raise BadInput(f"expected a target name of letters, digits and ._+:@-, but {name!r} came", where=where)
+        raise BadInput(
+            f"expected a target name of letters, digits and ._+:@-, but {name!r} came", where=where
+        )
     for key, words in (("command", definition.command), ("run", definition.run)):
         _check_words(f"target.{name}.{key}", words, where)
     if not any("{input}" in word for word in definition.command):
         raise BadInput(f"target.{name}.command: expected {{input}} in it", where=where)
     if definition.kind != "compiles" and not any("{output}" in word for word in definition.command):
-        raise BadInput(f"target.{name}.command: expected {{output}} in it, its kind is {definition.kind}", where=where)
-    for key, pattern in (("crash_pattern", definition.crash_pattern), ("reject_pattern", definition.reject_pattern)):
+        raise BadInput(
+            f"target.{name}.command: expected {{output}} in it, its kind is {definition.kind}",
+            where=where,
+        )
+    for key, pattern in (
+        ("crash_pattern", definition.crash_pattern),
+        ("reject_pattern", definition.reject_pattern),
+    ):
         _check_pattern(f"target.{name}.{key}", pattern, where)
     for key, amount in (("timeout", definition.timeout), ("run_timeout", definition.run_timeout)):
         if amount <= 0:
-            message = f"target.{name}.{key}: expected a number of seconds above 0, but {amount:g} came"
+            message = (
+                f"target.{name}.{key}: expected a number of seconds above 0, but {amount:g} came"
+            )
             raise BadInput(message, where=where)
 
 
@@ -77,11 +89,17 @@ def filled(words: Sequence[str], input_name: str, output_name: str) -> list[str]
 
 def _check_words(key: str, words: Sequence[str], where: str) -> None:
     if not words or not words[0]:
-        raise BadInput(f"{key}: expected a list of a program and its arguments, but an empty one came", where=where)
+        raise BadInput(
+            f"{key}: expected a list of a program and its arguments, but an empty one came",
+            where=where,
+        )
     for word in words:
         for placeholder in _PLACEHOLDER.findall(word):
             if placeholder not in PLACEHOLDERS:
-                message = f"{key}: expected the placeholders {{input}} and {{output}}, but {{{placeholder}}} came"
+                message = (
+                    f"{key}: expected the placeholders {{input}} and {{output}}, but "
+                    f"{{{placeholder}}} came"
+                )
                 raise BadInput(message, where=where)
 
 

@@ -1,7 +1,8 @@
-"""Chains by their ids: translators and the target at the end, with `+` between (`glslang+spirv-opt:-O+lavapipe`).
+"""Chains by their ids: translators and the target at the end, with `+` between
+(`glslang+spirv-opt:-O+lavapipe`).
 
-A link is any target that translates, or `spirv-opt:FLAGS` (`spirv-opt@VERSION:FLAGS`); what a link writes, the next one
-must take.
+A link is any target that translates, or `spirv-opt:FLAGS` (`spirv-opt@VERSION:FLAGS`); what a link
+writes, the next one must take.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ def providers() -> list[Target]:
 
 
 def resolve(identifier: str) -> Target | None:
-    """Return the chain of an id; None for an id of one link; raise `UnknownName` naming the link that does not fit."""
+    """Return the chain of an id; None for an id of one link; raise `UnknownName` naming the
+    link that does not fit.
+    """
     names = identifier.split(JOINT)
     if len(names) < 2 or not all(names):
         return None
@@ -42,8 +45,13 @@ def _link(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
     found = spirv_tools.resolve_link(name) or known.get(name) or translators.resolve(name)
     if found is not None and found.kind == "translates" and found.output:
         return found
-    choice = sorted(target.id for target in known.values() if target.kind == "translates" and target.output)
-    message = f"{identifier}: expected a translator ({' '.join(choice)} spirv-opt:FLAGS), but {name!r} came"
+    choice = sorted(
+        target.id for target in known.values() if target.kind == "translates" and target.output
+    )
+    message = (
+        f"{identifier}: expected a translator ({' '.join(choice)} spirv-opt:FLAGS), but "
+        f"{name!r} came"
+    )
     raise UnknownName(message, hint="`aberration targets` lists what there is.")
 
 
@@ -51,14 +59,18 @@ def _end(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
     found = spirv_tools.resolve_link(name) or known.get(name) or translators.resolve(name)
     if found is not None and len(found.stages) == 1:
         return found
-    message = f"{identifier}: expected a target without a chain of its own at the end, but {name!r} came"
+    message = (
+        f"{identifier}: expected a target without a chain of its own at the end, but {name!r} came"
+    )
     raise UnknownName(message, hint="`aberration targets` lists what there is.")
 
 
 def _check_fit(writer: Target, reader: Target, identifier: str) -> None:
     if writer.output not in reader.languages:
         taken = " or ".join(reader.languages)
-        raise UnknownName(f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}")
+        raise UnknownName(
+            f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
+        )
 
 
 def _joined(identifier: str, links: Sequence[Target]) -> Target:

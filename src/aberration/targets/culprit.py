@@ -1,8 +1,8 @@
 """Which part of a C compiler goes wrong: level, then flag, pass or debug counter, then version.
 
 gcc is asked with `-fno-FLAG` for what is on at the level, then with `-fdbg-cnt=NAME:0`; clang with
-`-mllvm -opt-bisect-limit=N`. Programs that are wrong in one way for several reasons have several culprits, and the
-search ends at one of them, always the same.
+`-mllvm -opt-bisect-limit=N`. Programs that are wrong in one way for several reasons have several
+culprits, and the search ends at one of them, always the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,14 @@ _FLAG: Final = re.compile(r"^\s+-f(?P<name>[\w-]+)\s+(?:\[enabled\])?\s*$", re.M
 _COUNTER: Final = re.compile(r"^\s+(?P<name>\w+)\s+[1-9]\d*\s", re.MULTILINE)
 _PASS: Final = re.compile(r"BISECT: running pass \((?P<number>\d+)\) (?P<name>.+?) on ")
 _ABOUT_MEANING: Final = frozenset(
-    {"fast-math", "math-errno", "signed-zeros", "trapping-math", "fp-int-builtin-inexact", "printf-return-value"}
+    {
+        "fast-math",
+        "math-errno",
+        "signed-zeros",
+        "trapping-math",
+        "fp-int-builtin-inexact",
+        "printf-return-value",
+    }
     | {"short-enums", "reg-struct-return", "pack-struct", "strict-volatile-bitfields", "plt"}
     | {"asynchronous-unwind-tables"}
 )
@@ -40,7 +47,9 @@ class Questions(Protocol):
         """True when the target gives what it must."""
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:
-        """Return the lines that match when the target compiles the program; only the last one unless `every`."""
+        """Return the lines that match when the target compiles the program; only the last one
+        unless `every`.
+        """
 
 
 class OutOfQuestions(Exception):
@@ -48,10 +57,11 @@ class OutOfQuestions(Exception):
 
 
 def find_culprit(target: Target, relatives: Sequence[Target], ask: Questions) -> Culprit | None:
-    """Return what is to blame in a target that goes wrong; None for what has no levels, or is right when asked again.
+    """Return what is to blame in a target that goes wrong; None for what has no levels, or is right
+    when asked again.
 
-    `relatives` are the installed versions of the compiler at the same level, oldest first. At the limit of
-    questions what is known by then is returned.
+    `relatives` are the installed versions of the compiler at the same level, oldest first. At the
+    limit of questions what is known by then is returned.
     """
     level = level_of(target)
     if not level or target.stages[0].worker.runner != "c":
@@ -84,7 +94,9 @@ def _blame(target: Target, ask: Questions) -> tuple[CulpritKind, str]:
 
 
 def _deciding_flags(target: Target, ask: Questions) -> tuple[str, ...]:
-    """Return the fewest flags that must be off for the target to be right; none if it is wrong without all of them."""
+    """Return the fewest flags that must be off for the target to be right; none if it is wrong
+    without all of them.
+    """
 
     def off(some: Sequence[str]) -> bool:
         return ask.right(_flagged(target, [f"-fno-{name}" for name in some]))
@@ -94,15 +106,21 @@ def _deciding_flags(target: Target, ask: Questions) -> tuple[str, ...]:
 
 
 def _deciding_counter(target: Target, ask: Questions) -> str:
-    """Return the first counter that may not count for the target to be right: gcc dies when several may not."""
+    """Return the first counter that may not count for the target to be right: gcc dies when
+    several may not.
+    """
     names = _counters(target, ask)
-    return next((name for name in names if ask.right(_flagged(target, [f"-fdbg-cnt={name}:0"]))), "")
+    return next(
+        (name for name in names if ask.right(_flagged(target, [f"-fdbg-cnt={name}:0"]))), ""
+    )
 
 
 def _flags(target: Target, ask: Questions) -> list[str]:
     told = ask.told(_flagged(target, ["-Q", "--help=optimizers"]), r"^\s+-f[\w-]+\s")
     names = [match["name"] for match in _FLAG.finditer(told) if not match["name"].startswith("no-")]
-    return sorted(set(names) - _ABOUT_MEANING, key=lambda name: (bool(_ENABLING.search(name)), name))
+    return sorted(
+        set(names) - _ABOUT_MEANING, key=lambda name: (bool(_ENABLING.search(name)), name)
+    )
 
 
 def _counters(target: Target, ask: Questions) -> list[str]:
@@ -116,7 +134,9 @@ def _pass(target: Target, ask: Questions) -> str:
     if last is None or not ask.right(_limited(target, 0)):
         return ""
     number = first_bad(int(last["number"]), lambda limit: ask.right(_limited(target, limit)))
-    line = _PASS.search(ask.told(_limited(target, number), rf"BISECT: running pass \({number}\) ", every=False))
+    line = _PASS.search(
+        ask.told(_limited(target, number), rf"BISECT: running pass \({number}\) ", every=False)
+    )
     return "" if line is None else line["name"]
 
 

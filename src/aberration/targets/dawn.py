@@ -1,8 +1,10 @@
-"""Targets `dawn-<driver>`: Tint, the compiler in Dawn, by the npm package webgpu; older ones as `dawn@0.4.0:<driver>`.
+"""Targets `dawn-<driver>`: Tint, the compiler in Dawn, by the npm package webgpu; older ones as
+`dawn@0.4.0:<driver>`.
 
-Each version lies in `dawn-<version>` of the folder of compilers. `dawn-null` compiles only, up to where a driver would
-take over. `dawn-swiftshader:disable_robustness` has one of Dawn's switches on; several are joined by +. A driver of
-another year has its version behind its name: `dawn-lavapipe@26.2.6`.
+Each version lies in `dawn-<version>` of the folder of compilers. `dawn-null` compiles only, up to
+where a driver would take over. `dawn-swiftshader:disable_robustness` has one of Dawn's switches on;
+several are joined by +. A driver of another year has its version behind its name:
+`dawn-lavapipe@26.2.6`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ SWITCHES: Final = ("disable_robustness",)
 FAMILY: Final = "tint"
 _BACKENDS: Final = {"vulkan": "vulkan", "opengl": "opengles", "null": "null"}
 _NULL: Final = Below("null", "null", "null")
-_SWITCHED: Final = re.compile(r"dawn-(?P<driver>[a-z0-9@.-]+):(?P<switches>[a-z0-9_]+(?:\+[a-z0-9_]+)*)")
+_SWITCHED: Final = re.compile(
+    r"dawn-(?P<driver>[a-z0-9@.-]+):(?P<switches>[a-z0-9_]+(?:\+[a-z0-9_]+)*)"
+)
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -54,7 +58,11 @@ def providers() -> list[Target]:
     below = _below()
     places = [_place(version) for version in VERSIONS]
     older = [driver for driver in below.values() if "@" not in driver.name or driver.hardware]
-    plain = [_target(place, driver) for place in places for driver in (below.values() if place is places[0] else older)]
+    plain = [
+        _target(place, driver)
+        for place in places
+        for driver in (below.values() if place is places[0] else older)
+    ]
     floats = [_target(places[0], below[name], "rgba32f", FLOATS) for name in DRIVERS]
     return [*plain, *floats, *(_switched(below["swiftshader"], switch) for switch in SWITCHES)]
 
@@ -92,11 +100,18 @@ def _target(place: _Place, below: Below, variant: str = "", extra: Variables = (
     newest = place.version == NEWEST
     name = f"dawn-{below.name}" if newest else f"dawn@{place.version}:{below.name}"
     identifier = f"{name}:{variant}" if variant else name
-    options = {"path": str(place.folder), "node": place.node, "backend": _BACKENDS[below.api], "device": below.device}
+    options = {
+        "path": str(place.folder),
+        "node": place.node,
+        "backend": _BACKENDS[below.api],
+        "device": below.device,
+    }
     if below.launch:
         options["launch"] = json.dumps(below.launch)
     settings = tuple(sorted((options | dict(extra)).items()))
-    worker = WorkerSpec("dawn", settings, tuple(sorted(below.environment)), below.memory, below.resident)
+    worker = WorkerSpec(
+        "dawn", settings, tuple(sorted(below.environment)), below.memory, below.resident
+    )
     age = below.groups if newest else (OLDER, BY_REQUEST)
     kind: TargetKind = "compiles" if below.api == "null" else "executes"
     return Target(

@@ -1,4 +1,6 @@
-"""How a worker died: from its exit status and its stderr to the `Crash` (or `Timeout`) it stands for."""
+"""How a worker died: from its exit status and its stderr to the `Crash` (or `Timeout`) it
+stands for.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,13 @@ from aberration.core.outcome import Crash, Timeout
 from aberration.core.signature import find_assertion, find_frames
 
 _OUT_OF_MEMORY: Final = re.compile(
-    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|VK_ERROR_OUT_OF_\w+MEMORY", re.IGNORECASE
+    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|VK_ERROR_OUT_OF_\w+MEMORY",
+    re.IGNORECASE,
 )
 _LOST: Final = re.compile(r"VK_ERROR_DEVICE_LOST|OpenGL context was lost")
-_EXCEPTION: Final = re.compile(r"^(?P<text>[A-Za-z_][\w.]*(?:Error|Exception|Exit|[a-z]): .+|[A-Za-z_][\w.]*Error)$")
+_EXCEPTION: Final = re.compile(
+    r"^(?P<text>[A-Za-z_][\w.]*(?:Error|Exception|Exit|[a-z]): .+|[A-Za-z_][\w.]*Error)$"
+)
 
 DEVICE_LOST: Final = "the device was lost"
 """What all such crashes say: which of our calls hears of it first is chance."""

@@ -1,8 +1,10 @@
-"""Targets for whatever drivers there are: `vulkan:NAME@VERSION` for a physical device, `opengl:NAME@VERSION` for EGL's.
+"""Targets for whatever drivers there are: `vulkan:NAME@VERSION` for a physical device,
+`opengl:NAME@VERSION` for EGL's.
 
-Every manifest is asked that the Vulkan loader would find, that the user names (`[driver.NAME]`, `VK_DRIVER_FILES`), or
-that lies in a root, and EGL for all its devices; no driver is known by name. What has an id of its own already
-(`lavapipe`, `swiftshader`, ...) is not a second target, unless the user names it.
+Every manifest is asked that the Vulkan loader would find, that the user names (`[driver.NAME]`,
+`VK_DRIVER_FILES`), or that lies in a root, and EGL for all its devices; no driver is known by name.
+What has an id of its own already (`lavapipe`, `swiftshader`, ...) is not a second target, unless
+the user names it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from aberration.targets.user_drivers import user_drivers
 from aberration.targets.versions import Versioned, marked_by_age
 
 RESIDENT: Final = 6144
-"""MiB of resident memory for a worker on hardware, whose driver reserves far more address space than that."""
+"""MiB of resident memory for a worker on hardware, whose driver reserves far more address space
+than that.
+"""
 VULKAN: Final = "vulkan"
 OPENGL: Final = "opengl"
 GROUP: Final = "devices"
@@ -37,7 +41,9 @@ _LONGEST: Final = 40
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A driver to ask: by which API, in which way; `name` is what the user calls it, and `label` its file."""
+    """A driver to ask: by which API, in which way; `name` is what the user calls it, and
+    `label` its file.
+    """
 
     api: str
     label: str
@@ -46,7 +52,9 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device of a driver, by its number among those of one name and version; `known`: it is another target, too."""
+    """A device of a driver, by its number among those of one name and version; `known`: it is
+    another target, too.
+    """
 
     source: Source
     device: Device
@@ -61,9 +69,15 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def providers() -> list[Target]:
-    """Return a target for each device, for 8-bit images and for float ones; for a user's driver without one, why."""
+    """Return a target for each device, for 8-bit images and for float ones; for a user's driver
+    without one, why.
+    """
     answered = answers()
-    made = [(one, _target(one, pixels)) for one in new_devices(answered) for pixels in ("rgba8", "rgba32f")]
+    made = [
+        (one, _target(one, pixels))
+        for one in new_devices(answered)
+        for pixels in ("rgba8", "rgba32f")
+    ]
     named = [versioned.target for one, versioned in made if one.source.name]
     others = [versioned for one, versioned in made if not one.source.name]
     return [*named, *marked_by_age(others), *_silent(answered)]
@@ -76,22 +90,39 @@ def answers() -> list[tuple[Source, Answer | None]]:
 
 
 def silent_drivers() -> list[tuple[str, str]]:
-    """Return the drivers of this machine that have no device here, by their files, with the reason."""
+    """Return the drivers of this machine that have no device here, by their files, with the
+    reason.
+    """
     return [
         (source.label, answer.failure)
         for source, answer in answers()
-        if answer is not None and not answer.devices and not source.name and not source.question.launch
+        if answer is not None
+        and not answer.devices
+        and not source.name
+        and not source.question.launch
     ]
 
 
 def sources() -> list[Source]:
-    """Return the drivers to ask: the user's first, then this machine's, then those of roots where hardware is."""
+    """Return the drivers to ask: the user's first, then this machine's, then those of roots
+    where hardware is.
+    """
     own = user_drivers()
-    mine = [_of_manifest(path, driver.name, driver.environment) for driver in own for path in driver.manifests]
-    mine += [_of_vendor(path, driver.name, driver.environment) for driver in own for path in driver.vendors]
+    mine = [
+        _of_manifest(path, driver.name, driver.environment)
+        for driver in own
+        for path in driver.manifests
+    ]
+    mine += [
+        _of_vendor(path, driver.name, driver.environment)
+        for driver in own
+        for path in driver.vendors
+    ]
     mine += [_of_manifest(path, path.stem) for path in named_manifests(os.environ)]
     taken = {path.resolve() for path in vulkan.manifests_taken()}
-    machine = [_of_manifest(path) for path in loader_manifests(os.environ) if path.resolve() not in taken]
+    machine = [
+        _of_manifest(path) for path in loader_manifests(os.environ) if path.resolve() not in taken
+    ]
     machine.append(Source(OPENGL, "EGL", Question("egl")))
     once = {source.question: source for source in reversed((*mine, *machine, *_of_roots()))}
     return list(once.values())[::-1]
@@ -100,7 +131,9 @@ def sources() -> list[Source]:
 def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]:
     """Return the devices that no other target is, and all of the user's."""
     every = [(source, device) for source, answer in answered if answer for device in answer.devices]
-    wanted = [(source, device) for source, device in every if source.name or not _is_mesas(source, device)]
+    wanted = [
+        (source, device) for source, device in every if source.name or not _is_mesas(source, device)
+    ]
     known = vulkan.devices_told() | opengl.devices_told() if wanted else set()
     counted: dict[tuple[str, ...], int] = {}
     found = []
@@ -118,7 +151,9 @@ def _is_mesas(source: Source, device: Device) -> bool:
 
 
 def slug_of(name: str) -> str:
-    """Return a device's name in small letters, digits and dashes, without what stands in brackets: `nvidia-h200`."""
+    """Return a device's name in small letters, digits and dashes, without what stands in
+    brackets: `nvidia-h200`.
+    """
     plain = name
     while _ASIDE.search(plain):
         plain = _ASIDE.sub(" ", plain)
@@ -148,7 +183,9 @@ def _of_roots() -> list[Source]:
         return []
     roots = [system.root for system in systems() if system.root]
     manifests = [path for root in roots for path in sorted(root.manifests.glob("*.json"))]
-    vendors = [Source(OPENGL, root.name, Question("egl", root.environment, root.launch)) for root in roots]
+    vendors = [
+        Source(OPENGL, root.name, Question("egl", root.environment, root.launch)) for root in roots
+    ]
     return [*(_of_manifest(path) for path in manifests), *vendors]
 
 
@@ -191,12 +228,16 @@ def _options(found: Found, pixels: str) -> Variables:
 
 
 def _silent(answered: Sequence[tuple[Source, Answer | None]]) -> list[Target]:
-    """Return what stands for each of the user's drivers that has no device here, with the reason that tells most."""
+    """Return what stands for each of the user's drivers that has no device here, with the
+    reason that tells most.
+    """
     speaking = {source.name for source, answer in answered if answer and answer.devices}
     silent: dict[str, list[tuple[Source, str]]] = {}
     for source, answer in answered:
         if source.name and source.name not in speaking:
-            silent.setdefault(source.name, []).append((source, answer.failure if answer else vulkan.UNASKED))
+            silent.setdefault(source.name, []).append(
+                (source, answer.failure if answer else vulkan.UNASKED)
+            )
     return [_unavailable(told) for told in silent.values()]
 
 
@@ -205,4 +246,11 @@ def _unavailable(told: Sequence[tuple[Source, str]]) -> Target:
     identifier = f"{source.api}:{source.name}"
     groups = (source.api, GROUP, source.name)
     languages = ("spirv",) if source.api == VULKAN else opengl.LANGUAGES
-    return Target(identifier, "executes", languages, groups=groups, available=False, reason=f"{source.label}: {reason}")
+    return Target(
+        identifier,
+        "executes",
+        languages,
+        groups=groups,
+        available=False,
+        reason=f"{source.label}: {reason}",
+    )

@@ -19,11 +19,15 @@ MANIFEST_FOLDERS: Final = (
 )
 _BROWSERS: Final = ("/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome")
 FOLDERS_VARIABLE: Final = "ABERRATION_ICD_FOLDERS"
-_MESA_HINT: Final = "Install Debian's mesa-vulkan-drivers and libvulkan1, or name a folder in " + FOLDERS_VARIABLE
+_MESA_HINT: Final = (
+    "Install Debian's mesa-vulkan-drivers and libvulkan1, or name a folder in " + FOLDERS_VARIABLE
+)
 
 
 class Driver(msgspec.Struct, frozen=True):
-    """One driver: its manifest's file name pattern, a part of its device's name, and how to get it."""
+    """One driver: its manifest's file name pattern, a part of its device's name, and how to get
+    it.
+    """
 
     name: str
     manifest: str
@@ -36,7 +40,10 @@ SWIFTSHADER: Final = Driver(
     "swiftshader",
     "vk_swiftshader_icd.json",
     "SwiftShader",
-    f"Install Debian's chromium (it brings SwiftShader) and libvulkan1, or name a folder in {FOLDERS_VARIABLE}.",
+    (
+        f"Install Debian's chromium (it brings SwiftShader) and libvulkan1, or name a "
+        f"folder in {FOLDERS_VARIABLE}."
+    ),
 )
 RADV: Final = Driver("radv", "radeon_icd*.json", "RADV", f"{_MESA_HINT}.")
 
@@ -50,7 +57,8 @@ def manifest_folders(environment: Mapping[str, str]) -> tuple[str, ...]:
 def loader_manifests(environment: Mapping[str, str]) -> list[Path]:
     """Return the manifests that the Vulkan loader finds, each once, in its order.
 
-    Source: Vulkan-Loader, docs/LoaderDriverInterface.md, "Driver Discovery on Linux". Chromium's is looked for as well.
+    Source: Vulkan-Loader, docs/LoaderDriverInterface.md, "Driver Discovery on Linux". Chromium's is
+    looked for as well.
     """
     home = Path(environment.get("HOME") or Path.home())
     configured = environment.get("XDG_CONFIG_DIRS") or "/etc/xdg"
@@ -62,16 +70,29 @@ def loader_manifests(environment: Mapping[str, str]) -> list[Path]:
         environment.get("XDG_DATA_HOME") or str(home / ".local" / "share"),
         *shared.split(os.pathsep),
     ]
-    found = [path for place in places if place for path in sorted(Path(place, "vulkan", "icd.d").glob("*.json"))]
-    found += [path for place in _BROWSERS for path in sorted(Path(place).glob("vk_swiftshader_icd.json"))]
+    found = [
+        path
+        for place in places
+        if place
+        for path in sorted(Path(place, "vulkan", "icd.d").glob("*.json"))
+    ]
+    found += [
+        path for place in _BROWSERS for path in sorted(Path(place).glob("vk_swiftshader_icd.json"))
+    ]
     return _each_once([*named_manifests(environment), *found])
 
 
 def named_manifests(environment: Mapping[str, str]) -> list[Path]:
-    """Return the manifests that the user's variables name for the loader: files, or all in a folder."""
+    """Return the manifests that the user's variables name for the loader: files, or all in a
+    folder.
+    """
     variables = ("VK_ADD_DRIVER_FILES", "VK_DRIVER_FILES", "VK_ICD_FILENAMES")
-    words = [word for name in variables for word in environment.get(name, "").split(os.pathsep) if word]
-    found = [sorted(Path(word).glob("*.json")) if os.path.isdir(word) else [Path(word)] for word in words]
+    words = [
+        word for name in variables for word in environment.get(name, "").split(os.pathsep) if word
+    ]
+    found = [
+        sorted(Path(word).glob("*.json")) if os.path.isdir(word) else [Path(word)] for word in words
+    ]
     return _each_once([path for paths in found for path in paths if path.is_file()])
 
 

@@ -1,9 +1,11 @@
-"""New workers in a few milliseconds: forked from a process that has loaded our code for a runner, and no driver.
+"""New workers in a few milliseconds: forked from a process that has loaded our code for a runner,
+and no driver.
 
-Most of the time that a new worker takes is Python's, which starts and loads the same modules each time. A fork server
-is one process that did this once. It never opens a runner, so a worker forked from it has seen no program and no
-driver, as if it had been started alone. What it cannot do (an environment that only a new program takes over, a
-runner whose modules start threads) it says, and the worker is started as a program.
+Most of the time that a new worker takes is Python's, which starts and loads the same modules each
+time. A fork server is one process that did this once. It never opens a runner, so a worker forked
+from it has seen no program and no driver, as if it had been started alone. What it cannot do (an
+environment that only a new program takes over, a runner whose modules start threads) it says, and
+the worker is started as a program.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ class ForkRequest(msgspec.Struct, frozen=True):
 class Forked:
     """A worker that a fork server made; it tells its exit status through a pipe.
 
-    It is `lost` when the fork server died without a word, and took its workers with it: that says nothing about them.
+    It is `lost` when the fork server died without a word, and took its workers with it: that says
+    nothing about them.
     """
 
     def __init__(self, pid: int, status: int) -> None:
@@ -55,7 +58,9 @@ class Forked:
         return self._ended(0.0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does not in time."""
+        """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does
+        not in time.
+        """
         status = self._ended(timeout)
         if status is None:
             raise subprocess.TimeoutExpired(f"worker {self.pid}", timeout or 0.0)
@@ -77,7 +82,9 @@ class Forked:
 
 
 class ForkServer:
-    """The process behind the workers of one runner, started when one is asked for; for the thread that made it."""
+    """The process behind the workers of one runner, started when one is asked for; for the
+    thread that made it.
+    """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -111,7 +118,9 @@ class ForkServer:
         self._line.settimeout(_PATIENCE)
         with other:
             self._process = subprocess.Popen(
-                given.python("aberration.targets.fork_server_process", str(os.getpid()), given.runner),
+                given.python(
+                    "aberration.targets.fork_server_process", str(os.getpid()), given.runner
+                ),
                 stdin=other.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -123,7 +132,8 @@ class ForkServer:
 
 
 class ForkServers:
-    """A fork server for each runner, way to launch it, and set of variables that only a program start takes over.
+    """A fork server for each runner, way to launch it, and set of variables that only a program
+    start takes over.
 
     Each keeps some 50 MiB; beyond `MOST` of them, workers are started as programs.
     """
@@ -145,16 +155,24 @@ class ForkServers:
 
 
 def _kind(given: Circumstances) -> tuple[str, ...]:
-    fixed = sorted(item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START))
+    fixed = sorted(
+        item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START)
+    )
     return (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
 
 
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
-    """Return the worker that the fork server makes, None where it cannot; raise `OSError` where it does not answer."""
+    """Return the worker that the fork server makes, None where it cannot; raise `OSError` where
+    it does not answer.
+    """
     source, told = os.pipe()
     request = ForkRequest(dict(given.environment), str(given.folder), given.limits, given.traced)
     try:
-        socket.send_fds(line, [msgspec.msgpack.encode(request)], [ends.child_in, ends.child_out, given.log, told])
+        socket.send_fds(
+            line,
+            [msgspec.msgpack.encode(request)],
+            [ends.child_in, ends.child_out, given.log, told],
+        )
         answer = line.recv(PID.size)
     except OSError:
         os.close(source)

@@ -1,7 +1,9 @@
-"""A fork server: `python -m aberration.targets.fork_server_process PARENT-PID RUNNER`, a socket as its input.
+"""A fork server: `python -m aberration.targets.fork_server_process PARENT-PID RUNNER`, a socket as
+its input.
 
-It loads the modules of a worker and of the runner, and forks a worker for each request. It opens no runner, so no
-worker inherits anything of a driver. Where the modules start threads it makes no worker: a fork takes none along.
+It loads the modules of a worker and of the runner, and forks a worker for each request. It opens no
+runner, so no worker inherits anything of a driver. Where the modules start threads it makes no
+worker: a fork takes none along.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ _DESCRIPTORS = 4
 
 
 class Workers:
-    """The living workers: of each the descriptor that tells its end, its process id, and the pipe for its status."""
+    """The living workers: of each the descriptor that tells its end, its process id, and the
+    pipe for its status.
+    """
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
@@ -82,7 +86,9 @@ def main(arguments: list[str]) -> None:
         request, descriptors, _, _ = socket.recv_fds(line, REQUEST_LIMIT, _DESCRIPTORS)
         if not request:
             return
-        _fork(workers, line, msgspec.msgpack.decode(request, type=ForkRequest), descriptors, fit=fit)
+        _fork(
+            workers, line, msgspec.msgpack.decode(request, type=ForkRequest), descriptors, fit=fit
+        )
 
 
 def _load(runner: str) -> bool:
@@ -94,7 +100,14 @@ def _load(runner: str) -> bool:
     return len(os.listdir("/proc/self/task")) == 1
 
 
-def _fork(workers: Workers, line: socket.socket, request: ForkRequest, descriptors: list[int], *, fit: bool) -> None:
+def _fork(
+    workers: Workers,
+    line: socket.socket,
+    request: ForkRequest,
+    descriptors: list[int],
+    *,
+    fit: bool,
+) -> None:
     fork_server = os.getpid()
     *streams, status = descriptors
     pid = os.fork() if fit else -1

@@ -1,7 +1,8 @@
 """From GLSL and ESSL to SPIR-V with glslang, for seeds and for programs given by people.
 
-glslang makes modules for Vulkan of newer versions only, and of text written for it: every uniform in a block, every
-block with a binding. What people write for OpenGL gets there by one of several ways, the nearest to the text first.
+glslang makes modules for Vulkan of newer versions only, and of text written for it: every uniform
+in a block, every block with a binding. What people write for OpenGL gets there by one of several
+ways, the nearest to the text first.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class _Declined(BadInput):
 
 
 def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Program:
-    """Return GLSL or ESSL as SPIR-V, with the inputs where the module has its blocks; other programs as they are.
+    """Return GLSL or ESSL as SPIR-V, with the inputs where the module has its blocks; other
+    programs as they are.
 
     Raise `BadInput` with the first message of the front end that knows the version.
     """
@@ -66,7 +68,9 @@ def compile_glsl(program: Program, target_environment: str = "vulkan1.1") -> Pro
 
 
 def _vagueness(error: BadInput) -> int:
-    """Return how little an error says about the text: it may be about the way, or about what glslang takes at all."""
+    """Return how little an error says about the text: it may be about the way, or about what
+    glslang takes at all.
+    """
     if error.message.startswith(_VERSION_ERROR) or _FOR_VULKAN in error.message:
         return 3
     if isinstance(error, Untranslatable):
@@ -75,7 +79,9 @@ def _vagueness(error: BadInput) -> int:
 
 
 def compile_strictly(program: Program, target_environment: str = "vulkan1.1") -> Program:
-    """Return a shader that is written for Vulkan as SPIR-V; raise `BadInput` with glslang's first message."""
+    """Return a shader that is written for Vulkan as SPIR-V; raise `BadInput` with glslang's
+    first message.
+    """
     module, _ = _compiled(program, target_environment)
     return msgspec.structs.replace(program, language="spirv", source=module)
 
@@ -90,11 +96,14 @@ def _ways(program: Program) -> list[_Way]:
     version = shading_version(program.source)
     if version not in _NEWER:
         loose = _LOOSE.search(without_comments(program.source))
-        # glslang takes 70 ms to refuse it; where that line is left out by the preprocessor, the other ways do as well.
+        # glslang takes 70 ms to refuse it; where that line is left out by the preprocessor, the
+        # other ways do as well.
         return [*(() if loose else (_as_it_is,)), _relaxed, _by_translation]
     # A text that asks which version it is may be another program in a newer one.
     asks = b"__VERSION__" in program.source
-    return [_as_it_is, _by_translation, _as_newer] if asks else [_as_it_is, _as_newer, _by_translation]
+    return (
+        [_as_it_is, _by_translation, _as_newer] if asks else [_as_it_is, _as_newer, _by_translation]
+    )
 
 
 def _as_it_is(program: Program, environment: str) -> Program:
@@ -117,7 +126,9 @@ def _by_translation(program: Program, environment: str) -> Program:
 
 
 def _gathered(program: Program, environment: str, options: tuple[str, ...]) -> Program:
-    """Compile with uniforms gathered; raise `_Declined` where the module would be another program."""
+    """Compile with uniforms gathered; raise `_Declined` where the module would be another
+    program.
+    """
     if b"atomic_uint" in without_comments(program.source):
         raise _Declined("atomic counters, which Vulkan does not have", where=_name(program))
     module, output = _compiled(program, environment, options)
@@ -137,7 +148,10 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
     shared = sorted({block.place for block in blocks} & {*storage})
     if shared:
-        told = f"binding {shared[0][1]} is that of a uniform block and of a storage block, one in Vulkan"
+        told = (
+            f"binding {shared[0][1]} is that of a uniform block and of a storage block, one "
+            f"in Vulkan"
+        )
         raise _Declined(told, where=_name(program))
     if not exactly and len(storage) > stated.storage:
         told = "a storage block without a binding: OpenGL means 0, a front end takes any"
@@ -152,7 +166,9 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
 # ---- glslang
 
 
-def _compiled(program: Program, environment: str, options: tuple[str, ...] = ()) -> tuple[bytes, str]:
+def _compiled(
+    program: Program, environment: str, options: tuple[str, ...] = ()
+) -> tuple[bytes, str]:
     """Return the module and what glslang says; raise `BadInput` with its first message."""
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
         source = Path(folder) / f"shader{program.suffix}"
@@ -190,18 +206,28 @@ def glslang() -> Path:
     except PackageNotFoundError:
         place = Path("glslangValidator")
     if not place.is_file():
-        raise TargetUnavailable("expected glslang to compile GLSL", hint=f"Install the package {GLSLANG}.")
+        raise TargetUnavailable(
+            "expected glslang to compile GLSL", hint=f"Install the package {GLSLANG}."
+        )
     return place
 
 
 def _refusal(output: str, program: Program) -> BadInput:
     if f"ERROR: {_VERSION_ERROR}" in output:
-        line = output[output.index(f"ERROR: {_VERSION_ERROR}") + len("ERROR: ") :].partition("\n")[0]
+        line = output[output.index(f"ERROR: {_VERSION_ERROR}") + len("ERROR: ") :].partition("\n")[
+            0
+        ]
         return BadInput(line, where=_name(program))
     match = _ERROR.search(output)
     if match is None:
-        told = [line.removeprefix("ERROR: ") for line in output.splitlines() if line.startswith("ERROR: ")]
-        return BadInput(f"glslang failed: {' '.join(told) or output.strip()[-500:]}", where=_name(program))
+        told = [
+            line.removeprefix("ERROR: ")
+            for line in output.splitlines()
+            if line.startswith("ERROR: ")
+        ]
+        return BadInput(
+            f"glslang failed: {' '.join(told) or output.strip()[-500:]}", where=_name(program)
+        )
     return BadInput(match["text"].strip(), where=f"{_name(program)}:{match['line']}")
 
 

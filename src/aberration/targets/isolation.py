@@ -13,7 +13,9 @@ _CLONE_NEWNET: Final = 0x40000000
 
 
 def leave_network() -> str:
-    """Move this process into a network namespace with nothing in it; return why that failed, or nothing."""
+    """Move this process into a network namespace with nothing in it; return why that failed, or
+    nothing.
+    """
     library = ctypes.CDLL(None, use_errno=True)
     if not hasattr(library, "unshare"):
         return "this system has no unshare()"
@@ -26,7 +28,9 @@ def leave_network() -> str:
 
 
 def limit_file_size(size: int) -> None:
-    """Let no process from here on write a file larger than `size` bytes (SIGXFSZ kills the one that tries)."""
+    """Let no process from here on write a file larger than `size` bytes (SIGXFSZ kills the one
+    that tries).
+    """
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size if hard < 0 else min(size, hard), hard))
 

@@ -1,6 +1,7 @@
 """The targets behind OpenGL on the CPU: Mesa's software drivers, which take GLSL and ESSL.
 
-Each of this machine's, and each of a root (`llvmpipe@26.2.6`). Drivers of other devices are found by `devices`.
+Each of this machine's, and each of a root (`llvmpipe@26.2.6`). Drivers of other devices are found
+by `devices`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ LIBRARY_FOLDERS: Final = ("/usr/lib/*", "/usr/lib", "/usr/lib64", "/usr/local/li
 
 
 class _Kind(msgspec.Struct, frozen=True):
-    """One driver: what its renderer's name looks like, its variables, whether it lies upon lavapipe."""
+    """One driver: what its renderer's name looks like, its variables, whether it lies upon
+    lavapipe.
+    """
 
     id: str
     renderer: str
@@ -37,9 +40,20 @@ class _Kind(msgspec.Struct, frozen=True):
 
 _KINDS: Final = (
     _Kind("llvmpipe", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"),)),
-    _Kind("llvmpipe-nopt", "llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "llvmpipe"), ("GALLIVM_PERF", "nopt"))),
+    _Kind(
+        "llvmpipe-nopt",
+        "llvmpipe*",
+        "llvmpipe",
+        (("GALLIUM_DRIVER", "llvmpipe"), ("GALLIVM_PERF", "nopt")),
+    ),
     _Kind("softpipe", "softpipe*", "softpipe", (("GALLIUM_DRIVER", "softpipe"),)),
-    _Kind("zink-lavapipe", "zink*(llvmpipe*", "llvmpipe", (("GALLIUM_DRIVER", "zink"),), on_vulkan=True),
+    _Kind(
+        "zink-lavapipe",
+        "zink*(llvmpipe*",
+        "llvmpipe",
+        (("GALLIUM_DRIVER", "zink"),),
+        on_vulkan=True,
+    ),
 )
 
 
@@ -79,7 +93,9 @@ def newest_llvmpipe() -> System | None:
 def _drivers_here(kinds: Sequence[_Kind] = _KINDS) -> list[_Found]:
     """Return the drivers of this machine, missing ones too, and those of the roots."""
     lacking = _missing_library()
-    places = [(kind, system, *_missing(kind, system, lacking)) for system in systems() for kind in kinds]
+    places = [
+        (kind, system, *_missing(kind, system, lacking)) for system in systems() for kind in kinds
+    ]
     variables = [_variables(kind, system) for kind, system, _, _ in places]
     there = [place for place, (_, _, reason, _) in enumerate(places) if not reason]
     questions = [Question("opengl", variables[place], places[place][1].launch) for place in there]
@@ -92,7 +108,9 @@ def _drivers_here(kinds: Sequence[_Kind] = _KINDS) -> list[_Found]:
 
 
 def _missing(kind: _Kind, system: System, library: str) -> tuple[str, str]:
-    """Return what a driver lacks, without starting anything, and how to get it; this machine may lack a library."""
+    """Return what a driver lacks, without starting anything, and how to get it; this machine
+    may lack a library.
+    """
     if system.root is None and library:
         return library, INSTALL
     if kind.on_vulkan and system.manifest(LAVAPIPE) is None:
@@ -111,17 +129,28 @@ def _target(found: _Found, pixels: str) -> Versioned:
     kind, system, device = found.kind, found.system, found.device
     floats = pixels == "rgba32f"
     series = f"{kind.id}:{pixels}" if floats else kind.id
-    number = device.version if device else system.root.version("libegl-mesa0") if system.root else ""
+    number = (
+        device.version if device else system.root.version("libegl-mesa0") if system.root else ""
+    )
     identifier = with_version(series, number or system.root.name) if system.root else series
     told = (("told", device.told),) if device and system.root else ()
     options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer), *told)
     reason = found.reason or _reason(found)
-    own = ("float-images",) if floats else ("opengl", "mesa", *((mesa_group(number),) if number else ()))
+    own = (
+        ("float-images",)
+        if floats
+        else ("opengl", "mesa", *((mesa_group(number),) if number else ()))
+    )
     target = Target(
         id=identifier,
         kind="executes",
         languages=LANGUAGES,
-        stages=(Stage(identifier, WorkerSpec("opengl", options, found.variables, MEMORY, launch=system.launch)),),
+        stages=(
+            Stage(
+                identifier,
+                WorkerSpec("opengl", options, found.variables, MEMORY, launch=system.launch),
+            ),
+        ),
         groups=own,
         family=kind.family,
         version=device.told if device else "",
@@ -134,7 +163,9 @@ def _target(found: _Found, pixels: str) -> Versioned:
 
 
 def _reason(found: _Found) -> str:
-    """Return why no device came up; a driver of this machine that could not be asked is taken to be there."""
+    """Return why no device came up; a driver of this machine that could not be asked is taken
+    to be there.
+    """
     if found.answer is not None:
         return found.answer.failure
     return UNASKED if found.system.root else ""
@@ -143,6 +174,8 @@ def _reason(found: _Found) -> str:
 def _missing_library() -> str:
     """Return which library of EGL is in none of the usual folders, or nothing."""
     for name in LIBRARIES:
-        if not any(found for folder in LIBRARY_FOLDERS for found in Path("/").glob(f"{folder[1:]}/{name}")):
+        if not any(
+            found for folder in LIBRARY_FOLDERS for found in Path("/").glob(f"{folder[1:]}/{name}")
+        ):
             return f"no {name} was found in {' '.join(LIBRARY_FOLDERS)}"
     return ""

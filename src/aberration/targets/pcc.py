@@ -1,4 +1,6 @@
-"""Targets `pcc` and `pcc:-O`: the Portable C Compiler, where it is installed; taken by a campaign when asked for."""
+"""Targets `pcc` and `pcc:-O`: the Portable C Compiler, where it is installed; taken by a
+campaign when asked for.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,14 @@ INSTALL: Final = "sudo apt-get install pcc"
 def providers() -> list[Target]:
     """Return the targets, unavailable where there is no pcc."""
     path = shutil.which(FAMILY, path=search_path())
-    targets = [target_of(Compiler(FAMILY, FAMILY, path or FAMILY), level, (BY_REQUEST,)) for level in LEVELS]
+    targets = [
+        target_of(Compiler(FAMILY, FAMILY, path or FAMILY), level, (BY_REQUEST,))
+        for level in LEVELS
+    ]
     return targets if path else [_missing(target) for target in targets]
 
 
 def _missing(target: Target) -> Target:
-    return msgspec.structs.replace(target, available=False, reason="no pcc on the PATH", install=INSTALL)
+    return msgspec.structs.replace(
+        target, available=False, reason="no pcc on the PATH", install=INSTALL
+    )

@@ -10,7 +10,9 @@ TOOLS_VARIABLE = "ABERRATION_TOOLS"
 
 
 def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of compilers: `ABERRATION_TOOLS`, else `.tools` of a checkout, else the user's data folder."""
+    """Return the folder of compilers: `ABERRATION_TOOLS`, else `.tools` of a checkout, else the
+    user's data folder.
+    """
     if environment.get(TOOLS_VARIABLE):
         return Path(environment[TOOLS_VARIABLE])
     root = Path(__file__).resolve().parents[3]
@@ -21,7 +23,9 @@ def tools_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def wrappers_folder() -> Path:
-    """Return the folder of scripts that call compilers kept in folders of their own, such as `gcc-9`."""
+    """Return the folder of scripts that call compilers kept in folders of their own, such as
+    `gcc-9`.
+    """
     return tools_folder() / "bin"
 
 

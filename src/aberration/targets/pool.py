@@ -26,16 +26,22 @@ from aberration.targets.worker import Reply, Worker
 
 RECYCLE_AFTER: Final = 2000
 REOPENED: Final = frozenset(("c", "spirv_opt"))
-"""Runners whose compilers are processes of their own: a worker may turn to another compiler or level of the kind."""
+"""Runners whose compilers are processes of their own: a worker may turn to another compiler or
+level of the kind.
+"""
 MOST_ALIKE: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
 UNTRACED: Final = frozenset(("chromium",))
 """Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
 DEADLINE: Final = 30.0
 REMEMBERED: Final = 64
-"""Modules whose validity a pool remembers: the tests of a run go to many targets, one after the other."""
+"""Modules whose validity a pool remembers: the tests of a run go to many targets, one after the
+other.
+"""
 KEPT_RESULTS: Final = 128
-"""Results of drivers behind translators that a pool remembers: an optimiser often gives the same for many variants."""
+"""Results of drivers behind translators that a pool remembers: an optimiser often gives the
+same for many variants.
+"""
 
 _RunStage = Callable[[Stage, Program], Reply]
 
@@ -61,11 +67,13 @@ class Health(msgspec.Struct):
 class TargetPool:
     """Keeps at most `limit` warm workers, the least recently used one goes first.
 
-    No worker gets an invalid module: drivers may do with one what they like. Where the pool is `traced`, its
-    workers tell the native stack of what dies, on machines that allow it.
+    No worker gets an invalid module: drivers may do with one what they like. Where the pool is
+    `traced`, its workers tell the native stack of what dies, on machines that allow it.
     """
 
-    def __init__(self, limit: int = 8, recycle_after: int = RECYCLE_AFTER, *, traced: bool = False) -> None:
+    def __init__(
+        self, limit: int = 8, recycle_after: int = RECYCLE_AFTER, *, traced: bool = False
+    ) -> None:
         self._traced = traced
         self.health: dict[str, Health] = {}
         self._limit = limit
@@ -79,7 +87,8 @@ class TargetPool:
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
         """Run a program through the stages in warm workers; `deadline` holds for each stage.
 
-        What a translator writes again, but for numbers of ids and what nothing uses, is not executed again.
+        What a translator writes again, but for numbers of ids and what nothing uses, is not
+        executed again.
         """
         health = self._health(target)
 
@@ -97,7 +106,9 @@ class TargetPool:
 
         return self._walk(target, program, step)
 
-    def _execution(self, target: Target, stage: Stage, program: Program) -> tuple[WorkerSpec, bytes, Inputs] | None:
+    def _execution(
+        self, target: Target, stage: Stage, program: Program
+    ) -> tuple[WorkerSpec, bytes, Inputs] | None:
         """Return what an execution at the end of a chain is known by; None for all other stages."""
         if len(target.stages) < 2 or stage is not target.stages[-1] or program.language != "spirv":
             return None
@@ -108,11 +119,15 @@ class TargetPool:
         return self._alone(target, program, deadline, traced=self._traced)
 
     def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
-        """Run a program as `run_fresh` does, in processes that tell the native stack of what dies."""
+        """Run a program as `run_fresh` does, in processes that tell the native stack of what
+        dies.
+        """
         return self._alone(target, program, deadline, traced=True)
 
     def flaw(self, program: Program) -> str:
-        """Return why the validator refuses a SPIR-V program, or nothing; it is asked once for each module."""
+        """Return why the validator refuses a SPIR-V program, or nothing; it is asked once for
+        each module.
+        """
         if program.language != "spirv":
             return ""
         source = program.source
@@ -124,13 +139,17 @@ class TargetPool:
         return self._flaws[source]
 
     def version(self, target: Target) -> str:
-        """Return what the compiler or driver of each stage calls itself, opening workers where none is warm."""
+        """Return what the compiler or driver of each stage calls itself, opening workers where
+        none is warm.
+        """
         health = self._health(target)
         versions = [self._warm(stage, health).version for stage in target.stages]
         if len(versions) == 1:
             return versions[0]
         named = zip(target.stages, versions, strict=True)
-        return ", then ".join(version or f"{stage.name} (version unknown)" for stage, version in named)
+        return ", then ".join(
+            version or f"{stage.name} (version unknown)" for stage, version in named
+        )
 
     def close(self) -> None:
         """End all workers."""
@@ -144,7 +163,9 @@ class TargetPool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _alone(self, target: Target, program: Program, deadline: float, *, traced: bool) -> RunResult:
+    def _alone(
+        self, target: Target, program: Program, deadline: float, *, traced: bool
+    ) -> RunResult:
         def run(stage: Stage, given: Program) -> Reply:
             return self._run_alone(stage.worker, given, deadline, traced=traced)
 
@@ -152,7 +173,9 @@ class TargetPool:
 
     def _walk(self, target: Target, program: Program, run: _RunStage) -> RunResult:
         if not target.available:
-            raise TargetUnavailable(f"{target.id} cannot run here: {target.reason}", hint=target.install)
+            raise TargetUnavailable(
+                f"{target.id} cannot run here: {target.reason}", hint=target.install
+            )
         health = self._health(target)
         health.runs += 1
         flaw = self.flaw(program)
@@ -165,7 +188,9 @@ class TargetPool:
             reply = run(stage, program)
             seconds.append((stage.name, reply.seconds))
             busy += reply.busy
-            outcome = _located(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
+            outcome = (
+                _located(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
+            )
             if not isinstance(outcome, Translated):
                 break
             program = outcome.program
@@ -193,7 +218,9 @@ class TargetPool:
         return worker
 
     def _turned(self, spec: WorkerSpec) -> Worker | None:
-        """Return the least recently used worker of the kind, turned to this spec, where there are enough of them."""
+        """Return the least recently used worker of the kind, turned to this spec, where there
+        are enough of them.
+        """
         if spec.runner not in REOPENED:
             return None
         alike = [known for known in self._workers if _like(known) == _like(spec)]
@@ -210,15 +237,21 @@ class TargetPool:
             raise
         return worker
 
-    def _run_alone(self, spec: WorkerSpec, program: Program, deadline: float, *, traced: bool) -> Reply:
+    def _run_alone(
+        self, spec: WorkerSpec, program: Program, deadline: float, *, traced: bool
+    ) -> Reply:
         with contextlib.closing(self._opened_worker(spec, traced=traced)) as worker:
             return worker.run(program, deadline)
 
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
-        return Worker(spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported())
+        return Worker(
+            spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported()
+        )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:
-        """Start the first worker of a runner as a program, and let a fork server make those that come after it."""
+        """Start the first worker of a runner as a program, and let a fork server make those
+        that come after it.
+        """
         first = given.runner not in self._opened
         self._opened.add(given.runner)
         forked = None if first else self._fork_servers.fork(given, ends)

@@ -1,7 +1,8 @@
 """What the parent and a worker process say to each other: length-prefixed msgpack over two pipes.
 
-Parent to worker: one `Open`, then any number of `Run`. Worker to parent: `Ready` or `Refused`, then one `Done` or
-`Refused` for every `Run`. A frame is a little-endian 32-bit length and that many bytes.
+Parent to worker: one `Open`, then any number of `Run`. Worker to parent: `Ready` or `Refused`, then
+one `Done` or `Refused` for every `Run`. A frame is a little-endian 32-bit length and that many
+bytes.
 """
 
 from __future__ import annotations

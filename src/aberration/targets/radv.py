@@ -1,7 +1,8 @@
-"""RADV's two compilers, ACO and LLVM, for AMD's chips, compile-only: `radv-aco-CHIP`, `radv-llvm-CHIP`.
+"""RADV's two compilers, ACO and LLVM, for AMD's chips, compile-only: `radv-aco-CHIP`,
+`radv-llvm-CHIP`.
 
-The chips are those that the driver itself knows: without hardware up to Mesa 25 (`RADV_FORCE_FAMILY`), and by Mesa's
-drm-shim behind that (`drm_shim`).
+The chips are those that the driver itself knows: without hardware up to Mesa 25
+(`RADV_FORCE_FAMILY`), and by Mesa's drm-shim behind that (`drm_shim`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from aberration.targets.answers import Device
 from aberration.targets.drivers import RADV
 from aberration.targets.systems import Variables
 from aberration.targets.versions import Versioned, marked_by_age, with_version
-from aberration.targets.vulkan import MEMORY, UNASKED, Found, drivers_here, mesa_group, number_by_package
+from aberration.targets.vulkan import (
+    MEMORY,
+    UNASKED,
+    Found,
+    drivers_here,
+    mesa_group,
+    number_by_package,
+)
 
 _LLVM: Final = "llvm"
 _COMPILERS: Final[dict[str, Variables]] = {
@@ -40,7 +48,9 @@ _RENAMED: Final = {
 
 
 def providers() -> list[Target]:
-    """Return both compilers for each chip of every RADV, those of this machine first; without any chip, the reason."""
+    """Return both compilers for each chip of every RADV, those of this machine first; without
+    any chip, the reason.
+    """
     found = drivers_here((RADV,))
     without = [made for one in found for made in _targets(one)]
     return marked_by_age([*without, *drm_shim.versions("radv-aco")])
@@ -50,17 +60,28 @@ def _targets(found: Found) -> list[Versioned]:
     if found.answer and found.answer.devices:
         chips = found.answer.devices
         return [_target(found, compiler, chip) for chip in chips for compiler in _COMPILERS]
-    return [] if drm_shim.plays(found.system, "radv-aco") else [_missing(found, compiler) for compiler in _COMPILERS]
+    return (
+        []
+        if drm_shim.plays(found.system, "radv-aco")
+        else [_missing(found, compiler) for compiler in _COMPILERS]
+    )
 
 
 def _target(found: Found, compiler: str, chip: Device) -> Versioned:
-    """Return the target of a chip; the compiler behind LLVM tells its version only when it is open."""
+    """Return the target of a chip; the compiler behind LLVM tells its version only when it is
+    open.
+    """
     name = f"radv-{compiler}-{chip.name}"
     identifier = with_version(name, chip.version) if found.system.root else name
     wanted = _CHIP.search(chip.told)
-    options = (("device", wanted[0] if wanted else RADV.device), *((("graphics", "no"),) if not chip.draws else ()))
+    options = (
+        ("device", wanted[0] if wanted else RADV.device),
+        *((("graphics", "no"),) if not chip.draws else ()),
+    )
     variables = (*_COMPILERS[compiler], ("RADV_FORCE_FAMILY", chip.uuid), *found.variables)
-    worker = WorkerSpec("radv", options, tuple(sorted(variables)), MEMORY, launch=found.system.launch)
+    worker = WorkerSpec(
+        "radv", options, tuple(sorted(variables)), MEMORY, launch=found.system.launch
+    )
     by_request = () if chip.draws else (BY_REQUEST,)
     target = Target(
         id=identifier,

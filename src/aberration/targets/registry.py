@@ -1,9 +1,10 @@
 """All targets of this machine by name.
 
-Providers are found through the entry points of the group `aberration.targets`: callables that return a list of
-`Target`. They are cheap: no driver is started; a target is available if the files and programs it needs are
-there. A provider's module may have a second function, `resolve(id) -> Target | None`, for ids of an endless family,
-such as `spirv-opt@2025.5:-O3`, of which `providers` lists only some.
+Providers are found through the entry points of the group `aberration.targets`: callables that
+return a list of `Target`. They are cheap: no driver is started; a target is available if the files
+and programs it needs are there. A provider's module may have a second function, `resolve(id) ->
+Target | None`, for ids of an endless family, such as `spirv-opt@2025.5:-O3`, of which `providers`
+lists only some.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ Resolver = Callable[[str], Target | None]
 
 
 def discover() -> list[Target]:
-    """Return the targets of all providers, by provider name; of two with one id the first counts."""
+    """Return the targets of all providers, by provider name; of two with one id the first
+    counts.
+    """
     found: dict[str, Target] = {}
     for entry in _providers():
         for target in _targets_of(entry):
@@ -42,11 +45,14 @@ def resolve(identifier: str) -> Target | None:
     return None
 
 
-def select(targets: Sequence[Target], patterns: Iterable[str], resolver: Resolver = resolve) -> list[Target]:
+def select(
+    targets: Sequence[Target], patterns: Iterable[str], resolver: Resolver = resolve
+) -> list[Target]:
     """Return the targets that the patterns name, in the order of the patterns, each once.
 
-    A pattern is an id, a group, a glob over ids, or several of these with commas between. Groups and globs take
-    the available targets. Raises `UnknownName` (with near names) and `TargetUnavailable` (with the reason).
+    A pattern is an id, a group, a glob over ids, or several of these with commas between. Groups
+    and globs take the available targets. Raises `UnknownName` (with near names) and
+    `TargetUnavailable` (with the reason).
     """
     chosen: dict[str, Target] = {}
     for pattern in _split(patterns):
@@ -87,14 +93,22 @@ def _available(matches: list[Target], pattern: str) -> list[Target]:
         return usable
     first = matches[0]
     more = f" (and {len(matches) - 1} more)" if len(matches) > 1 else ""
-    raise TargetUnavailable(f"{pattern}: {first.id}{more} cannot run here: {first.reason}", hint=first.install)
+    raise TargetUnavailable(
+        f"{pattern}: {first.id}{more} cannot run here: {first.reason}", hint=first.install
+    )
 
 
 def _unknown(targets: Sequence[Target], pattern: str) -> UnknownName:
     names = sorted({target.id for target in targets} | set(groups(targets)))
     near = difflib.get_close_matches(pattern, names, n=4, cutoff=0.5)
-    hint = f"Did you mean {' or '.join(near)}?" if near else "`aberration targets` lists what there is."
-    return UnknownName(f"expected a target id, a glob over ids or a group, but {pattern!r} came", hint=hint)
+    hint = (
+        f"Did you mean {' or '.join(near)}?"
+        if near
+        else "`aberration targets` lists what there is."
+    )
+    return UnknownName(
+        f"expected a target id, a glob over ids or a group, but {pattern!r} came", hint=hint
+    )
 
 
 def _providers() -> list[EntryPoint]:
@@ -102,7 +116,9 @@ def _providers() -> list[EntryPoint]:
 
 
 def _targets_of(entry: EntryPoint) -> list[Target]:
-    """Return a provider's targets; for one that is broken, a target that says so, and the others go on."""
+    """Return a provider's targets; for one that is broken, a target that says so, and the
+    others go on.
+    """
     try:
         targets: list[Target] = entry.load()()
     except AberrationError:

@@ -1,13 +1,16 @@
-"""Roots: compilers and drivers of other systems, each system in a folder, as `make compilers` unpacks them.
+"""Roots: compilers and drivers of other systems, each system in a folder, as `make compilers`
+unpacks them.
 
-A worker runs with the libraries of a root and our own interpreter. Where the root's C library is at least as new as
-this machine's, the root's own loader starts it (ld.so(8), `--library-path`), for what is older than a C library runs
-with it. Where it is older, the worker starts as always, and finds what this machine lacks in a folder of links
-(`LD_LIBRARY_PATH`), and all of Mesa's, whose parts fit each other in one version alone. Either way it is the same
-process, needs no privileges, namespaces or mounts, and can be forked, limited and killed as any other one. Programs
-are called through small scripts.
+A worker runs with the libraries of a root and our own interpreter. Where the root's C library is at
+least as new as this machine's, the root's own loader starts it (ld.so(8), `--library-path`), for
+what is older than a C library runs with it. Where it is older, the worker starts as always, and
+finds what this machine lacks in a folder of links (`LD_LIBRARY_PATH`), and all of Mesa's, whose
+parts fit each other in one version alone. Either way it is the same process, needs no privileges,
+namespaces or mounts, and can be forked, limited and killed as any other one. Programs are called
+through small scripts.
 
-What is ours in a root lies in its folder `aberration`: manifests, links, scripts, and the record, written last.
+What is ours in a root lies in its folder `aberration`: manifests, links, scripts, and the record,
+written last.
 """
 
 from __future__ import annotations
@@ -33,7 +36,9 @@ EGL_VENDOR: Final = Path("usr/share/glvnd/egl_vendor.d/50_mesa.json")
 TESTED: Final = ("spirv-opt", "spirv-cross", "glslangValidator", "glslc")
 """The programs that are compilers under test."""
 _MANIFEST_FOLDERS: Final = ("usr/share/vulkan/icd.d", "usr/lib/chromium")
-_LIBRARY_FOLDERS: Final = tuple(f"{folder}/{os.uname().machine}-linux-gnu*" for folder in ("usr/lib", "lib"))
+_LIBRARY_FOLDERS: Final = tuple(
+    f"{folder}/{os.uname().machine}-linux-gnu*" for folder in ("usr/lib", "lib")
+)
 _MACHINE_LIBRARIES: Final = ("lib", "usr/lib", "lib64", "usr/lib64")
 _LIBRARY: Final = re.compile(r"lib.+\.so(?:\.\d+)*|lib.+-\d[\w.+-]*\.so(?:\.\d+)*")
 _TOGETHER: Final = re.compile(r"lib(?:EGL_mesa|GLX_mesa|glapi|gbm|gallium|vulkan_|xatracker)")
@@ -50,7 +55,8 @@ Variables = tuple[tuple[str, str], ...]
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What is known of a root: versions of its C library, of that of the machine that it was prepared for, of packages.
+    """What is known of a root: versions of its C library, of that of the machine that it was
+    prepared for, of packages.
 
     `loader` and `libraries`, the folders of its libraries, are relative to it.
     """
@@ -76,14 +82,18 @@ class Root(msgspec.Struct, frozen=True):
 
     @property
     def launch(self) -> tuple[str, ...]:
-        """Return the words that start a program with the root's libraries; none where its C library is too old."""
+        """Return the words that start a program with the root's libraries; none where its C
+        library is too old.
+        """
         if not self.record.newer:
             return ()
         return str(self.folder / self.record.loader), "--library-path", self._paths("")
 
     @property
     def environment(self) -> Variables:
-        """Return the variables with which a worker finds the root's drivers of OpenGL, and its libraries."""
+        """Return the variables with which a worker finds the root's drivers of OpenGL, and its
+        libraries.
+        """
         drivers = ("LIBGL_DRIVERS_PATH", self._paths("dri"))
         vendor = ("__EGL_VENDOR_LIBRARY_FILENAMES", str(self.folder / EGL_VENDOR))
         if self.record.newer:
@@ -92,7 +102,9 @@ class Root(msgspec.Struct, frozen=True):
 
     @property
     def fits(self) -> bool:
-        """True where it was prepared for a machine with this C library; `make compilers` prepares it anew."""
+        """True where it was prepared for a machine with this C library; `make compilers`
+        prepares it anew.
+        """
         return self.record.machine == machine_libc()
 
     @property
@@ -101,7 +113,9 @@ class Root(msgspec.Struct, frozen=True):
         return self.folder / MANIFESTS
 
     def version(self, package: str) -> str:
-        """Return the upstream version of a package in a form for target ids, such as `26.2.6`, or nothing."""
+        """Return the upstream version of a package in a form for target ids, such as `26.2.6`,
+        or nothing.
+        """
         return upstream(dict(self.record.packages).get(package, ""))
 
     def program(self, name: str) -> Path | None:
@@ -140,13 +154,17 @@ def _read(record: Path) -> Root | None:
 
 
 def prepare(folder: Path, packages: Mapping[str, str]) -> Record:
-    """Write what is ours into an unpacked root, the record last; raise `BadInput` for what is no root.
+    """Write what is ours into an unpacked root, the record last; raise `BadInput` for what is no
+    root.
 
-    `packages` are versions by name. Paths in it are relative, so that the whole can be moved afterwards.
+    `packages` are versions by name. Paths in it are relative, so that the whole can be moved
+    afterwards.
     """
     libraries = tuple(str(part.relative_to(folder)) for part in library_folders(folder))
     loader = str(loader_of(folder).relative_to(folder))
-    record = Record(libc_of(folder), machine_libc(), loader, libraries, tuple(sorted(packages.items())))
+    record = Record(
+        libc_of(folder), machine_libc(), loader, libraries, tuple(sorted(packages.items()))
+    )
     shutil.rmtree(folder / OURS, ignore_errors=True)
     for part in (MANIFESTS, LINKS, PROGRAMS):
         (folder / part).mkdir(parents=True)
@@ -161,9 +179,11 @@ def prepare(folder: Path, packages: Mapping[str, str]) -> Record:
 
 
 def upstream(version: str) -> str:
-    """Return the upstream part of a Debian version: `26.2.6` of `26.2.6-1`, `2026.4` of `2026.4~rc2-1`.
+    """Return the upstream part of a Debian version: `26.2.6` of `26.2.6-1`, `2026.4` of
+    `2026.4~rc2-1`.
 
-    What follows a + is a second number, and counts where the first one is a date, as in `2021.01.15+1.4.357.0-1`.
+    What follows a + is a second number, and counts where the first one is a date, as in
+    `2021.01.15+1.4.357.0-1`.
     """
     without_epoch = version.rpartition(":")[2]
     without_epoch = without_epoch.rpartition("-")[0] or without_epoch
@@ -191,12 +211,19 @@ def libc_of(folder: Path) -> str:
         found = _RELEASE.search(library.read_bytes()) if library.is_file() else None
         if found:
             return found[1].decode()
-    raise BadInput("expected the root of a system with glibc, but it has no libc.so.6", where=str(folder))
+    raise BadInput(
+        "expected the root of a system with glibc, but it has no libc.so.6", where=str(folder)
+    )
 
 
 def library_folders(folder: Path) -> list[Path]:
     """Return the folders of a root's libraries for its architecture."""
-    return [found for pattern in _LIBRARY_FOLDERS for found in sorted(folder.glob(pattern)) if found.is_dir()]
+    return [
+        found
+        for pattern in _LIBRARY_FOLDERS
+        for found in sorted(folder.glob(pattern))
+        if found.is_dir()
+    ]
 
 
 def loader_of(folder: Path) -> Path:
@@ -204,12 +231,18 @@ def loader_of(folder: Path) -> Path:
     for part in library_folders(folder):
         for found in sorted(part.glob("ld-linux*.so.*")):
             return found
-    raise BadInput("expected the root of a system with glibc, but it has no ld-linux*.so", where=str(folder))
+    raise BadInput(
+        "expected the root of a system with glibc, but it has no ld-linux*.so", where=str(folder)
+    )
 
 
 def _write_manifests(folder: Path) -> None:
-    """Copy the manifests with the paths of libraries as they are from here; a name alone the loader looks for."""
-    for source in (path for part in _MANIFEST_FOLDERS for path in sorted((folder / part).glob("*.json"))):
+    """Copy the manifests with the paths of libraries as they are from here; a name alone the
+    loader looks for.
+    """
+    for source in (
+        path for part in _MANIFEST_FOLDERS for path in sorted((folder / part).glob("*.json"))
+    ):
         document = json.loads(source.read_bytes())
         named = Path(document["ICD"]["library_path"])
         library = folder / named.relative_to("/") if named.is_absolute() else source.parent / named
@@ -239,7 +272,9 @@ def _link(place: Path, library: Path) -> None:
 
 
 def _write_script(folder: Path, name: str, record: Record) -> None:
-    """Write a script that becomes the program, by the root's loader or with the links, wherever the root lies."""
+    """Write a script that becomes the program, by the root's loader or with the links, wherever
+    the root lies.
+    """
     program = f'"$root/usr/bin/{name}"'
     call = f'LD_LIBRARY_PATH="$root/{LINKS}" exec {program} "$@"'
     if record.newer:

@@ -1,8 +1,8 @@
 """Checks of a C program: compiled with the sanitizers of each compiler family here, and run.
 
-Address and undefined-behaviour sanitizers of gcc and clang, and clang's memory sanitizer for values that were
-never set. They see the one run that the inputs give, not others. Where it is known what the program must print,
-that is compared as well.
+Address and undefined-behaviour sanitizers of gcc and clang, and clang's memory sanitizer for values
+that were never set. They see the one run that the inputs give, not others. Where it is known what
+the program must print, that is compared as well.
 """
 
 import contextlib
@@ -18,7 +18,12 @@ from aberration.core.outcome import Compiled, Text
 from aberration.core.process import Finished, execute, plain_environment
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
+from aberration.languages.c.compilers import (
+    Compiler,
+    csmith_include,
+    find_compilers,
+    newest_by_family,
+)
 from aberration.targets.worker import Worker
 
 _COMPILE_SECONDS = 60.0
@@ -31,7 +36,10 @@ _REPORTS = (
     re.compile(r"(?P<text>ERROR: (?:Address|Leak)Sanitizer: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>WARNING: MemorySanitizer: .+)$", re.MULTILINE),
 )
-_PLACE = re.compile(r"^SUMMARY: \w+Sanitizer: .+?(?P<place>[^\s/]+:\d+(?::\d+)?)(?P<function> in \w+)?", re.MULTILINE)
+_PLACE = re.compile(
+    r"^SUMMARY: \w+Sanitizer: .+?(?P<place>[^\s/]+:\d+(?::\d+)?)(?P<function> in \w+)?",
+    re.MULTILINE,
+)
 _ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1",
     "UBSAN_OPTIONS": "print_stacktrace=0",
@@ -50,8 +58,11 @@ class Sanitizer(msgspec.Struct, frozen=True):
         return f"{self.compiler.name} {self.flag}"
 
 
-def check_c(program: Program, file_name: str, deadline: float, expected: Text | None = None) -> list[Check]:
-    """Return a check for each sanitizer, run in a worker of their own: the program shall have no network.
+def check_c(
+    program: Program, file_name: str, deadline: float, expected: Text | None = None
+) -> list[Check]:
+    """Return a check for each sanitizer, run in a worker of their own: the program shall have no
+    network.
 
     With `expected`, a program that prints or returns something else has failed.
     """
@@ -70,7 +81,12 @@ def run_checks(
     """Return a check for each sanitizer, run by this very process."""
     sanitizers = available_sanitizers(search_path)
     if not sanitizers:
-        return [not_run("sanitizers", "no gcc and no clang on the PATH; to get one: sudo apt-get install gcc")]
+        return [
+            not_run(
+                "sanitizers",
+                "no gcc and no clang on the PATH; to get one: sudo apt-get install gcc",
+            )
+        ]
     return [_check(sanitizer, program, file_name, deadline, expected) for sanitizer in sanitizers]
 
 
@@ -79,10 +95,14 @@ def available_sanitizers(search_path: str) -> list[Sanitizer]:
     known = find_compilers(search_path)
     newest = newest_by_family(compiler for compiler in known if compiler.family in ("gcc", "clang"))
     both = [Sanitizer(compiler, "address,undefined") for compiler in newest.values()]
-    return both + [Sanitizer(compiler, "memory") for family, compiler in newest.items() if family == "clang"]
+    return both + [
+        Sanitizer(compiler, "memory") for family, compiler in newest.items() if family == "clang"
+    ]
 
 
-def _check(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, expected: Text | None) -> Check:
+def _check(
+    sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, expected: Text | None
+) -> Check:
     """Return the check; a wrong result counts only if it is there without optimisation too.
 
     The sanitizer's own compiler may be the one that a bug is looked for in.
@@ -105,25 +125,38 @@ def _gives(ran: Finished, expected: Text) -> bool:
     return not ran.timed_out and (ran.stdout, ran.status) == (expected.stdout, expected.exit_status)
 
 
-def _ran(sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, level: str) -> Finished | Check:
+def _ran(
+    sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, level: str
+) -> Finished | Check:
     """Compile a program and run it; a program that is not compiled was not checked."""
     with tempfile.TemporaryDirectory(prefix="aberration-") as place:
         folder = Path(place)
         (folder / file_name).write_bytes(program.source)
         environment = plain_environment(folder, _ENVIRONMENT)
-        compiled = execute([*_command(sanitizer, file_name), level], folder, _COMPILE_SECONDS, environment)
+        compiled = execute(
+            [*_command(sanitizer, file_name), level], folder, _COMPILE_SECONDS, environment
+        )
         if compiled.status != 0:
             return not_run(sanitizer.name, f"it was not compiled: {_why(sanitizer, compiled.log)}")
         work = folder / "work"
         work.mkdir()
         command = [str(folder / "program"), *program.inputs.arguments]
-        return execute(command, folder, deadline, environment, work=work, stdin=program.inputs.stdin)
+        return execute(
+            command, folder, deadline, environment, work=work, stdin=program.inputs.stdin
+        )
 
 
 def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:
     include = csmith_include()
     command = [sanitizer.compiler.path, *_FLAGS, f"-fsanitize={sanitizer.flag}"]
-    return [*command, *([f"-I{include}"] if include else []), f"./{file_name}", "-o", "program", "-lm"]
+    return [
+        *command,
+        *([f"-I{include}"] if include else []),
+        f"./{file_name}",
+        "-o",
+        "program",
+        "-lm",
+    ]
 
 
 def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
@@ -133,12 +166,17 @@ def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
     if ran.timed_out:
         return not_run(sanitizer.name, f"it did not end within {deadline:g} s")
     if ran.status < 0:
-        return failed(sanitizer.name, f"the program died of {ran.signal}, and the sanitizer says nothing about it")
+        return failed(
+            sanitizer.name,
+            f"the program died of {ran.signal}, and the sanitizer says nothing about it",
+        )
     return done(sanitizer.name, f"exit status {ran.status}, {len(ran.stdout)} bytes printed")
 
 
 def undefined_in(log: str) -> list[str]:
-    """Return what sanitizers reported, each once, with the place in the source where they tell it."""
+    """Return what sanitizers reported, each once, with the place in the source where they tell
+    it.
+    """
     place = _PLACE.search(log)
     where = f"{place['place']}{place['function'] or ''}: " if place else ""
     found: list[str] = []
@@ -155,10 +193,16 @@ def _shortened(text: str) -> str:
 
 
 def _why(sanitizer: Sanitizer, log: str) -> str:
-    """Return the telling line of a compiler's log, and what to do where the sanitizer itself is missing."""
+    """Return the telling line of a compiler's log, and what to do where the sanitizer itself is
+    missing.
+    """
     if "libclang_rt" in log or "cannot find -l" in log:
         major = sanitizer.compiler.name.rpartition("-")[2]
-        package = f"libclang-rt-{major}-dev" if sanitizer.compiler.family == "clang" else f"libgcc-{major}-dev"
+        package = (
+            f"libclang-rt-{major}-dev"
+            if sanitizer.compiler.family == "clang"
+            else f"libgcc-{major}-dev"
+        )
         return f"its sanitizers are not installed; to get them: sudo apt-get install {package}"
     lines = [line for line in log.splitlines() if "error" in line]
     return (lines or log.splitlines() or ["no message"])[0][:300]

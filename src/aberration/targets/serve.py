@@ -1,8 +1,8 @@
 """The worker process: `python -m aberration.targets.serve PARENT-PID MEMORY-MIB RESIDENT-MIB`.
 
-Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner in its place.
-What escapes from a runner ends the process at once, without closing a runner in an unknown state: the traceback
-on stderr and the exit status tell the parent.
+Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner
+in its place. What escapes from a runner ends the process at once, without closing a runner in an
+unknown state: the traceback on stderr and the exit status tell the parent.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ import traceback
 from typing import BinaryIO, Final, NoReturn
 
 from aberration.core.errors import AberrationError, BadInput, Starved
-from aberration.targets.protocol import PREFIX, Answer, Done, Open, Ready, Refused, Run, decode_request, encode
+from aberration.targets.protocol import (
+    PREFIX,
+    Answer,
+    Done,
+    Open,
+    Ready,
+    Refused,
+    Run,
+    decode_request,
+    encode,
+)
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident

@@ -1,8 +1,10 @@
-"""Which part of a shader compiler goes wrong: the pass of spirv-opt, the knob of a driver, then the version.
+"""Which part of a shader compiler goes wrong: the pass of spirv-opt, the knob of a driver, then the
+version.
 
-spirv-opt: the shortest list of passes that still shows the bug, and in it the pass from which on it shows. A driver
-can only be asked with other settings of its environment; the first one with which it is right is named. Versions that
-neither show the bug nor are right (they refuse the program, or do something else wrong) say nothing about it.
+spirv-opt: the shortest list of passes that still shows the bug, and in it the pass from which on it
+shows. A driver can only be asked with other settings of its environment; the first one with which
+it is right is named. Versions that neither show the bug nor are right (they refuse the program, or
+do something else wrong) say nothing about it.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ KNOBS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "radv-llvm": (("RADV_DEBUG", ""),),
 }
-"""Settings that switch parts of a driver off, by its family; the one that switches off least comes first."""
+"""Settings that switch parts of a driver off, by its family; the one that switches off least
+comes first.
+"""
 
 
 _MESA: Final = re.compile(r"\bMesa \d+(?:\.\d+)+")
@@ -47,17 +51,22 @@ class ShaderQuestions(Protocol):
         """True when the target shows the bug that is looked into, and no other one."""
 
     def shows_elsewhere(self, target: Target) -> bool:
-        """True when another version shows the bug; where it dies of it, its stack may have other names or none."""
+        """True when another version shows the bug; where it dies of it, its stack may have
+        other names or none.
+        """
 
     def right(self, target: Target) -> bool:
         """True when the target gives what it must."""
 
 
-def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: ShaderQuestions) -> Culprit | None:
-    """Return what is to blame in a target that goes wrong; None for one that cannot be asked, or is right now.
+def find_shader_culprit(
+    target: Target, relatives: Sequence[Target], ask: ShaderQuestions
+) -> Culprit | None:
+    """Return what is to blame in a target that goes wrong; None for one that cannot be asked, or is
+    right now.
 
-    `relatives` are the installed versions of the compiler with the same settings, oldest first. At the limit of
-    questions what is known by then is returned.
+    `relatives` are the installed versions of the compiler with the same settings, oldest first. At
+    the limit of questions what is known by then is returned.
     """
     if not is_optimiser(target) and target.family not in KNOBS and len(relatives) < 2:
         return None
@@ -69,33 +78,54 @@ def find_shader_culprit(target: Target, relatives: Sequence[Target], ask: Shader
         several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
         asked = [(named(one), ask.right(changed), changed) for one, changed in several]
         return culprit.with_versions(
-            tuple((name, right) for name, right, changed in asked if right or ask.shows_elsewhere(changed))
+            tuple(
+                (name, right)
+                for name, right, changed in asked
+                if right or ask.shows_elsewhere(changed)
+            )
         )
     except OutOfQuestions:
         return culprit if culprit.name else None
 
 
 def alike(relative: Target, culprit: Culprit) -> Target:
-    """Return a version of the compiler with the shortest list of passes that goes wrong, where there is one."""
+    """Return a version of the compiler with the shortest list of passes that goes wrong, where
+    there is one.
+    """
     return with_passes(relative, culprit.passes) if culprit.passes else relative
 
 
 def named(version: Target) -> str:
     """Return a version of a compiler in few words: a driver tells whole sentences of itself."""
     mesa = _MESA.search(version.version)
-    return mesa[0] if mesa else version.version if version.version and is_optimiser(version) else version.id
+    return (
+        mesa[0]
+        if mesa
+        else version.version
+        if version.version and is_optimiser(version)
+        else version.id
+    )
 
 
 def _pass(target: Target, ask: ShaderQuestions) -> Culprit:
-    """Return the shortest list of passes that shows the bug, and the pass in it that brings the bug about."""
+    """Return the shortest list of passes that shows the bug, and the pass in it that brings the
+    bug about.
+    """
     names = passes_of(target)
     if not names or not ask.shows(with_passes(target, names)):
         return Culprit()
     numbered = [str(place) for place in range(len(names))]
-    kept = smallest(numbered, lambda some: ask.shows(with_passes(target, [names[int(place)] for place in some])))
+    kept = smallest(
+        numbered, lambda some: ask.shows(with_passes(target, [names[int(place)] for place in some]))
+    )
     passes = tuple(names[place] for place in sorted(map(int, kept)))
     guilty = next(
-        (name for k, name in enumerate(passes) if not ask.right(with_passes(target, passes[: k + 1]))), passes[-1]
+        (
+            name
+            for k, name in enumerate(passes)
+            if not ask.right(with_passes(target, passes[: k + 1]))
+        ),
+        passes[-1],
     )
     return Culprit(kind="pass", name=guilty, passes=passes)
 
@@ -109,11 +139,17 @@ def _knob(target: Target, ask: ShaderQuestions) -> Culprit:
 
 
 def _turned(target: Target, name: str, value: str) -> Target:
-    """Return the target with a variable of its environment set, added to a list of words that is there already."""
+    """Return the target with a variable of its environment set, added to a list of words that
+    is there already.
+    """
     stage = target.stages[-1]
     known = dict(stage.worker.environment)
     words = known.get(name, "")
     known[name] = f"{words},{value}" if words and name == "ACO_DEBUG" else value
-    worker: WorkerSpec = msgspec.structs.replace(stage.worker, environment=tuple(sorted(known.items())))
+    worker: WorkerSpec = msgspec.structs.replace(
+        stage.worker, environment=tuple(sorted(known.items()))
+    )
     stages = (*target.stages[:-1], msgspec.structs.replace(stage, worker=worker))
-    return msgspec.structs.replace(target, id=f"{target.id} {name}={value}", stages=stages, groups=())
+    return msgspec.structs.replace(
+        target, id=f"{target.id} {name}={value}", stages=stages, groups=()
+    )

@@ -22,7 +22,9 @@ def is_optimiser(target: Target) -> bool:
 
 
 def passes_of(target: Target) -> list[str]:
-    """Return the names of the passes that a target of spirv-opt runs, in order; none if its help does not tell."""
+    """Return the names of the passes that a target of spirv-opt runs, in order; none if its
+    help does not tell.
+    """
     worker = target.stages[0].worker
     flags = worker.option("flags")
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
@@ -35,6 +37,8 @@ def with_passes(target: Target, names: Sequence[str]) -> Target:
     flags = EXPLICIT + SEPARATOR.join(names)
     stage = target.stages[0]
     options = tuple((dict(stage.worker.options) | {"flags": flags}).items())
-    stage = msgspec.structs.replace(stage, worker=msgspec.structs.replace(stage.worker, options=options))
+    stage = msgspec.structs.replace(
+        stage, worker=msgspec.structs.replace(stage.worker, options=options)
+    )
     name = f"{target.id.rpartition(':')[0]}:{flags}"
     return msgspec.structs.replace(target, id=name, stages=(stage, *target.stages[1:]), groups=())

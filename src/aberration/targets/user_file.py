@@ -21,7 +21,9 @@ Record = TypeVar("Record")
 
 
 def definitions_file(environment: Mapping[str, str]) -> Path | None:
-    """Return the file that the variable names (it need not be there), else the one in the working directory."""
+    """Return the file that the variable names (it need not be there), else the one in the
+    working directory.
+    """
     named = environment.get(VARIABLE)
     if named:
         return Path(named)
@@ -29,7 +31,9 @@ def definitions_file(environment: Mapping[str, str]) -> Path | None:
 
 
 def tables_of(path: Path, key: str) -> dict[str, object]:
-    """Return the tables `[KEY.NAME]` of a file by name, no others; raise `BadInput` for what cannot be read."""
+    """Return the tables `[KEY.NAME]` of a file by name, no others; raise `BadInput` for what
+    cannot be read.
+    """
     where = str(path)
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -44,7 +48,9 @@ def tables_of(path: Path, key: str) -> dict[str, object]:
 
 
 def record_of(table: object, kind: type[Record], name: str, where: str) -> Record:
-    """Return a table as a record; raise `BadInput` naming the key that is wrong in it, after `name`."""
+    """Return a table as a record; raise `BadInput` naming the key that is wrong in it, after
+    `name`.
+    """
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:

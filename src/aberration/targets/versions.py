@@ -1,7 +1,8 @@
-"""Versions of one compiler or driver as targets: `lavapipe` of this machine, `lavapipe@26.2.6` of a root.
+"""Versions of one compiler or driver as targets: `lavapipe` of this machine, `lavapipe@26.2.6` of a
+root.
 
-The newest version of each is what groups and campaigns take; the others are there for whoever asks for them, by id or
-by the group of their version, and for bisection.
+The newest version of each is what groups and campaigns take; the others are there for whoever asks
+for them, by id or by the group of their version, and for bisection.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ def with_version(identifier: str, number: str) -> str:
 
 
 def marked_by_age(found: Sequence[Versioned]) -> list[Target]:
-    """Return the targets, each id once; of those of one series all but the newest that can run here are older ones.
+    """Return the targets, each id once; of those of one series all but the newest that can run here
+    are older ones.
 
-    An older one keeps the groups that name a version, and is taken by nobody who does not ask for it.
+    An older one keeps the groups that name a version, and is taken by nobody who does not ask for
+    it.
     """
     once = {each.target.id: each for each in reversed(found)}
     newest: dict[str, Versioned] = {}

@@ -1,6 +1,7 @@
 """The targets behind Vulkan's drivers on the CPU, which execute: lavapipe and SwiftShader.
 
-Each of this machine's, and each of a root (`lavapipe@26.2.6`). Drivers of other devices are found by `devices`.
+Each of this machine's, and each of a root (`lavapipe@26.2.6`). Drivers of other devices are found
+by `devices`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from aberration.targets.systems import System, Variables, systems
 from aberration.targets.versions import Versioned, marked_by_age, with_version
 
 MEMORY: Final = 4096
-"""MiB of address space for a driver: lavapipe maps 0.6 GiB with two threads, and some 72 MiB per further one."""
+"""MiB of address space for a driver: lavapipe maps 0.6 GiB with two threads, and some 72 MiB
+per further one.
+"""
 
 _NO_PASSES: Final = (("GALLIVM_PERF", "nopt"),)
 UNASKED: Final = "its driver could not be asked for its device in time; try again"
@@ -38,7 +41,9 @@ class _Kind(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A driver of a system, with the variables of a worker on it and what it said; None if it could not be asked."""
+    """A driver of a system, with the variables of a worker on it and what it said; None if it
+    could not be asked.
+    """
 
     driver: Driver
     system: System
@@ -47,16 +52,23 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def providers() -> list[Target]:
-    """Return all targets of these drivers, those of this machine first; a driver is there if its devices come up."""
+    """Return all targets of these drivers, those of this machine first; a driver is there if
+    its devices come up.
+    """
     return marked_by_age([made for found in drivers_here() for made in _targets(found)])
 
 
-def drivers_here(drivers: Sequence[Driver] = _DRIVERS, places: Sequence[System] | None = None) -> list[Found]:
+def drivers_here(
+    drivers: Sequence[Driver] = _DRIVERS, places: Sequence[System] | None = None
+) -> list[Found]:
     """Return the drivers of this machine, missing ones too, and those that the roots have."""
     within = systems() if places is None else places
     looked = [(driver, system, system.manifest(driver)) for system in within for driver in drivers]
     there = [(driver, system, manifest) for driver, system, manifest in looked if manifest]
-    asked = [system.question("radv" if driver is RADV else "vulkan", path) for driver, system, path in there]
+    asked = [
+        system.question("radv" if driver is RADV else "vulkan", path)
+        for driver, system, path in there
+    ]
     answers = dict(zip(there, ask_all(asked), strict=True))
     return [
         Found(driver, system, system.variables(manifest), answers[driver, system, manifest])
@@ -80,7 +92,9 @@ def devices_told() -> set[str]:
 
 
 def of_machine(drivers: Sequence[Driver] = (LAVAPIPE, SWIFTSHADER)) -> dict[str, Target]:
-    """Return the targets that execute on drivers of this machine, by id, whatever there is in roots."""
+    """Return the targets that execute on drivers of this machine, by id, whatever there is in
+    roots.
+    """
     here = drivers_here(drivers, systems()[:1])
     return {made.target.id: made.target for found in here for made in _targets(found)}
 
@@ -118,7 +132,12 @@ def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
         id=identifier,
         kind="executes",
         languages=("spirv",),
-        stages=(Stage(identifier, WorkerSpec("vulkan", options, environment, MEMORY, launch=found.system.launch)),),
+        stages=(
+            Stage(
+                identifier,
+                WorkerSpec("vulkan", options, environment, MEMORY, launch=found.system.launch),
+            ),
+        ),
         groups=(*kind.groups, *((mesa_group(number),) if number and "mesa" in kind.groups else ())),
         family=kind.family,
         version=device.told if device else "",
@@ -141,7 +160,9 @@ def number_by_package(root: Root | None) -> str:
 
 
 def _reason(found: Found) -> str:
-    """Return why the target cannot run here; a driver of this machine that could not be asked is taken to be there."""
+    """Return why the target cannot run here; a driver of this machine that could not be asked
+    is taken to be there.
+    """
     if found.answer is not None:
         return found.answer.failure
     return UNASKED if found.system.root else ""

@@ -1,7 +1,8 @@
-"""What the targets of WebGPU have in common: the drivers below them, and how a compiler finds those.
+"""What the targets of WebGPU have in common: the drivers below them, and how a compiler finds
+those.
 
-These are this machine's software drivers, the newest Mesa of a root (`lavapipe@26.2.6`), and every Vulkan device that
-`devices` finds (`nvidia-h200@580.159.03`).
+These are this machine's software drivers, the newest Mesa of a root (`lavapipe@26.2.6`), and every
+Vulkan device that `devices` finds (`nvidia-h200@580.159.03`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, OLDER
 from aberration.targets import devices, opengl, vulkan
-from aberration.targets.drivers import LAVAPIPE, SWIFTSHADER, Driver, find_manifest, manifest_folders, why_missing
+from aberration.targets.drivers import (
+    LAVAPIPE,
+    SWIFTSHADER,
+    Driver,
+    find_manifest,
+    manifest_folders,
+    why_missing,
+)
 from aberration.targets.roots import numbers
 from aberration.targets.systems import only
 
@@ -29,10 +37,12 @@ Variables = tuple[tuple[str, str], ...]
 
 
 class Below(msgspec.Struct, frozen=True):
-    """A driver that executes what a compiler of WGSL makes: the API it has, a part of its name, its variables.
+    """A driver that executes what a compiler of WGSL makes: the API it has, a part of its name, its
+    variables.
 
-    `launch` are the words that start a program with it. `reason` why it is not here, and `install` how to get it; both
-    are empty if it is. `outdone`: a newer version of it is here. `asked`: it is for those who ask for it.
+    `launch` are the words that start a program with it. `reason` why it is not here, and `install`
+    how to get it; both are empty if it is. `outdone`: a newer version of it is here. `asked`: it is
+    for those who ask for it.
     """
 
     name: str
@@ -70,15 +80,21 @@ def drivers_below(environment: Mapping[str, str] = os.environ) -> dict[str, Belo
 
 
 def all_below() -> dict[str, Below]:
-    """Return the drivers of this machine's processor, the newer ones of a root, and those of its devices, by name."""
+    """Return the drivers of this machine's processor, the newer ones of a root, and those of
+    its devices, by name.
+    """
     mine = drivers_below()
     newer = {name: below for name, below in _newest_of_roots().items() if below is not None}
-    marked = {name: msgspec.structs.replace(below, outdone=name in newer) for name, below in mine.items()}
+    marked = {
+        name: msgspec.structs.replace(below, outdone=name in newer) for name, below in mine.items()
+    }
     return marked | {below.name: below for below in (*newer.values(), *_of_devices())}
 
 
 def _newest_of_roots() -> dict[str, Below | None]:
-    """Return Mesa's drivers of the newest root by the names of this machine's, where they are newer than those."""
+    """Return Mesa's drivers of the newest root by the names of this machine's, where they are
+    newer than those.
+    """
     return {"lavapipe": _newest_lavapipe(), "gl-llvmpipe": _newest_llvmpipe()}
 
 
@@ -101,7 +117,9 @@ def _newest_llvmpipe() -> Below | None:
     newest = opengl.newest_llvmpipe()
     if newest is None or newest.root is None:
         return None
-    variables = tuple(sorted((dict(newest.environment) | dict(_ON_OPENGL) | dict(only(None))).items()))
+    variables = tuple(
+        sorted((dict(newest.environment) | dict(_ON_OPENGL) | dict(only(None))).items())
+    )
     name = f"gl-llvmpipe@{newest.root.version('libegl-mesa0')}"
     return Below(name, "opengl", "llvmpipe", variables, launch=newest.launch)
 

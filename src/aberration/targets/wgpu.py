@@ -1,8 +1,10 @@
-"""Targets `wgpu-<driver>`: naga, the compiler in wgpu-native, by its Python package; older ones as `wgpu@22:<driver>`.
+"""Targets `wgpu-<driver>`: naga, the compiler in wgpu-native, by its Python package; older ones as
+`wgpu@22:<driver>`.
 
-Each version lies in `wgpu-<version>` of the folder of compilers; its number in target ids is that of wgpu-native, which
-is naga's. A driver of another year has its version behind its name: `wgpu-lavapipe@26.2.6`. Of SPIR-V and GLSL it knows
-a part; it gets programs in them only when it is asked for.
+Each version lies in `wgpu-<version>` of the folder of compilers; its number in target ids is that
+of wgpu-native, which is naga's. A driver of another year has its version behind its name:
+`wgpu-lavapipe@26.2.6`. Of SPIR-V and GLSL it knows a part; it gets programs in them only when it is
+asked for.
 """
 
 from __future__ import annotations
@@ -27,13 +29,20 @@ _BACKENDS: Final = {"vulkan": "Vulkan", "opengl": "OpenGL"}
 def providers() -> list[Target]:
     """Return the targets of every version on every driver, those that are missing here too.
 
-    There are no images of floats on OpenGL: wgpu renders into none there. Drivers of roots get the newest version only.
+    There are no images of floats on OpenGL: wgpu renders into none there. Drivers of roots get the
+    newest version only.
     """
     tools = tools_folder()
     found = all_below().values()
     older = [below for below in found if below.name in _MINE or below.hardware]
-    targets = [_target(tools, number, below) for number in VERSIONS for below in (found if number == NEWEST else older)]
-    return targets + [_target(tools, NEWEST, below, FLOATS) for below in found if below.api == "vulkan"]
+    targets = [
+        _target(tools, number, below)
+        for number in VERSIONS
+        for below in (found if number == NEWEST else older)
+    ]
+    return targets + [
+        _target(tools, NEWEST, below, FLOATS) for below in found if below.api == "vulkan"
+    ]
 
 
 def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Target:
@@ -42,7 +51,12 @@ def _target(tools: Path, number: str, below: Below, extra: Variables = ()) -> Ta
     folder = tools / f"wgpu-{VERSIONS[number]}"
     here = (folder / "wgpu" / "__init__.py").is_file()
     missing = "" if here else f"no wgpu {VERSIONS[number]}: {folder} is not there"
-    options = {"path": str(folder), "backend": _BACKENDS[below.api], "device": below.device, **dict(extra)}
+    options = {
+        "path": str(folder),
+        "backend": _BACKENDS[below.api],
+        "device": below.device,
+        **dict(extra),
+    }
     worker = WorkerSpec(
         "wgpu",
         tuple(sorted(options.items())),

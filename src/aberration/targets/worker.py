@@ -1,9 +1,10 @@
 """The parent's side of a worker process.
 
-One process per `WorkerSpec`, in its own session, with its own scratch directory and limits, dying with its
-parent, killed as a group at the deadline, which is one of the time that the machine gives it (`Allowance`). Whatever
-the compiler does comes back as an `Outcome`; an exception means that the worker could not be opened at all, that our
-own code refuses the program, or that the machine had no time for it.
+One process per `WorkerSpec`, in its own session, with its own scratch directory and limits, dying
+with its parent, killed as a group at the deadline, which is one of the time that the machine gives
+it (`Allowance`). Whatever the compiler does comes back as an `Outcome`; an exception means that the
+worker could not be opened at all, that our own code refuses the program, or that the machine had no
+time for it.
 """
 
 from __future__ import annotations
@@ -31,13 +32,30 @@ from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
 from aberration.targets.fork_server import Forked
-from aberration.targets.protocol import Done, Garbage, Open, Ready, Refused, Run, decode_answer, encode
+from aberration.targets.protocol import (
+    Done,
+    Garbage,
+    Open,
+    Ready,
+    Refused,
+    Run,
+    decode_answer,
+    encode,
+)
 
 OPEN_DEADLINE: Final = 120.0
 LOG_BYTES: Final = 64 << 10
 _LOG_LIMIT: Final = 4 << 20
 _GRACE: Final = 5.0
-_KEPT_VARIABLES: Final = ("PATH", "HOME", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+_KEPT_VARIABLES: Final = (
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "PYTHONPATH",
+    "LD_LIBRARY_PATH",
+    "VIRTUAL_ENV",
+    "SYSTEMROOT",
+)
 
 
 Start = Callable[[Circumstances, Ends], Child]
@@ -77,7 +95,9 @@ class Worker:
             raise
 
     def reopen(self, spec: WorkerSpec) -> None:
-        """Serve another spec, which differs in its options only, in the same process; raise as opening does."""
+        """Serve another spec, which differs in its options only, in the same process; raise as
+        opening does.
+        """
         self.spec = spec
         self.version = self._open()
 
@@ -92,7 +112,8 @@ class Worker:
         return self._process.poll() is None
 
     def run(self, program: Program, deadline: float) -> Reply:
-        """Run one program for at most `deadline` seconds; the worker is dead after a crash or timeout.
+        """Run one program for at most `deadline` seconds; the worker is dead after a crash or
+        timeout.
 
         Raise `Starved` where the machine had no time for it, or someone ended it from outside.
         """
@@ -116,7 +137,13 @@ class Worker:
         environment = worker_environment(spec, self._scratch, os.environ)
         limits = Limits(spec.memory, spec.resident)
         return Circumstances(
-            spec.runner, environment, self._scratch, self._log.fileno(), limits, spec.launch, self._traced
+            spec.runner,
+            environment,
+            self._scratch,
+            self._log.fileno(),
+            limits,
+            spec.launch,
+            self._traced,
         )
 
     def _open(self) -> str:
@@ -134,10 +161,19 @@ class Worker:
 
     def _unopened(self, error: Exception) -> TargetUnavailable:
         self._kill()
-        why = "it did not answer in time" if isinstance(error, Expired) else str(error) or "its process ended"
+        why = (
+            "it did not answer in time"
+            if isinstance(error, Expired)
+            else str(error) or "its process ended"
+        )
         tail = self._log_from(0).strip()[-2000:]
-        message = f"the worker for {self.spec.runner!r} cannot be opened: {why} (status {self._process.poll()})"
-        return TargetUnavailable(message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr.")
+        message = (
+            f"the worker for {self.spec.runner!r} cannot be opened: {why} (status "
+            f"{self._process.poll()})"
+        )
+        return TargetUnavailable(
+            message, hint=f"It wrote:\n{tail}" if tail else "It wrote nothing on stderr."
+        )
 
     def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
         """Return the outcome and the busy seconds, None where the worker cannot tell any more."""
@@ -163,7 +199,9 @@ class Worker:
             raise _refusal(answer)
         if isinstance(answer, Done) and answer.number == self.runs:
             return answer.outcome, answer.busy
-        return self._garbage(f"an answer came that was not asked for: {type(answer).__name__}", mark), None
+        return self._garbage(
+            f"an answer came that was not asked for: {type(answer).__name__}", mark
+        ), None
 
     def _death(self, deadline: float, mark: int) -> Outcome:
         try:
@@ -172,7 +210,10 @@ class Worker:
             return self._garbage("the worker closed its answers and stayed alive", mark)
         self._kill()
         if isinstance(self._process, Forked) and self._process.lost:
-            raise InternalError("the fork server of a worker ended, and the worker with it; what it ran is not judged")
+            raise InternalError(
+                "the fork server of a worker ended, and the worker with it; what it ran "
+                "is not judged"
+            )
         name = signal_name(status)
         if name in FROM_OUTSIDE:
             raise Starved(f"{name} from outside ended the worker; what it ran is not judged")
@@ -201,8 +242,12 @@ class Worker:
         return os.pread(self._log.fileno(), max(size - start, 0), start).decode("utf-8", "replace")
 
 
-def worker_environment(spec: WorkerSpec, scratch: Path, inherited: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a worker: nothing inherited that could change what a driver does."""
+def worker_environment(
+    spec: WorkerSpec, scratch: Path, inherited: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the environment of a worker: nothing inherited that could change what a driver
+    does.
+    """
     kept = {name: inherited[name] for name in _KEPT_VARIABLES if name in inherited}
     own = {
         "LC_ALL": "C.UTF-8",

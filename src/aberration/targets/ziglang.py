@@ -1,8 +1,9 @@
-"""Targets `zig-<version>:-O2`: the clang that comes inside the Python package ziglang, which needs no system package.
+"""Targets `zig-<version>:-O2`: the clang that comes inside the Python package ziglang, which needs
+no system package.
 
-Each version lies in `zig-<version>` of the folder of compilers, and is called by a script in its `bin` that
-`make compilers` writes. zig's own `cc` is not used: it caches, aims at the very processor it runs on, checks for
-undefined behaviour, and knows but one level between -O0 and -O3.
+Each version lies in `zig-<version>` of the folder of compilers, and is called by a script in its
+`bin` that `make compilers` writes. zig's own `cc` is not used: it caches, aims at the very
+processor it runs on, checks for undefined behaviour, and knows but one level between -O0 and -O3.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _NAME: Final = re.compile(r"zig-\d+(?:\.\d+)+")
 
 
 def providers() -> list[Target]:
-    """Return the targets of every version here, oldest first; one unavailable target if there is none."""
+    """Return the targets of every version here, oldest first; one unavailable target if there
+    is none.
+    """
     compilers = find_zigs(wrappers_folder())
     targets = [target_of(compiler, level, ("zig",)) for compiler in compilers for level in LEVELS]
     return targets or [_missing()]

@@ -24,8 +24,14 @@ def test_words_stand_at_their_place_and_are_escaped() -> None:
 
 
 def test_a_document_has_its_size_title_and_parts() -> None:
-    found = ElementTree.fromstring(document((30, 20), "x < y", [text(1, 2, "first"), text(1, 3, "second")]))
-    assert (found.attrib["width"], found.attrib["height"], found.attrib["viewBox"]) == ("30", "20", "0 0 30 20")
+    found = ElementTree.fromstring(
+        document((30, 20), "x < y", [text(1, 2, "first"), text(1, 3, "second")])
+    )
+    assert (found.attrib["width"], found.attrib["height"], found.attrib["viewBox"]) == (
+        "30",
+        "20",
+        "0 0 30 20",
+    )
     assert found.findtext(f"{NAME}title") == "x < y"
     assert [each.text for each in found.findall(f"{NAME}text")] == ["first", "second"]
 

@@ -9,9 +9,13 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
 
 
-def target(identifier: str, series: str, runner: str = "vulkan", *, available: bool = True) -> Target:
+def target(
+    identifier: str, series: str, runner: str = "vulkan", *, available: bool = True
+) -> Target:
     stage = Stage(identifier, WorkerSpec(runner))
-    return Target(identifier, "executes", ("spirv",), (stage,), family="f", series=series, available=available)
+    return Target(
+        identifier, "executes", ("spirv",), (stage,), family="f", series=series, available=available
+    )
 
 
 TOLD = {
@@ -40,7 +44,9 @@ class Telling(TargetPool):
         ("wgpu", ["wgpu@22:lavapipe", "wgpu-lavapipe"]),
     ],
 )
-def test_versions_of_one_series_stand_in_order(monkeypatch: pytest.MonkeyPatch, runner: str, ids: list[str]) -> None:
+def test_versions_of_one_series_stand_in_order(
+    monkeypatch: pytest.MonkeyPatch, runner: str, ids: list[str]
+) -> None:
     alike = [target(name, "same", runner) for name in reversed(ids)]
     others = [
         target("other", "another", runner),

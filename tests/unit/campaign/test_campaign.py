@@ -57,21 +57,31 @@ def test_a_campaign_from_end_to_end(configuration: FuzzConfiguration) -> None:
     assert summary.targets["words-good"].version == "words 1.0"
     for line in summary.findings:
         case = load_case(Path(line.case))
-        assert replay_case(case, wordplay.WordMethod()).programs["variant"].source == case.programs["variant"].source
+        assert (
+            replay_case(case, wordplay.WordMethod()).programs["variant"].source
+            == case.programs["variant"].source
+        )
 
 
 def test_the_keys_that_scripts_rely_on(configuration: FuzzConfiguration) -> None:
     summary = run_campaign(override(configuration, {"tests": 4}), quiet)
     keys = msgspec.to_builtins(summary)
-    wanted = "tests seconds tests_per_second target_time_share outcomes rejected findings bugs seed config_digest"
+    wanted = (
+        "tests seconds tests_per_second target_time_share outcomes rejected findings bugs "
+        "seed config_digest"
+    )
     assert set(wanted.split()) <= set(keys)
     for line in keys["findings"]:
         assert {"id", "method", "target", "kind", "signature", "class", "case"} <= set(line)
 
 
-def test_other_jobs_give_the_same_campaign(configuration: FuzzConfiguration, tmp_path: Path) -> None:
+def test_other_jobs_give_the_same_campaign(
+    configuration: FuzzConfiguration, tmp_path: Path
+) -> None:
     one = run_campaign(configuration, quiet)
-    three = run_campaign(override(configuration, {"jobs": 3, "output": str(tmp_path / "three")}), quiet)
+    three = run_campaign(
+        override(configuration, {"jobs": 3, "output": str(tmp_path / "three")}), quiet
+    )
     assert one.config_digest == three.config_digest
     assert content(Path(one.output)) == content(Path(three.output))
 
@@ -95,7 +105,9 @@ def test_a_time_limit_ends_it(configuration: FuzzConfiguration) -> None:
     assert 0 < summary.tests < 10**6
 
 
-def test_an_interrupt_leaves_a_campaign_to_go_on_with(configuration: FuzzConfiguration, tmp_path: Path) -> None:
+def test_an_interrupt_leaves_a_campaign_to_go_on_with(
+    configuration: FuzzConfiguration, tmp_path: Path
+) -> None:
     def interrupt(event: Event) -> None:
         if isinstance(event, RunDone):
             os.kill(os.getpid(), signal.SIGINT)
@@ -126,7 +138,9 @@ def test_other_versions_are_refused_on_resume_by_name(
 ) -> None:
     summary = run_campaign(override(configuration, {"tests": 4}), quiet)
     real = versions_of(["c"])
-    monkeypatch.setattr("aberration.campaign.campaign.versions_of", lambda _: {**real, "csmith": "csmith 9"})
+    monkeypatch.setattr(
+        "aberration.campaign.campaign.versions_of", lambda _: {**real, "csmith": "csmith 9"}
+    )
     with pytest.raises(BadInput, match="digest") as refused:
         resume(Path(summary.output), quiet)
     assert refused.value.hint == f"Other versions: csmith was {real['csmith']} and is csmith 9."
@@ -140,18 +154,24 @@ def test_a_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_broken_seed_files_are_named_and_the_rest_goes_on(configuration: FuzzConfiguration, plugin: Path) -> None:
+def test_broken_seed_files_are_named_and_the_rest_goes_on(
+    configuration: FuzzConfiguration, plugin: Path
+) -> None:
     (plugin / "broken.spv").write_bytes(b"no module")
     events: list[Event] = []
     summary = run_campaign(override(configuration, {"tests": 4}), events.append)
     told = [event.unsteady for event in events if isinstance(event, SetAside)]
-    assert [(one.seed, one.target) for one in told if "broken" in one.seed] == [(str(plugin / "broken.spv"), "")]
+    assert [(one.seed, one.target) for one in told if "broken" in one.seed] == [
+        (str(plugin / "broken.spv"), "")
+    ]
     assert len({(one.digest, one.target) for one in told}) == len(told), "a seed was told twice"
     assert str(plugin / "broken.spv") in [line.seed for line in summary.unsteady]
     assert summary.tests == 4
 
 
-def test_unknown_targets_are_refused_before_anything_is_begun(configuration: FuzzConfiguration) -> None:
+def test_unknown_targets_are_refused_before_anything_is_begun(
+    configuration: FuzzConfiguration,
+) -> None:
     with pytest.raises(UnknownName, match="wordz"):
         run_campaign(override(configuration, {"targets": ("wordz",)}), quiet)
     assert not Path(configuration.output).exists()
@@ -173,7 +193,9 @@ def test_a_harness_that_accuses_the_innocent_does_not_start(
         run_campaign(configuration, quiet)
 
 
-def test_seeds_that_no_target_takes_are_no_campaign(configuration: FuzzConfiguration, plugin: Path) -> None:
+def test_seeds_that_no_target_takes_are_no_campaign(
+    configuration: FuzzConfiguration, plugin: Path
+) -> None:
     for path in plugin.iterdir():
         path.unlink()
     wordplay.write_seeds(plugin, "accent on this")
@@ -187,17 +209,26 @@ def test_methods_without_seeds_or_targets_are_left_out_and_named(
     configuration: FuzzConfiguration,
 ) -> None:
     events: list[Event] = []
-    run_campaign(override(configuration, {"methods": ("wordplay", "transform"), "tests": 4}), events.append)
+    run_campaign(
+        override(configuration, {"methods": ("wordplay", "transform"), "tests": 4}), events.append
+    )
     notes = [event.text for event in events if isinstance(event, Note)]
     assert notes[0] == "transform: left out, for no target is in spirv"
     with pytest.raises(NothingTested, match="no method is left"):
-        run_campaign(override(configuration, {"methods": ("transform",), "output": configuration.output + "2"}), quiet)
+        run_campaign(
+            override(
+                configuration, {"methods": ("transform",), "output": configuration.output + "2"}
+            ),
+            quiet,
+        )
 
 
 def test_a_target_gets_some_languages_by_request_only() -> None:
     target = Target("naga", "executes", ("wgsl", "spirv"), by_request=("spirv",))
     assert [chosen.languages for chosen in choose_targets([target], ())] == [("wgsl",)]
-    assert [chosen.languages for chosen in choose_targets([target], ("naga",))] == [("wgsl", "spirv")]
+    assert [chosen.languages for chosen in choose_targets([target], ("naga",))] == [
+        ("wgsl", "spirv")
+    ]
 
 
 @pytest.mark.usefixtures("plugin")
@@ -205,4 +236,6 @@ def test_what_is_broken_on_purpose_is_chosen_by_name_only() -> None:
     chosen = {target.id for target in choose_targets(discover(), ())}
     assert "words-good" in chosen
     assert not chosen & {"words-mutant", "words-identity", "identity"}
-    assert [target.id for target in choose_targets(discover(), ("words-mutant",))] == ["words-mutant"]
+    assert [target.id for target in choose_targets(discover(), ("words-mutant",))] == [
+        "words-mutant"
+    ]

@@ -13,22 +13,33 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.c_levels import voters_of
 
 ONE, TWO, THREE = Text(b"1"), Text(b"2"), Text(b"3")
-CASE = TestCase(Recipe("agree", 1, {}), {"program": Program("c", "program", b"int main() {}")}, Agree())
+CASE = TestCase(
+    Recipe("agree", 1, {}), {"program": Program("c", "program", b"int main() {}")}, Agree()
+)
 
 
 def compiler(family: str, level: str = "", *groups: str, available: bool = True) -> Target:
     worker = WorkerSpec("c", (("level", level),) if level else ())
     name = f"{family}:{level}" if level else family
-    return Target(name, "executes", ("c",), (Stage(family, worker),), groups, family, available=available)
+    return Target(
+        name, "executes", ("c",), (Stage(family, worker),), groups, family, available=available
+    )
 
 
-GCC0, GCC2, CLANG2, TCC = compiler("gcc", "-O0"), compiler("gcc", "-O2"), compiler("clang", "-O2"), compiler("tcc")
+GCC0, GCC2, CLANG2, TCC = (
+    compiler("gcc", "-O0"),
+    compiler("gcc", "-O2"),
+    compiler("clang", "-O2"),
+    compiler("tcc"),
+)
 
 
 def after(
     outcomes: dict[Target, Outcome], *others: Target, told: Outcome = ONE
 ) -> tuple[TestCase, Observation, list[str]]:
-    """Return the claim, the verdicts and who was asked, after compilers gave this; others give what is told."""
+    """Return the claim, the verdicts and who was asked, after compilers gave this; others give
+    what is told.
+    """
     seen: Observations = {target.id: {"program": outcome} for target, outcome in outcomes.items()}
     voters = voters_of(outcomes)
     asked: list[str] = []

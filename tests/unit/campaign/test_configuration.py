@@ -39,7 +39,12 @@ def write(folder: Path, text: str) -> Path:
 
 def test_reads_a_file(tmp_path: Path) -> None:
     read = read_configuration(write(tmp_path, TOML))
-    assert (read.methods, read.targets, read.seconds, read.seed) == (("transform",), ("lavapipe", "spirv-opt"), 600, 3)
+    assert (read.methods, read.targets, read.seconds, read.seed) == (
+        ("transform",),
+        ("lavapipe", "spirv-opt"),
+        600,
+        3,
+    )
     assert read.tolerance == Tolerance(step=2)
     assert read.settings("transform") == MethodSettings(
         weight=24, variants=4, targets=4, donors=4, options={"steps": "200"}
@@ -59,7 +64,9 @@ def test_limits_by_default_and_by_tests() -> None:
     assert FuzzConfiguration().executors >= 1
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("90s", 90), ("1.5h", 5400), (" 2 m ", 120), ("1d", 86400)])
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("90s", 90), ("1.5h", 5400), (" 2 m ", 120), ("1d", 86400)]
+)
 def test_durations(text: str, seconds: float) -> None:
     assert read_duration(text, "time") == seconds
 
@@ -111,7 +118,14 @@ def digest(configuration: FuzzConfiguration) -> str:
 
 @pytest.mark.parametrize(
     "change",
-    [{"jobs": 7}, {"output": "elsewhere"}, {"tests": 9}, {"time": 9.0}, {"seeds": ("s",)}, {"donors": ("d",)}],
+    [
+        {"jobs": 7},
+        {"output": "elsewhere"},
+        {"tests": 9},
+        {"time": 9.0},
+        {"seeds": ("s",)},
+        {"donors": ("d",)},
+    ],
 )
 def test_the_digest_ignores_what_decides_no_test(change: dict[str, object]) -> None:
     base = FuzzConfiguration()
@@ -152,8 +166,12 @@ def test_configurations_travel() -> None:
 
 def test_what_a_file_leaves_out_of_a_method_stays_as_by_default(tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
-    path.write_text("[method.emi]\ntargets = 2\noptions = { preset = 'small' }\n[method.new]\nvariants = 3\n")
+    path.write_text(
+        "[method.emi]\ntargets = 2\noptions = { preset = 'small' }\n[method.new]\nvariants = 3\n"
+    )
     settings = read_configuration(path).settings("emi")
     assert (settings.targets, settings.options) == (2, {"preset": "small"})
-    assert settings == msgspec.structs.replace(DEFAULT_SETTINGS["emi"], targets=2, options={"preset": "small"})
+    assert settings == msgspec.structs.replace(
+        DEFAULT_SETTINGS["emi"], targets=2, options={"preset": "small"}
+    )
     assert read_configuration(path).settings("new") == MethodSettings(variants=3)

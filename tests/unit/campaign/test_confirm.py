@@ -29,21 +29,41 @@ def pool() -> Iterator[TargetPool]:
 
 
 def confirmed(
-    pool: TargetPool, text: str, *words: str, known: bool = False, target: Target = TARGET, thorough: bool = False
+    pool: TargetPool,
+    text: str,
+    *words: str,
+    known: bool = False,
+    target: Target = TARGET,
+    thorough: bool = False,
 ) -> list[Finding]:
     """Return what becomes of the violation that was seen for these words."""
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
-    case = wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
+    case = (
+        wordplay.WordMethod()
+        .replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps))
+        .case
+    )
     outcomes: Observations = {"bad": {"reference": Text(text.encode()), "variant": Text(b"wrong")}}
     seen = Observation(outcomes, judge(case.oracle, outcomes))
-    skipped = frozenset({bug_seen("bad", seen.verdicts["bad"])}) if known else frozenset[tuple[str, str, str]]()
-    confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod(), thorough=thorough)
+    skipped = (
+        frozenset({bug_seen("bad", seen.verdicts["bad"])})
+        if known
+        else frozenset[tuple[str, str, str]]()
+    )
+    confirmer = Confirmer(
+        pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod(), thorough=thorough
+    )
     return [found.finding for found in confirmer.findings(7, case, [target], seen, skipped)]
 
 
 def test_a_bug_is_seen_again(pool: TargetPool) -> None:
     (found,) = confirmed(pool, "alpha", "twist")
-    assert (found.id, found.state, found.reliability, found.observed) == ("000007-bad", "new", "reliable", 2)
+    assert (found.id, found.state, found.reliability, found.observed) == (
+        "000007-bad",
+        "new",
+        "reliable",
+        2,
+    )
 
 
 def test_what_is_not_seen_again_needs_history(pool: TargetPool) -> None:
@@ -54,10 +74,15 @@ def test_what_is_not_seen_again_needs_history(pool: TargetPool) -> None:
 def test_who_is_thorough_looks_often_before_that_is_said(pool: TargetPool) -> None:
     (found,) = confirmed(pool, "alpha", "w1", thorough=True)
     assert (found.state, found.observed, found.tries) == ("set-aside", 0, MOST_LOOKS)
-    assert found.reason == f"seen once, and in none of {MOST_LOOKS} runs in fresh processes: it needs history"
+    assert (
+        found.reason
+        == f"seen once, and in none of {MOST_LOOKS} runs in fresh processes: it needs history"
+    )
 
 
-def test_what_shows_now_and_then_waits_for_who_is_thorough(pool: TargetPool, tmp_path: Path) -> None:
+def test_what_shows_now_and_then_waits_for_who_is_thorough(
+    pool: TargetPool, tmp_path: Path
+) -> None:
     moody = wordplay.target("bad", bugs="moody", moods=str(tmp_path / "moods"))
     (found,) = confirmed(pool, "alpha", "moody", target=moody)
     assert (found.state, found.tries, found.looks) == ("waiting", 2, 1)

@@ -1,4 +1,6 @@
-"""Pieces of work in processes: what comes of them, and of those that are stopped, are late or die."""
+"""Pieces of work in processes: what comes of them, and of those that are stopped, are late or
+die.
+"""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -23,10 +25,18 @@ CONFIGURATION = FuzzConfiguration(methods=("wordplay",), targets=("bad",), tests
 
 
 def piece(
-    words: Sequence[str], verdict: Verdict = WRONG, job: Job = "steps", until: float | None = None, name: str = "f"
+    words: Sequence[str],
+    verdict: Verdict = WRONG,
+    job: Job = "steps",
+    until: float | None = None,
+    name: str = "f",
 ) -> Piece:
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
-    case = wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program("alpha")}, steps)).case
+    case = (
+        wordplay.WordMethod()
+        .replay(Recipe("wordplay", 1, {"seed": wordplay.program("alpha")}, steps))
+        .case
+    )
     finding = Finding(name, 0, "bad", "words 1.0", verdict, case, "reliable", 1, 1)
     return Piece(job, finding, wordplay.target("bad", bugs="twist stall"), CONFIGURATION, until)
 
@@ -76,18 +86,25 @@ def test_what_goes_wrong_in_our_own_code_is_our_defect(crew: Crew) -> None:
 def test_a_piece_that_is_stopped_is_left_at_the_smallest_case(tmp_path: Path) -> None:
     started = time.monotonic()
     hang = piece(["w1", "w2", "w3", "stall"], HANG)
-    (one,) = Processes(1, tmp_path / "log").work(iter([hang]), lambda: time.monotonic() > started + 4.0)
+    (one,) = Processes(1, tmp_path / "log").work(
+        iter([hang]), lambda: time.monotonic() > started + 4.0
+    )
     assert one.judged is None or one.judged.finding.partial is not None
     assert one.judged is None or one.judged.finding.state == "new"
 
 
 def test_a_process_that_dies_is_our_defect_and_the_next_piece_goes_on(tmp_path: Path) -> None:
     good = piece(["w1", "twist"])
-    recipe = msgspec.structs.replace(good.finding.case.recipe, seeds={"seed": wordplay.program("deadly")})
+    recipe = msgspec.structs.replace(
+        good.finding.case.recipe, seeds={"seed": wordplay.program("deadly")}
+    )
     case = msgspec.structs.replace(good.finding.case, recipe=recipe)
     deadly = msgspec.structs.replace(good, finding=msgspec.structs.replace(good.finding, case=case))
     first, second = Processes(1, tmp_path / "log").work(iter([deadly, good]), never)
     assert first.judged is not None
     assert first.judged.finding == deadly.finding
-    assert first.judged.defects[0].message == "finding f could not be looked into: the process ended with status -9"
+    assert (
+        first.judged.defects[0].message
+        == "finding f could not be looked into: the process ended with status -9"
+    )
     assert words(second) == ["twist"]

@@ -1,10 +1,15 @@
-"""Runs go to executors in order, those of a rare method to the executor that had the first of them."""
+"""Runs go to executors in order, those of a rare method to the executor that had the first of
+them.
+"""
 
 from aberration.campaign.dispatch import WINDOW, Dispatch
 from aberration.campaign.plan import MethodSlot, Setting, plan_run
 
 OFTEN = MethodSlot("often", 10, 3, 0, 0, False, 0, 0, (("a",),), language="spirv")
-RARE = tuple(MethodSlot("rare", 1, 1, 0, 0, False, 0, 0, (("b",),), language=name) for name in ("essl", "wgsl"))
+RARE = tuple(
+    MethodSlot("rare", 1, 1, 0, 0, False, 0, 0, (("b",),), language=name)
+    for name in ("essl", "wgsl")
+)
 SETTING = Setting(1, (OFTEN, *RARE))
 ROUND = 12
 
@@ -50,4 +55,6 @@ def test_what_an_executor_lost_is_made_by_another() -> None:
 
 def test_a_method_alone_is_shared_by_all_executors() -> None:
     queue = Dispatch(Setting(1, (RARE[0],)), range(6), 2)
-    assert [queue.take(executor) for executor in ("one", "other", "other", "one", "one", "one")] == list(range(6))
+    assert [
+        queue.take(executor) for executor in ("one", "other", "other", "one", "one", "one")
+    ] == list(range(6))

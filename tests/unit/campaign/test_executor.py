@@ -23,13 +23,21 @@ from aberration.targets.pool import TargetPool
 pytestmark = pytest.mark.usefixtures("plugin")
 
 
-def job(words: str, *targets: Target, text: str = "alpha", variants: int = 1, deadline: float = 5.0) -> ExecutorJob:
+def job(
+    words: str, *targets: Target, text: str = "alpha", variants: int = 1, deadline: float = 5.0
+) -> ExecutorJob:
     settings = MethodSettings(variants=variants, options={"words": words})
     names = tuple(target.id for target in targets)
     configuration = FuzzConfiguration(
-        methods=("wordplay",), targets=names, tests=variants, method={"wordplay": settings}, deadline=deadline
+        methods=("wordplay",),
+        targets=names,
+        tests=variants,
+        method={"wordplay": settings},
+        deadline=deadline,
     )
-    slot = MethodSlot("wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names), language="c")
+    slot = MethodSlot(
+        "wordplay", 1, variants, 0, 0, True, 1, 0, tuple((name,) for name in names), language="c"
+    )
     pool = SeedPool((wordplay.program(text),))
     return ExecutorJob(configuration, Setting(0, (slot,)), pool, targets)
 
@@ -54,7 +62,9 @@ def test_a_good_compiler_passes() -> None:
     assert {line.verdict for test in run.tests for line in test.outcomes} == {"pass"}
     assert (run.found, run.defects, run.unsteady) == ((), (), ())
     assert run.busy <= run.seconds
-    assert [(line.target, line.runs, line.version) for line in run.health] == [("good", 5, "words 1.0")]
+    assert [(line.target, line.runs, line.version) for line in run.health] == [
+        ("good", 5, "words 1.0")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +75,11 @@ def test_a_bug_is_found_and_confirmed(word: str, kind: str, signature: str) -> N
     run = record(job(word, wordplay.target("bad", bugs=word)))
     (found,) = run.found
     assert (found.finding.verdict.kind, found.finding.verdict.signature) == (kind, signature)
-    assert (found.finding.reliability, found.finding.observed, found.finding.tries) == ("reliable", 3, 3)
+    assert (found.finding.reliability, found.finding.observed, found.finding.tries) == (
+        "reliable",
+        3,
+        3,
+    )
     assert (found.finding.id, found.finding.target_version) == ("000000-bad", "words 1.0")
     assert set(found.evidence) == {"reference", "variant"}
 
@@ -73,17 +87,26 @@ def test_a_bug_is_found_and_confirmed(word: str, kind: str, signature: str) -> N
 def test_only_the_guilty_target_is_blamed() -> None:
     run = record(job("twist", wordplay.target("good"), wordplay.target("bad", bugs="twist")))
     assert [found.finding.target for found in run.found] == ["bad"]
-    assert [(line.target, line.verdict) for line in run.tests[0].outcomes] == [("good", "pass"), ("bad", "wrong")]
+    assert [(line.target, line.verdict) for line in run.tests[0].outcomes] == [
+        ("good", "pass"),
+        ("bad", "wrong"),
+    ]
 
 
-def test_a_hang_waits_to_be_confirmed_when_the_tests_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_waits_to_be_confirmed_when_the_tests_are_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("nobody has the time for a longer deadline now")
 
     monkeypatch.setattr(TargetPool, "run_fresh", refuse)
     run = record(job("stall", wordplay.target("slow", bugs="stall"), deadline=0.3))
     (found,) = run.found
-    assert (found.finding.verdict.kind, found.finding.state, found.finding.tries) == ("timeout", "waiting", 0)
+    assert (found.finding.verdict.kind, found.finding.state, found.finding.tries) == (
+        "timeout",
+        "waiting",
+        0,
+    )
     assert (found.finding.target_version, found.finding.behind) == ("words 1.0", "")
 
 
@@ -111,7 +134,9 @@ def test_an_unsteady_seed_is_set_aside_and_named(text: str, reason: str) -> None
 
 
 def test_a_seed_that_two_drivers_dispute_is_set_aside_everywhere() -> None:
-    run = record(job("twist", wordplay.target("one"), wordplay.target("two", accent="'"), text="accent"))
+    run = record(
+        job("twist", wordplay.target("one"), wordplay.target("two", accent="'"), text="accent")
+    )
     assert run.tests[0].status == "untested"
     assert [(aside.target, "differ" in aside.reason) for aside in run.unsteady] == [("", True)]
 
@@ -128,7 +153,11 @@ def test_a_seed_that_the_method_refuses_is_set_aside_and_named() -> None:
     assert [test.status for test in run.tests] == ["untested", "absent"]
     assert (run.defects, run.found) == ((), ())
     (aside,) = run.unsteady
-    assert (aside.seed, aside.target, aside.reason) == ("seed", "", "wordplay: expected other words")
+    assert (aside.seed, aside.target, aside.reason) == (
+        "seed",
+        "",
+        "wordplay: expected other words",
+    )
     assert again.unsteady == ()
 
 
@@ -140,7 +169,12 @@ def test_fewer_variants_than_wanted_leave_absent_tests() -> None:
 def test_a_target_that_cannot_be_opened_is_told() -> None:
     missing = wordplay.target("missing")
     stage = missing.stages[0]
-    gone = Target("gone", "executes", ("c",), (type(stage)("gone", type(stage.worker)("helpers.wordplay:Nobody")),))
+    gone = Target(
+        "gone",
+        "executes",
+        ("c",),
+        (type(stage)("gone", type(stage.worker)("helpers.wordplay:Nobody")),),
+    )
     run = record(job("w1", gone, wordplay.target("good")))
     assert run.tests[0].status == "done"
     assert [line.target for line in run.tests[0].outcomes] == ["good"]
@@ -160,8 +194,15 @@ def test_an_invalid_variant_is_told_and_a_seed_is_not_looked_at() -> None:
     recipe = Recipe("transform", 1, {"seed": broken})
     other = Program("spirv", "fragment", broken.source + bytes(4))
     with TargetPool() as pool:
-        assert invalid_program(TestCase(recipe, {"reference": broken, "variant": broken}, Same()), pool) == ""
-        told = invalid_program(TestCase(recipe, {"reference": broken, "variant": other}, Same()), pool)
+        assert (
+            invalid_program(
+                TestCase(recipe, {"reference": broken, "variant": broken}, Same()), pool
+            )
+            == ""
+        )
+        told = invalid_program(
+            TestCase(recipe, {"reference": broken, "variant": other}, Same()), pool
+        )
     assert told.startswith("the variant is not valid")
 
 
@@ -189,7 +230,9 @@ def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_th
     monkeypatch.setattr(executor_module, "resolve", resolved)
     given = job("twist", msgspec.structs.replace(wordplay.target("drawn"), drawn=True))
     (slot,) = given.setting.methods
-    setting = msgspec.structs.replace(given.setting, methods=(msgspec.structs.replace(slot, drawn=("drawn",)),))
+    setting = msgspec.structs.replace(
+        given.setting, methods=(msgspec.structs.replace(slot, drawn=("drawn",)),)
+    )
     run = record(msgspec.structs.replace(given, setting=setting))
     (found,) = run.found
     assert found.finding.target.startswith("drawn-")

@@ -127,4 +127,7 @@ def test_results_lie_with_the_users_caches_else_with_the_campaign(tmp_path: Path
     assert folder.is_relative_to(caches)
     assert folder == results_folder(tmp_path / "other", {"XDG_CACHE_HOME": str(caches)})
     (tmp_path / "file").write_text("no folder")
-    assert results_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "file")}) == tmp_path / "known-results"
+    assert (
+        results_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "file")})
+        == tmp_path / "known-results"
+    )

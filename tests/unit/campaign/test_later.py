@@ -34,7 +34,9 @@ def first(state: str = "new") -> FoundRecord:
     return FoundRecord(msgspec.structs.replace(toy_finding(1), state=state), {})
 
 
-def kept(*cases: TestCase, verdict: Verdict = WRONG, before: FoundRecord | None = None) -> list[str]:
+def kept(
+    *cases: TestCase, verdict: Verdict = WRONG, before: FoundRecord | None = None
+) -> list[str]:
     later = Later()
     for number, case in enumerate(cases, 2):
         later.add(number, case, [TCC], seen(verdict), [before or first()])
@@ -86,19 +88,31 @@ def test_what_the_first_needs_is_left_out() -> None:
 
 
 def test_what_is_made_of_the_same_is_left_out_too() -> None:
-    made_of = {"Guard": frozenset({"branch"}), "Block": frozenset({"branch", "store"}), "Gap": frozenset({"gap"})}
-    assert types_to_leave_out(reduced_to("Guard"), frozenset(), made_of) == frozenset({"Guard", "Block"})
+    made_of = {
+        "Guard": frozenset({"branch"}),
+        "Block": frozenset({"branch", "store"}),
+        "Gap": frozenset({"gap"}),
+    }
+    assert types_to_leave_out(reduced_to("Guard"), frozenset(), made_of) == frozenset(
+        {"Guard", "Block"}
+    )
     assert types_to_leave_out(reduced_to("Other"), frozenset(), made_of) == frozenset({"Other"})
 
 
 def found(words: str, identifier: str, behind: str = "") -> FoundRecord:
     """Return a finding of the target `bad`; each word is a type of its own."""
-    steps: tuple[Step, ...] = tuple({"type": word.capitalize(), "word": word} for word in words.split())
+    steps: tuple[Step, ...] = tuple(
+        {"type": word.capitalize(), "word": word} for word in words.split()
+    )
     recipe = Recipe("wordplay", 1, {"seed": wordplay.program("alpha")}, steps)
     case = wordplay.WordMethod().replay(recipe).case
-    one = Finding(identifier, int(identifier[:6]), "bad", "words 1.0", WRONG, case, "reliable", 1, 1)
+    one = Finding(
+        identifier, int(identifier[:6]), "bad", "words 1.0", WRONG, case, "reliable", 1, 1
+    )
     if behind:
-        one = msgspec.structs.replace(one, state="waiting", reliability="once", tries=0, observed=0, behind=behind)
+        one = msgspec.structs.replace(
+            one, state="waiting", reliability="once", tries=0, observed=0, behind=behind
+        )
     return FoundRecord(one, {})
 
 
@@ -112,7 +126,11 @@ def test_a_later_variant_is_another_bug_only_without_the_types_of_the_first(
 ) -> None:
     (tmp_path / "campaign").mkdir()
     store = Store.in_folder(tmp_path / "campaign")
-    store.create(Header(FuzzConfiguration(methods=("wordplay",), targets=("bad",), confirmations=1), "digest"))
+    store.create(
+        Header(
+            FuzzConfiguration(methods=("wordplay",), targets=("bad",), confirmations=1), "digest"
+        )
+    )
     records = (found("w1 twist", "000000-bad"), found(words, "000002-bad", behind="000000-bad"))
     store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), records), 1.0)
     reduce_findings(store, {"bad": wordplay.target("bad", bugs="twist wide")}, method_named)
@@ -127,9 +145,15 @@ def test_a_later_variant_is_another_bug_only_without_the_types_of_the_first(
 def test_a_seed_that_is_wrong_by_itself_explains_all_that_came_later(tmp_path: Path) -> None:
     (tmp_path / "campaign").mkdir()
     store = Store.in_folder(tmp_path / "campaign")
-    store.create(Header(FuzzConfiguration(methods=("wordplay",), targets=("bad",), confirmations=1), "digest"))
+    store.create(
+        Header(
+            FuzzConfiguration(methods=("wordplay",), targets=("bad",), confirmations=1), "digest"
+        )
+    )
     plain = found("w1", "000000-bad").finding
-    none = msgspec.structs.replace(plain, state="reduced", reduced=found("", "000000-bad").finding.case)
+    none = msgspec.structs.replace(
+        plain, state="reduced", reduced=found("", "000000-bad").finding.case
+    )
     records = (FoundRecord(none, {}), found("w1 w2", "000001-bad", behind="000000-bad"))
     store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), records), 1.0)
     reduce_findings(store, {"bad": wordplay.target("bad", bugs="w1")}, method_named)

@@ -1,4 +1,6 @@
-"""Executors as processes: executors that die are replaced, and a run that kills them is given up."""
+"""Executors as processes: executors that die are replaced, and a run that kills them is given
+up.
+"""
 
 import os
 import signal
@@ -21,7 +23,9 @@ pytestmark = pytest.mark.usefixtures("plugin")
 
 def job(method: str = "wordplay") -> ExecutorJob:
     settings = MethodSettings(variants=2, options={"words": "w1 w2"})
-    configuration = FuzzConfiguration(methods=(method,), targets=("good",), method={method: settings})
+    configuration = FuzzConfiguration(
+        methods=(method,), targets=("good",), method={method: settings}
+    )
     slot = MethodSlot(method, 1, 2, 0, 0, True, 1, 0, (("good",),), language="c")
     seeds = SeedPool((wordplay.program("alpha"),))
     return ExecutorJob(configuration, Setting(0, (slot,)), seeds, (wordplay.target("good"),))
@@ -35,7 +39,9 @@ def executors(tmp_path: Path) -> Iterator[LocalExecutors]:
 
 
 def test_all_runs_come_once(executors: LocalExecutors) -> None:
-    assert sorted(record.run for record in executors.records(range(7), lambda: False)) == list(range(7))
+    assert sorted(record.run for record in executors.records(range(7), lambda: False)) == list(
+        range(7)
+    )
 
 
 def test_after_stop_no_run_is_begun(executors: LocalExecutors) -> None:

@@ -1,4 +1,6 @@
-"""Comparing many targets: a slow program is left early, and a confirmation asks no more targets than it needs."""
+"""Comparing many targets: a slow program is left early, and a confirmation asks no more targets
+than it needs.
+"""
 
 from contextlib import closing
 
@@ -6,7 +8,13 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.confirm import voters
-from aberration.campaign.observe import CountingPool, Observation, Observer, observe_fresh, with_tolerance
+from aberration.campaign.observe import (
+    CountingPool,
+    Observation,
+    Observer,
+    observe_fresh,
+    with_tolerance,
+)
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.oracle import Agree, Expected, Verdict
@@ -18,7 +26,9 @@ BAD = wordplay.target("bad", bugs="twist")
 
 
 def agree_case(*words: str) -> TestCase:
-    return TestCase(Recipe("wordplay", 1, {}), {"program": wordplay.program("alpha", words)}, Agree())
+    return TestCase(
+        Recipe("wordplay", 1, {}), {"program": wordplay.program("alpha", words)}, Agree()
+    )
 
 
 def observer(pool: CountingPool, deadline: float) -> Observer:
@@ -42,7 +52,9 @@ def test_without_majority_all_are_asked() -> None:
     assert voters(GOOD[0], GOOD, seen) == GOOD
 
 
-def test_a_program_that_ends_nowhere_is_left_after_two_targets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_ends_nowhere_is_left_after_two_targets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     slow = [wordplay.target(f"slow{number}", bugs="stall") for number in range(4)]
     with closing(CountingPool()) as pool:
         monkeypatch.setattr(pool, "run_fresh", None)
@@ -62,18 +74,28 @@ def test_a_program_that_ends_on_one_target_is_run_on_all() -> None:
 
 
 def test_the_tolerance_of_the_campaign_is_put_in() -> None:
-    assert with_tolerance(agree_case(), Tolerance(step=3)).oracle == Agree(tolerance=Tolerance(step=3))
+    assert with_tolerance(agree_case(), Tolerance(step=3)).oracle == Agree(
+        tolerance=Tolerance(step=3)
+    )
 
 
 def test_a_compiler_that_refuses_the_seed_too_is_left_out() -> None:
     refused, fine = wordplay.program("refused"), wordplay.program("alpha")
     with closing(CountingPool()) as pool:
         look = observer(pool, 5.0)
-        both = TestCase(Recipe("wordplay", 1, {}), {"reference": refused, "variant": refused}, known_result("alpha"))
+        both = TestCase(
+            Recipe("wordplay", 1, {}),
+            {"reference": refused, "variant": refused},
+            known_result("alpha"),
+        )
         seen = look.observe(both, GOOD[:1])
         assert seen.verdicts == {}
         assert seen.skipped["one"].startswith("the seed itself: rejected")
-        one = TestCase(Recipe("wordplay", 1, {}), {"reference": fine, "variant": refused}, known_result("alpha"))
+        one = TestCase(
+            Recipe("wordplay", 1, {}),
+            {"reference": fine, "variant": refused},
+            known_result("alpha"),
+        )
         assert look.observe(one, GOOD[:1]).verdicts["one"].kind == "rejected"
 
 

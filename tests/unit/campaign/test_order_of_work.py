@@ -25,7 +25,9 @@ Result = Callable[[Piece], Judged | None]
 
 
 def reduced(piece: Piece) -> Judged | None:
-    return Judged(msgspec.structs.replace(piece.finding, state="reduced", reduced=piece.finding.case), None)
+    return Judged(
+        msgspec.structs.replace(piece.finding, state="reduced", reduced=piece.finding.case), None
+    )
 
 
 class Hands:
@@ -101,7 +103,11 @@ def test_what_waits_comes_last_and_is_reduced_when_it_is_confirmed(store: Store)
 
     hands = Hands(confirm)
     reduce_findings(store, TARGETS, no_method, crew=hands)
-    assert hands.asked == [("steps", "000001-tcc"), ("confirm", "000002-tcc"), ("steps", "000002-tcc")]
+    assert hands.asked == [
+        ("steps", "000001-tcc"),
+        ("confirm", "000002-tcc"),
+        ("steps", "000002-tcc"),
+    ]
 
 
 def test_what_waits_behind_another_is_not_looked_at_before_that_is_done(store: Store) -> None:
@@ -113,14 +119,18 @@ def test_what_waits_behind_another_is_not_looked_at_before_that_is_done(store: S
 
 def test_a_culprit_that_is_due_is_looked_for(store: Store) -> None:
     stored(store, of(1, state="reduced", culprit_due=True))
-    hands = Hands(lambda piece: Judged(msgspec.structs.replace(piece.finding, culprit_due=False), None))
+    hands = Hands(
+        lambda piece: Judged(msgspec.structs.replace(piece.finding, culprit_due=False), None)
+    )
     reduce_findings(store, TARGETS, no_method, crew=hands)
     assert hands.asked == [("culprit", "000001-tcc")]
     assert not store.finding("000001-tcc").culprit_due
 
 
 def test_the_time_is_shared_out(store: Store) -> None:
-    stored(store, *(of(number, verdict=Verdict("crash", f"boom {number}")) for number in range(1, 5)))
+    stored(
+        store, *(of(number, verdict=Verdict("crash", f"boom {number}")) for number in range(1, 5))
+    )
     hands = Hands()
     reduce_findings(store, TARGETS, no_method, crew=hands, until=time.monotonic() + 200.0)
     assert len(hands.seconds) == 4
@@ -142,7 +152,9 @@ def test_what_there_is_no_time_for_stays_as_it_is(store: Store) -> None:
     assert left.findings == ("000001-tcc", "000002-tcc")
 
 
-def test_what_was_broken_off_is_taken_up_again_as_long_as_something_comes_of_it(store: Store) -> None:
+def test_what_was_broken_off_is_taken_up_again_as_long_as_something_comes_of_it(
+    store: Store,
+) -> None:
     stored(store, of(1))
     looks = 0
 
@@ -153,7 +165,12 @@ def test_what_was_broken_off_is_taken_up_again_as_long_as_something_comes_of_it(
             return reduced(piece)
         return Judged(msgspec.structs.replace(piece.finding, partial=piece.finding.case), None)
 
-    assert reduce_findings(store, TARGETS, no_method, crew=Hands(slowly), until=time.monotonic() + 100.0) == 1
+    assert (
+        reduce_findings(
+            store, TARGETS, no_method, crew=Hands(slowly), until=time.monotonic() + 100.0
+        )
+        == 1
+    )
     assert looks == 3
 
 

@@ -19,7 +19,12 @@ from aberration.campaign.plan import (
 )
 from aberration.core.rng import Rng
 
-FAMILIES = (("lavapipe", "lavapipe-nopt"), ("swiftshader",), ("spirv-opt:-O", "spirv-opt:-Os"), ("radv-a", "radv-b"))
+FAMILIES = (
+    ("lavapipe", "lavapipe-nopt"),
+    ("swiftshader",),
+    ("spirv-opt:-O", "spirv-opt:-Os"),
+    ("radv-a", "radv-b"),
+)
 TRANSFORM = MethodSlot("transform", 2, 8, 3, 2, True, 5, 6, FAMILIES)
 AGREE = MethodSlot("agree", 1, 1, 0, 0, False, 0, 0, (("gcc:-O0", "gcc:-O2"), ("tcc",)))
 SETTING = Setting(7, (TRANSFORM, AGREE))
@@ -35,14 +40,26 @@ def test_index_and_run_belong_together(index: int) -> None:
 
 
 def test_runs_cover_all_indices_without_gap() -> None:
-    covered = [run.first + k for run in (plan_run(SETTING, n) for n in range(60)) for k in range(run.variants)]
+    covered = [
+        run.first + k
+        for run in (plan_run(SETTING, n) for n in range(60))
+        for k in range(run.variants)
+    ]
     assert covered == list(range(len(covered)))
 
 
 def test_methods_take_turns_by_weight() -> None:
-    assert [plan_run(SETTING, n).method for n in range(6)] == ["transform", "agree", "transform"] * 2
+    assert [plan_run(SETTING, n).method for n in range(6)] == [
+        "transform",
+        "agree",
+        "transform",
+    ] * 2
     many = Setting(7, (AGREE, msgspec.structs.replace(TRANSFORM, weight=6)))
-    assert [plan_run(many, n).method for n in range(7)] == [*["transform"] * 3, "agree", *["transform"] * 3]
+    assert [plan_run(many, n).method for n in range(7)] == [
+        *["transform"] * 3,
+        "agree",
+        *["transform"] * 3,
+    ]
 
 
 def test_methods_of_one_weight_do_not_all_come_at_once() -> None:
@@ -53,9 +70,13 @@ def test_methods_of_one_weight_do_not_all_come_at_once() -> None:
 
 
 def test_every_seed_is_used_once_before_any_again() -> None:
-    seeds = [run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"]
+    seeds = [
+        run.seed for run in (plan_run(SETTING, n) for n in range(30)) if run.method == "transform"
+    ]
     for lap in range(4):
-        assert sorted(seed for seed in seeds[5 * lap : 5 * lap + 5] if seed is not None) == list(range(5))
+        assert sorted(seed for seed in seeds[5 * lap : 5 * lap + 5] if seed is not None) == list(
+            range(5)
+        )
     assert plan_run(SETTING, 1).seed is None
 
 
@@ -76,7 +97,9 @@ def test_donors_are_drawn_without_repetition() -> None:
 def test_targets_come_from_different_families_and_all_have_their_turn() -> None:
     family_of = {target: number for number, family in enumerate(FAMILIES) for target in family}
     drawn = [draw_targets(TRANSFORM, Rng.of(1, n), FAMILIES) for n in range(200)]
-    assert all(len({family_of[target] for target in targets}) == len(targets) == 3 for targets in drawn)
+    assert all(
+        len({family_of[target] for target in targets}) == len(targets) == 3 for targets in drawn
+    )
     counts = Counter(target for targets in drawn for target in targets)
     assert set(counts) == set(family_of)
     assert min(counts.values()) > 40
@@ -84,9 +107,20 @@ def test_targets_come_from_different_families_and_all_have_their_turn() -> None:
 
 def test_a_stretch_of_runs_keeps_to_few_targets_of_many_families_and_all_have_their_turn() -> None:
     families = tuple(tuple(f"{name}{k}" for k in range(20)) for name in "abcd")
-    setting = Setting(3, (msgspec.structs.replace(TRANSFORM, weight=1, families=families, targets_per_test=2, few=6),))
+    setting = Setting(
+        3,
+        (
+            msgspec.structs.replace(
+                TRANSFORM, weight=1, families=families, targets_per_test=2, few=6
+            ),
+        ),
+    )
     stretches = [
-        {target for n in range(STRETCH * k, STRETCH * (k + 1)) for target in plan_run(setting, n).targets}
+        {
+            target
+            for n in range(STRETCH * k, STRETCH * (k + 1))
+            for target in plan_run(setting, n).targets
+        }
         for k in range(120)
     ]
     assert {len(few) for few in stretches} == {6}
@@ -108,9 +142,24 @@ def test_more_targets_than_families_are_drawn_when_asked_for() -> None:
 
 
 def test_with_spread_each_test_has_targets_of_its_own() -> None:
-    slot = MethodSlot("emi", 1, 8, 2, 0, False, 0, 0, (("a:-O0", "a:-O2"), ("b:-O0", "b:-O2"), ("c",)), spread=True)
+    slot = MethodSlot(
+        "emi",
+        1,
+        8,
+        2,
+        0,
+        False,
+        0,
+        0,
+        (("a:-O0", "a:-O2"), ("b:-O0", "b:-O2"), ("c",)),
+        spread=True,
+    )
     setting = Setting(5, (slot,))
-    drawn = [targets_of(setting, plan_run(setting, run), variant) for run in range(20) for variant in range(8)]
+    drawn = [
+        targets_of(setting, plan_run(setting, run), variant)
+        for run in range(20)
+        for variant in range(8)
+    ]
     assert plan_run(setting, 3).targets == ()
     assert len(set(drawn)) == 8
     assert all(len({target[0] for target in targets}) == 2 for targets in drawn)
@@ -131,7 +180,9 @@ def test_a_share_of_the_runs_takes_a_seed() -> None:
 
 def test_a_method_has_runs_in_each_of_its_languages() -> None:
     wgsl = MethodSlot("agree", 1, 1, 0, 0, True, 3, 0, (("dawn",), ("naga",)), language="wgsl")
-    c = MethodSlot("agree", 1, 1, 1, 0, False, 0, 0, (("gcc",), ("tcc",)), language="c", spread=True)
+    c = MethodSlot(
+        "agree", 1, 1, 1, 0, False, 0, 0, (("gcc",), ("tcc",)), language="c", spread=True
+    )
     setting = Setting(5, (c, wgsl))
     runs = [plan_run(setting, run) for run in range(6)]
     assert [run.language for run in runs] == ["c", "wgsl"] * 3
@@ -159,14 +210,26 @@ def test_the_first_run_that_shows_a_seed_to_a_target_is_known() -> None:
 
 def test_each_run_takes_a_member_of_a_target_that_is_drawn() -> None:
     slot = MethodSlot(
-        "transform", 1, 3, 2, 0, True, 5, 0, (("opt:-O", "opt:random"), ("driver",)), drawn=("opt:random",)
+        "transform",
+        1,
+        3,
+        2,
+        0,
+        True,
+        5,
+        0,
+        (("opt:-O", "opt:random"), ("driver",)),
+        drawn=("opt:random",),
     )
     setting = Setting(7, (slot,))
     plans = [plan_run(setting, n) for n in range(60)]
     members = [name for run in plans for name in run.targets if name not in ("opt:-O", "driver")]
     assert 15 < len(members) < 45
     assert len(set(members)) == len(members)
-    assert all(name.startswith("opt:random-") and name.removeprefix("opt:random-").isdecimal() for name in members)
+    assert all(
+        name.startswith("opt:random-") and name.removeprefix("opt:random-").isdecimal()
+        for name in members
+    )
     assert plans == [plan_run(setting, n) for n in range(60)]
     assert all(targets_of(setting, run, 2) == run.targets for run in plans)
     others = [name for n in range(60) for name in plan_run(Setting(8, (slot,)), n).targets]

@@ -48,7 +48,8 @@ def test_a_target_that_is_wrong_about_the_whole_seed_is_left_out() -> None:
     seen = look.observe(CASE, [ONE, OTHER])
     assert list(seen.verdicts) == ["other"]
     assert (
-        seen.skipped["one"] == f"it is wrong about the seed itself: {PIXELS} of {PIXELS} lie outside of what is legal"
+        seen.skipped["one"]
+        == f"it is wrong about the seed itself: {PIXELS} of {PIXELS} lie outside of what is legal"
     )
     (news,) = references.news()
     assert (news.seed, news.target) == ("seed", "one")
@@ -70,7 +71,10 @@ def test_a_target_that_dies_of_the_seed_is_left_out() -> None:
     _, _, look = observer(one=Crash("signal", "SIGSEGV"), other=Timeout(5.0))
     seen = look.observe(CASE, [ONE, OTHER])
     assert seen.verdicts == {}
-    assert seen.skipped == {"one": "the seed itself: crash: SIGSEGV", "other": "the seed itself: timeout: timeout"}
+    assert seen.skipped == {
+        "one": "the seed itself: crash: SIGSEGV",
+        "other": "the seed itself: timeout: timeout",
+    }
 
 
 def test_the_seed_itself_can_be_the_test() -> None:
@@ -78,7 +82,10 @@ def test_the_seed_itself_can_be_the_test() -> None:
     case = claimed(steps=0)
     assert reference_of(case) is None
     seen = look.observe_seed(case, [ONE, OTHER])
-    assert {name: verdict.kind for name, verdict in seen.verdicts.items()} == {"one": "wrong", "other": "pass"}
+    assert {name: verdict.kind for name, verdict in seen.verdicts.items()} == {
+        "one": "wrong",
+        "other": "pass",
+    }
     assert pool.runs == [("one", "seed"), ("other", "seed")]
     assert look.observe(case, [ONE]).verdicts["one"].kind == "wrong"
 

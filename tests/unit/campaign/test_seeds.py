@@ -50,7 +50,9 @@ def test_the_digest_is_that_of_programs_not_of_names(tmp_path: Path) -> None:
     for folder, name in (("one", "a.c"), ("two", "b.c")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / name).write_text("int main(void) { return 0; }")
-    pools = [load_pool([str(tmp_path / folder)], [str(tmp_path / "one")]) for folder in ("one", "two")]
+    pools = [
+        load_pool([str(tmp_path / folder)], [str(tmp_path / "one")]) for folder in ("one", "two")
+    ]
     assert pools[0].digest == pools[1].digest
     (tmp_path / "two" / "c.c").write_text("int main(void) { return 1; }")
     assert load_pool([str(tmp_path / "two")], [str(tmp_path / "one")]).digest != pools[0].digest
@@ -75,7 +77,9 @@ def test_files_that_are_no_programs_are_named(tmp_path: Path) -> None:
     (tmp_path / "white.frag").write_bytes(SHADER)
     (tmp_path / "broken.frag").write_bytes(SHADER.replace(b"vec4(1.0)", b"lost"))
     (tmp_path / "textured.frag").write_bytes(SHADER)
-    (tmp_path / "textured.json").write_text('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}')
+    (tmp_path / "textured.json").write_text(
+        '{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}'
+    )
     module = (bundled_corpus() / "spirv" / "references" / "gcd_grid.spv").read_bytes()
     (tmp_path / "cut.spv").write_bytes(module[:400])
     loaded = load_folders([str(tmp_path)], compile_glsl)
@@ -105,7 +109,9 @@ def test_refused_files_take_no_part_in_the_digest(tmp_path: Path) -> None:
 
 def test_shaders_come_as_they_are_written_where_that_is_wanted(tmp_path: Path) -> None:
     (tmp_path / "white.frag").write_bytes(SHADER)
-    (tmp_path / "grey.wgsl").write_text("@fragment fn main() -> @location(0) vec4f { return vec4f(0.5); }")
+    (tmp_path / "grey.wgsl").write_text(
+        "@fragment fn main() -> @location(0) vec4f { return vec4f(0.5); }"
+    )
     both = load_folders([str(tmp_path)], compile_glsl, {"glsl", "wgsl", "spirv"}).programs
     assert [(program.name, program.language) for program in both] == [
         ("grey", "wgsl"),

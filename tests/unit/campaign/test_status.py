@@ -36,13 +36,19 @@ def test_figures() -> None:
     progress = Progress()
     for event in EVENTS:
         progress.add(event)
-    assert (progress.tests, progress.earlier, progress.tests_per_second, progress.target_share) == (16, 10, 4.0, 0.75)
+    assert (progress.tests, progress.earlier, progress.tests_per_second, progress.target_share) == (
+        16,
+        10,
+        4.0,
+        0.75,
+    )
     assert progress.findings == {"wrong": 1}
     assert (progress.explained, progress.seeds_aside, progress.defects) == (1, 1, 1)
     tcc = progress.health["tcc"]
     assert (tcc.runs, tcc.crashes, tcc.timeouts, tcc.busy) == (20, 1, 1, 6.0)
     assert progress_line(progress) == (
-        "4 s: 26/100 tests, 4.0 a second, 75% of the time in targets, findings: 1 wrong, 1 defects of ours"
+        "4 s: 26/100 tests, 4.0 a second, 75% of the time in targets, findings: 1 "
+        "wrong, 1 defects of ours"
     )
 
 
@@ -60,7 +66,12 @@ def test_plain_lines_elsewhere() -> None:
 
 def test_a_panel_on_a_terminal() -> None:
     text = shown(terminal=True)
-    for part in ("gcc[old]", "26/100 tests", "1 seeds set aside, 1 findings explained", "last: 000004-tcc"):
+    for part in (
+        "gcc[old]",
+        "26/100 tests",
+        "1 seeds set aside, 1 findings explained",
+        "last: 000004-tcc",
+    ):
         assert part in text
 
 

@@ -1,4 +1,6 @@
-"""The store: whole runs, once each, and what can be read back; also as a state machine beside a plain model."""
+"""The store: whole runs, once each, and what can be read back; also as a state machine beside a
+plain model.
+"""
 
 import shutil
 import sqlite3
@@ -82,7 +84,9 @@ def test_half_a_run_is_never_stored(store: Store) -> None:
     with pytest.raises(BadInput):
         store.record(broken, 1.0)
     assert store.runs() == frozenset()
-    assert store.rows(tables.TESTS) == store.rows(tables.OUTCOMES) == store.rows(tables.HEALTH) == []
+    assert (
+        store.rows(tables.TESTS) == store.rows(tables.OUTCOMES) == store.rows(tables.HEALTH) == []
+    )
 
 
 def test_sums_over_sessions(store: Store) -> None:
@@ -137,7 +141,9 @@ def test_the_time_of_all_calls_is_added_up(store: Store) -> None:
 
 
 class StoreMachine(RuleBasedStateMachine):
-    """Any order of runs, repetitions, changes and re-openings gives what a dictionary would hold."""
+    """Any order of runs, repetitions, changes and re-openings gives what a dictionary would
+    hold.
+    """
 
     def __init__(self) -> None:
         super().__init__()

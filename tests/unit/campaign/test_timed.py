@@ -1,4 +1,6 @@
-"""A look never goes beyond the time there is, and one that would have been given more says nothing."""
+"""A look never goes beyond the time there is, and one that would have been given more says
+nothing.
+"""
 
 import math
 import time

@@ -55,4 +55,8 @@ def test_a_call_without_time_for_tests_has_some_for_what_is_left() -> None:
 def test_a_number_of_tests_alone_gives_what_follows_as_long_as_they_took_within_bounds() -> None:
     table = Timetable(0.0, None)
     assert table.tests_end(1.0, 5, 5, LANES) is None
-    assert [table.following_end(500.0, tests) - 500.0 for tests in (5.0, 200.0, 9000.0)] == [60.0, 200.0, 600.0]
+    assert [table.following_end(500.0, tests) - 500.0 for tests in (5.0, 200.0, 9000.0)] == [
+        60.0,
+        200.0,
+        600.0,
+    ]

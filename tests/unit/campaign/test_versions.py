@@ -29,7 +29,14 @@ def test_what_is_not_here_is_a_version_of_its_own(monkeypatch: pytest.MonkeyPatc
 def test_our_own_code_counts_and_what_only_looks_at_results_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("core/a.py", "languages/b.py", "methods/c.py", "campaign/plan.py", "campaign/seeds.py", "report/r.py"):
+    for name in (
+        "core/a.py",
+        "languages/b.py",
+        "methods/c.py",
+        "campaign/plan.py",
+        "campaign/seeds.py",
+        "report/r.py",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("one = 1\n")
     monkeypatch.setattr(aberration, "__file__", str(tmp_path / "__init__.py"))
@@ -52,4 +59,6 @@ def test_our_own_code_counts_and_what_only_looks_at_results_does_not(
 def test_other_versions_are_told_by_name() -> None:
     assert changed({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.3.0", "gcc": "12"}) == ""
     told = changed({"csmith": "2.3.0", "gcc": "12"}, {"csmith": "2.4.0", "tcc": "0.9"})
-    assert told == f"csmith was 2.3.0 and is 2.4.0, gcc was 12 and is {MISSING}, tcc was {MISSING} and is 0.9"
+    assert told == (
+        f"csmith was 2.3.0 and is 2.4.0, gcc was 12 and is {MISSING}, tcc was {MISSING} and is 0.9"
+    )

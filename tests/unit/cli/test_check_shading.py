@@ -30,7 +30,10 @@ def compute(body: str) -> list[Check]:
 def test_nothing_undefined_is_found_in_a_good_shader() -> None:
     typed, defined = fragment(b"colour = vec4(0.5);")
     assert (typed.result, typed.detail) == ("passed", "ESSL 3.00")
-    assert (defined.result, defined.detail) == ("passed", "none in 64 of 64 invocations, with the given inputs")
+    assert (defined.result, defined.detail) == (
+        "passed",
+        "none in 64 of 64 invocations, with the given inputs",
+    )
 
 
 def test_what_is_not_exact_is_told() -> None:
@@ -60,7 +63,10 @@ def test_what_is_not_interpreted_is_no_failure() -> None:
 def test_without_a_colour_the_text_is_run_all_the_same() -> None:
     text = b"#version 300 es\nprecision highp float;\nvoid main() { int n = 8 / (%d - int(gl_FragCoord.x)); }\n"
     _, defined = check_shading(text % 9, "essl", "fragment", INPUTS, "a.frag", 5.0)
-    assert (defined.result, defined.detail) == ("passed", "none in 64 of 64 invocations, with the given inputs")
+    assert (defined.result, defined.detail) == (
+        "passed",
+        "none in 64 of 64 invocations, with the given inputs",
+    )
     _, defined = check_shading(text % 7, "essl", "fragment", INPUTS, "a.frag", 5.0)
     assert defined.result == "failed"
     assert defined.detail.startswith("a.frag:3:23: division: ")

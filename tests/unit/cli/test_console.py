@@ -34,7 +34,9 @@ def test_an_error_says_where_what_and_what_next(capsys: pytest.CaptureFixture[st
     assert shown.out == ""
 
 
-def test_an_internal_error_keeps_its_traceback_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_keeps_its_traceback_in_a_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     render_internal_error(ValueError("seven"), ["run", "a b.spv"], debugging=False)
     shown = capsys.readouterr().err
     assert "internal error: ValueError: seven" in shown
@@ -45,7 +47,9 @@ def test_an_internal_error_keeps_its_traceback_in_a_file(capsys: pytest.CaptureF
     path.unlink()
 
 
-def test_an_internal_error_is_shown_whole_when_debugging(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_is_shown_whole_when_debugging(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     render_internal_error(ValueError("seven"), ["run"], debugging=True)
     shown = capsys.readouterr().err
     assert shown.startswith("ValueError: seven")

@@ -30,7 +30,9 @@ def test_the_compiler_of_the_fast_path(
     assert tool.available or tool.install == "apt install tcc libc6-dev"
 
 
-def test_roots_are_told_with_what_is_in_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_roots_are_told_with_what_is_in_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path))
     (none,) = doctor._roots()
     assert (none.available, none.install) == (False, "make compilers")
@@ -44,6 +46,12 @@ def test_roots_are_told_with_what_is_in_them(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_drivers_without_a_device_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "silent_drivers", lambda: [("intel_icd.json", "it has no device here")])
+    monkeypatch.setattr(
+        doctor, "silent_drivers", lambda: [("intel_icd.json", "it has no device here")]
+    )
     (told,) = doctor._silent()
-    assert (told.name, told.available, told.reason) == ("driver intel_icd.json", False, "it has no device here")
+    assert (told.name, told.available, told.reason) == (
+        "driver intel_icd.json",
+        False,
+        "it has no device here",
+    )

@@ -54,12 +54,18 @@ def test_what_takes_too_long_is_ended_with_a_word() -> None:
         "    os.kill(os.getpid(), signal.SIGTERM)\n"
         "    time.sleep(600)\n"
     )
-    done = subprocess.run([sys.executable, "-c", waits], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", waits], capture_output=True, text=True, timeout=120, check=False
+    )
     assert (done.returncode, done.stderr.strip()) == (130, "too late")
 
 
 def test_handlers_are_themselves_again_after_a_gentle_end() -> None:
-    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)]
+    before = [
+        signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+    ]
     with ending_gently("late"):
         assert signal.getsignal(signal.SIGINT) is not before[0]
-    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)] == before
+    assert [
+        signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+    ] == before

@@ -14,7 +14,9 @@ WRONG = Observation(
         "clang": Verdict("wrong", "wrong text", "1 of 1 differ", Difference(1, 1, 1, 0.0)),
     },
 )
-SILENT = Observation({"gcc": {"program": Text(b"1")}}, {"gcc": Verdict("none", detail="nobody to compare with")})
+SILENT = Observation(
+    {"gcc": {"program": Text(b"1")}}, {"gcc": Verdict("none", detail="nobody to compare with")}
+)
 
 
 def test_one_wrong_target_is_a_bug() -> None:
@@ -32,7 +34,9 @@ def test_the_text_has_verdicts_with_both_figures(capsys: pytest.CaptureFixture[s
     say_seen(WRONG)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "gcc: pass"
-    assert lines[2] == "clang: wrong: 1 of 1 differ (1 of 1 differ at all, the largest distance is 0)"
+    assert (
+        lines[2] == "clang: wrong: 1 of 1 differ (1 of 1 differ at all, the largest distance is 0)"
+    )
 
 
 def test_the_rows_name_kind_digest_and_files() -> None:

@@ -59,12 +59,19 @@ def test_of_an_older_compiler_one_is_asked() -> None:
     older = [executing(name, name, OLDER, path="22") for name in ("llvmpipe", "swiftshader")]
     found = with_versions([*older, executing("c", "llvmpipe", OLDER, path="24")], pool)
     assert pool.asked == ["llvmpipe", "c"]
-    assert [target.version for target in found] == ["wgpu 22 on llvmpipe", "wgpu 22", "wgpu 24 on llvmpipe"]
+    assert [target.version for target in found] == [
+        "wgpu 22 on llvmpipe",
+        "wgpu 22",
+        "wgpu 24 on llvmpipe",
+    ]
 
 
 def test_of_our_mutants_one_is_asked() -> None:
     pool = OnPool()
-    mutants = [msgspec.structs.replace(executing(name, "d", "mutants"), family=name) for name in ("m1", "m2")]
+    mutants = [
+        msgspec.structs.replace(executing(name, "d", "mutants"), family=name)
+        for name in ("m1", "m2")
+    ]
     assert {target.version for target in with_versions(mutants, pool)} == {"wgpu  on d"}
     assert pool.asked == ["m1"]
 
@@ -92,7 +99,9 @@ def test_a_target_that_does_not_open_is_unavailable() -> None:
         ("lavapipe", ("vulkan",), False),
     ],
 )
-def test_special_targets_are_used_only_when_asked_for(name: str, groups: tuple[str, ...], special: bool) -> None:
+def test_special_targets_are_used_only_when_asked_for(
+    name: str, groups: tuple[str, ...], special: bool
+) -> None:
     assert is_special(Target(name, "executes", ("spirv",), groups=groups)) is special
 
 

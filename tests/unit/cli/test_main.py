@@ -30,14 +30,22 @@ def app_that_raises(error: BaseException) -> typer.Typer:
     [
         (BadInput("expected a seed", where="x.spv"), 2, "aberration: x.spv: expected a seed"),
         (NothingTested("no test was executed"), 2, "aberration: no test was executed"),
-        (InternalError("a promise did not hold"), 3, "internal error: InternalError: a promise did not hold"),
+        (
+            InternalError("a promise did not hold"),
+            3,
+            "internal error: InternalError: a promise did not hold",
+        ),
         (KeyError("lost"), 3, "internal error: KeyError: 'lost'"),
         (KeyboardInterrupt(), 130, ""),
         (typer.Exit(1), 1, ""),
     ],
 )
 def test_what_escapes_gives_its_exit_code(
-    error: BaseException, code: int, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: BaseException,
+    code: int,
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(command, "app_with", lambda _: app_that_raises(error))
     monkeypatch.delenv(command.DEBUG_VARIABLE, raising=False)
@@ -48,7 +56,9 @@ def test_what_escapes_gives_its_exit_code(
     assert shown.out == ""
 
 
-def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_debugging_shows_the_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(command, "app_with", lambda _: app_that_raises(KeyError("lost")))
     monkeypatch.setenv(command.DEBUG_VARIABLE, "1")
     assert main([]) == 3
@@ -73,7 +83,9 @@ def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch, capsys: 
         ["reduce", "there-is-no-such-case"],
     ],
 )
-def test_bad_input_is_exit_code_2_without_a_traceback(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_exit_code_2_without_a_traceback(
+    line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(line) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -82,7 +94,10 @@ def test_bad_input_is_exit_code_2_without_a_traceback(line: list[str], capsys: p
 
 
 def test_a_command_is_all_that_is_loaded() -> None:
-    code = "import sys; from aberration.cli.main import main; main(['methods', '--help']); print(*sys.modules)"
+    code = (
+        "import sys; from aberration.cli.main import main; main(['methods', '--help']); "
+        "print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if name.startswith("aberration.cli.")}
     assert "aberration.cli.methods" in loaded
@@ -101,7 +116,9 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_command_has_an_example_and_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_an_example_and_json(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([name, "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert f"Example: aberration {name}" in shown
@@ -115,7 +132,9 @@ def test_methods_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert spoken == {"agree": ["c", "essl", "glsl", "wgsl"], "emi": ["c"], "transform": ["spirv"]}
 
 
-def test_a_case_is_not_written_over_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_case_is_not_written_over_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "precious").write_text("mine")
     assert main(["make", "agree", "-o", str(tmp_path)]) == 2
     assert "expected a new or empty folder" in capsys.readouterr().err

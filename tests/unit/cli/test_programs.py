@@ -24,7 +24,11 @@ def test_assembly_comes_as_a_module_with_its_inputs(tmp_path: Path) -> None:
     (tmp_path / "x.spvasm").write_text(SHADER)
     (tmp_path / "x.json").write_text('{"$compute": {"num_groups": [3, 1, 1]}}')
     program = read_written(tmp_path / "x.spvasm")
-    assert (program.language, program.stage, program.inputs.groups) == ("spirv", "compute", (3, 1, 1))
+    assert (program.language, program.stage, program.inputs.groups) == (
+        "spirv",
+        "compute",
+        (3, 1, 1),
+    )
     check_readable(program, tmp_path / "x.spvasm")
 
 
@@ -36,7 +40,9 @@ def test_an_error_in_assembly_names_file_and_line(tmp_path: Path) -> None:
 
 
 def test_a_cut_module_names_file_and_word() -> None:
-    program = Program("spirv", "fragment", bytes.fromhex("03022307 00000100 00000000 05000000 00000000 11000200"))
+    program = Program(
+        "spirv", "fragment", bytes.fromhex("03022307 00000100 00000000 05000000 00000000 11000200")
+    )
     with pytest.raises(MalformedModule, match=r"cut\.spv: word 5"):
         check_readable(program, Path("cut.spv"))
 

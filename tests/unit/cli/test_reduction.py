@@ -49,7 +49,9 @@ def test_the_end_has_the_neighbour_and_the_delta(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("given", "target"), [(SMALLER, "gcc"), (GIVEN, "clang")])
-def test_the_reduction_of_something_else_is_refused(tmp_path: Path, given: TestCase, target: str) -> None:
+def test_the_reduction_of_something_else_is_refused(
+    tmp_path: Path, given: TestCase, target: str
+) -> None:
     begun(tmp_path / "out")
     with pytest.raises(BadInput, match="another case or target"):
         ReductionFolder(tmp_path / "out").begin(given, target)
@@ -62,9 +64,12 @@ def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error"), [("{", BadInput), ('{"schema": 99}', NewerSchema), ('{"schema": 1}', BadInput)]
+    ("text", "error"),
+    [("{", BadInput), ('{"schema": 99}', NewerSchema), ('{"schema": 1}', BadInput)],
 )
-def test_a_damaged_or_newer_record_is_refused(tmp_path: Path, text: str, error: type[BadInput]) -> None:
+def test_a_damaged_or_newer_record_is_refused(
+    tmp_path: Path, text: str, error: type[BadInput]
+) -> None:
     (tmp_path / "reduction.json").write_text(text)
     with pytest.raises(error):
         ReductionFolder(tmp_path).begin(GIVEN, "gcc")

@@ -6,7 +6,17 @@ import pytest
 from PIL import Image as Pillow
 
 from aberration.cli.saving import safe_name, save_outcome, write_record
-from aberration.core.outcome import Buffers, Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Translated
+from aberration.core.outcome import (
+    Buffers,
+    Compiled,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Translated,
+)
 from aberration.core.program import Program
 
 MODULE = Program("spirv", "fragment", b"\x03\x02\x23\x07")
@@ -24,7 +34,9 @@ MODULE = Program("spirv", "fragment", b"\x03\x02\x23\x07")
         (Compiled(), {}),
     ],
 )
-def test_each_outcome_has_its_files(tmp_path: Path, outcome: Outcome, files: dict[str, bytes]) -> None:
+def test_each_outcome_has_its_files(
+    tmp_path: Path, outcome: Outcome, files: dict[str, bytes]
+) -> None:
     written = save_outcome(outcome, tmp_path / "new", "x")
     assert {path.name: path.read_bytes() for path in written} == files
 

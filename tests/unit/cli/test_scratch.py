@@ -31,7 +31,9 @@ def test_temporary_files_go_with_the_command(tmp_path: Path) -> None:
     with scratch_folder() as folder:
         Path(tempfile.mkdtemp(prefix="aberration-"), "left").touch()
         code = "import tempfile; print(tempfile.mkdtemp())"
-        child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        child = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
         assert Path(child.stdout.strip()).parent == folder
     assert list(tmp_path.iterdir()) == []
     assert tempfile.gettempdir() == str(tmp_path)

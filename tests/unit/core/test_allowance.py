@@ -9,14 +9,24 @@ from collections.abc import Iterator
 
 import pytest
 
-from aberration.core.allowance import CEILING, Allowance, Books, Share, Shares, descendants, shares_of
+from aberration.core.allowance import (
+    CEILING,
+    Allowance,
+    Books,
+    Share,
+    Shares,
+    descendants,
+    shares_of,
+)
 from aberration.core.errors import Starved
 
 THREAD = (7, 7)
 
 
 class Machine:
-    """A machine with one thread under test, which is ready all the time and runs for `share` of it."""
+    """A machine with one thread under test, which is ready all the time and runs for `share` of
+    it.
+    """
 
     def __init__(self, share: float, *, sleeps: bool = False) -> None:
         self.now = 100.0
@@ -33,11 +43,17 @@ class Machine:
         passed = self.now - 100.0
         if self.sleeps:
             return {THREAD: Share(0.0, 0.0, 1, ready=False)}
-        return {THREAD: Share(passed * self.share, passed * (1 - self.share), int(passed * 50), ready=True)}
+        return {
+            THREAD: Share(
+                passed * self.share, passed * (1 - self.share), int(passed * 50), ready=True
+            )
+        }
 
     def seconds_until_the_end(self, seconds: float, processors: int = 2) -> float:
         """Return the wall-clock seconds until the allowance is used up."""
-        allowance = Allowance(THREAD[0], seconds, clock=self.clock, read=self.read, processors=processors)
+        allowance = Allowance(
+            THREAD[0], seconds, clock=self.clock, read=self.read, processors=processors
+        )
         while (wait := allowance.wait()) > 0:
             self.now += wait
         return self.now - 100.0
@@ -93,15 +109,22 @@ def test_without_readings_it_is_the_wall_clock() -> None:
 
 
 def threads(*pairs: tuple[float, float]) -> Shares:
-    return {(7, 7 + n): Share(ran, waited, int(ran * 100), ready=True) for n, (ran, waited) in enumerate(pairs)}
+    return {
+        (7, 7 + n): Share(ran, waited, int(ran * 100), ready=True)
+        for n, (ran, waited) in enumerate(pairs)
+    }
 
 
 def test_threads_that_wait_for_each_other_use_the_time_up() -> None:
-    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.5, 0.5)] * 4)) == pytest.approx(1.0)
+    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.5, 0.5)] * 4)) == pytest.approx(
+        1.0
+    )
 
 
 def test_threads_that_wait_for_strangers_do_not() -> None:
-    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.1, 0.9)] * 4)) == pytest.approx(0.2)
+    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.1, 0.9)] * 4)) == pytest.approx(
+        0.2
+    )
 
 
 def test_a_new_thread_counts_since_it_began() -> None:
@@ -117,7 +140,9 @@ def test_never_more_than_passed_nor_less_than_nothing() -> None:
 
 
 class Coarse(Machine):
-    """A machine that runs the thread for a tenth of a second at the end of each second, and tells of a wait then."""
+    """A machine that runs the thread for a tenth of a second at the end of each second, and
+    tells of a wait then.
+    """
 
     def read(self, pid: int) -> Shares:
         assert pid == THREAD[0]
@@ -141,7 +166,8 @@ def test_no_more_is_taken_back_than_was_counted() -> None:
 @pytest.fixture
 def child() -> Iterator[subprocess.Popen[bytes]]:
     script = (
-        "import threading,time; threading.Thread(target=time.sleep, args=(60,)).start(); print(flush=True)\nwhile 1: 0"
+        "import threading,time; threading.Thread(target=time.sleep, args=(60,)).start(); "
+        "print(flush=True)\nwhile 1: 0"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -16,7 +16,12 @@ def rgba8(*channels: int) -> Image:
 
 
 def rgba32f(*channels: float) -> Image:
-    return Image(len(channels), 1, "rgba32f", b"".join(struct.pack("<4f", *[value] * 4) for value in channels))
+    return Image(
+        len(channels),
+        1,
+        "rgba32f",
+        b"".join(struct.pack("<4f", *[value] * 4) for value in channels),
+    )
 
 
 def words(code: str, *values: float, fields: tuple[tuple[ScalarType, int], ...] = ()) -> Buffers:

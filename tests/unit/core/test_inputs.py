@@ -29,7 +29,9 @@ def read(text: str) -> Inputs:
     ],
 )
 def test_uniforms_are_laid_out_as_std140(function: str, arguments: str, data: bytes) -> None:
-    (uniform,) = read(f'{{"u": {{"func": "{function}", "args": {arguments}, "binding": 3}}}}').uniforms
+    (uniform,) = read(
+        f'{{"u": {{"func": "{function}", "args": {arguments}, "binding": 3}}}}'
+    ).uniforms
     assert uniform == Uniform("u", data, binding=3)
 
 
@@ -41,7 +43,9 @@ def test_push_constants_share_one_range() -> None:
 
 def test_a_uniform_without_a_binding_is_told_from_one_at_binding_0() -> None:
     setter = '"func": "glUniform1i", "args": [7]'
-    free, bound = read(f'{{"free": {{{setter}}}, "bound": {{{setter}, "binding": 0, "offset": 8}}}}').uniforms
+    free, bound = read(
+        f'{{"free": {{{setter}}}, "bound": {{{setter}, "binding": 0, "offset": 8}}}}'
+    ).uniforms
     assert free.binding == UNBOUND
     assert (bound.binding, bound.offset) == (0, 8)
     assert free.place == bound.place == (0, 0)
@@ -52,7 +56,9 @@ def test_compute_buffers_keep_their_types() -> None:
         {"binding": 1, "fields": [{"type": "uint", "data": [1, 2]}, {"type": "float", "data": [0.5]}]}]}}"""
     inputs = read(text)
     assert inputs.groups == (4, 2, 1)
-    assert inputs.buffers == (Buffer(1, struct.pack("<IIf", 1, 2, 0.5), (("uint", 2), ("float", 1))),)
+    assert inputs.buffers == (
+        Buffer(1, struct.pack("<IIf", 1, 2, 0.5), (("uint", 2), ("float", 1))),
+    )
 
 
 def test_the_form_of_graphicsfuzz_is_read_too() -> None:
@@ -68,19 +74,34 @@ def test_the_form_of_graphicsfuzz_is_read_too() -> None:
     [
         ("[1]", "expected a JSON object of uniforms"),
         ('{"u": {"args": [1]}}', "uniform 'u': expected 'func'"),
-        ('{"u": {"func": "glUniform9f", "args": [1]}}', "expected a setter such as glUniform2f, but 'glUniform9f'"),
-        ('{"u": {"func": "glUniform1i", "args": [99999999999]}}', "'u': a value does not fit its type"),
+        (
+            '{"u": {"func": "glUniform9f", "args": [1]}}',
+            "expected a setter such as glUniform2f, but 'glUniform9f'",
+        ),
+        (
+            '{"u": {"func": "glUniform1i", "args": [99999999999]}}',
+            "'u': a value does not fit its type",
+        ),
         ('{"u": {"func": "glUniform1i", "args": [true]}}', "expected a number, but True"),
         (
             '{"u": {"func": "glUniform2fv", "args": [1, 2, 3]}}',
             "expected a multiple of 2 values for glUniform2fv, but 3",
         ),
-        ('{"u": {"func": "glUniform1i", "args": [1], "binding": -1}}', "expected a small natural number for 'binding'"),
+        (
+            '{"u": {"func": "glUniform1i", "args": [1], "binding": -1}}',
+            "expected a small natural number for 'binding'",
+        ),
         ('{"$render": {"width": 0}}', "expected a render size of 1 to 4096"),
         ('{"$compute": {"num_groups": [1, 0, 1]}}', "'num_groups' of three numbers"),
         ('{"$compute": {"buffers": 3}}', "expected 'buffers' to be a list"),
-        ('{"$compute": {"buffers": [{"binding": 0}]}}', "expected a buffer with 'binding' and 'fields'"),
-        ('{"$compute": {"buffers": [{"fields": [{"type": "half", "data": []}]}]}}', "expected a field of type int"),
+        (
+            '{"$compute": {"buffers": [{"binding": 0}]}}',
+            "expected a buffer with 'binding' and 'fields'",
+        ),
+        (
+            '{"$compute": {"buffers": [{"fields": [{"type": "half", "data": []}]}]}}',
+            "expected a field of type int",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
@@ -91,7 +112,9 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 
 NAMES = st.text("abcxyz_", min_size=1, max_size=6)
-WORDS = st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=6).map(lambda w: struct.pack(f"<{len(w)}I", *w))
+WORDS = st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=6).map(
+    lambda w: struct.pack(f"<{len(w)}I", *w)
+)
 PLACED = st.builds(
     Uniform,
     NAMES,
@@ -101,7 +124,11 @@ PLACED = st.builds(
     offset=st.integers(0, 40),
 )
 UNIFORMS = PLACED | st.builds(Uniform, NAMES, WORDS, binding=st.just(UNBOUND))
-BUFFERS = st.builds(lambda binding, data: Buffer(binding, data, (("uint", len(data) // 4),)), st.integers(0, 9), WORDS)
+BUFFERS = st.builds(
+    lambda binding, data: Buffer(binding, data, (("uint", len(data) // 4),)),
+    st.integers(0, 9),
+    WORDS,
+)
 
 
 @given(st.lists(UNIFORMS, max_size=4, unique_by=lambda u: u.name), st.lists(BUFFERS, max_size=3))
@@ -118,12 +145,16 @@ def test_float_buffers_read_back_to_the_same_bytes(values: list[float]) -> None:
 
 
 def test_tiles_are_read_and_written() -> None:
-    inputs = read_inputs('{"$render": {"width": 64, "height": 32, "tiles": [[0, 2, 16, 4], [8, 8, 2, 2]]}}', "x.json")
+    inputs = read_inputs(
+        '{"$render": {"width": 64, "height": 32, "tiles": [[0, 2, 16, 4], [8, 8, 2, 2]]}}', "x.json"
+    )
     assert inputs.tiles == (Tile(0, 2, 16, 4), Tile(8, 8, 2, 2))
     assert read_inputs(write_inputs(inputs), "again") == inputs
 
 
-@pytest.mark.parametrize("tile", ["[0, 0, 0, 2]", "[-2, 0, 2, 2]", "[60, 0, 16, 2]", "[1, 0, 2, 2]", "[0, 0, 2]", "7"])
+@pytest.mark.parametrize(
+    "tile", ["[0, 0, 0, 2]", "[-2, 0, 2, 2]", "[60, 0, 16, 2]", "[1, 0, 2, 2]", "[0, 0, 2]", "7"]
+)
 def test_tiles_outside_of_the_image_or_quads_are_refused(tile: str) -> None:
     with pytest.raises(BadInput, match="tiles"):
         read_inputs(f'{{"$render": {{"width": 64, "height": 32, "tiles": [{tile}]}}}}', "x.json")

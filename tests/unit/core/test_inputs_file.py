@@ -31,9 +31,15 @@ def test_all_that_a_file_says() -> None:
     assert (switch.binding, switch.push_constant, switch.offset) == (None, False, None)
     assert (steps.push_constant, steps.binding) == (True, None)
     assert (tint.binding, tint.group, tint.offset) == (4, 1, 16)
-    assert [entry.value.title for entry in found.entries if entry.value] == ["vec2", "int", "float[2]"]
+    assert [entry.value.title for entry in found.entries if entry.value] == [
+        "vec2",
+        "int",
+        "float[2]",
+    ]
     assert (found.width, found.height, found.groups) == (64, 32, (1, 2, 3))
-    assert [(one.binding, [value.title for value in one.fields]) for one in found.buffers] == [(2, ["int[2]"])]
+    assert [(one.binding, [value.title for value in one.fields]) for one in found.buffers] == [
+        (2, ["int[2]"])
+    ]
 
 
 def test_the_line_of_each_key() -> None:
@@ -48,9 +54,21 @@ def test_the_line_of_each_key() -> None:
     ("text", "message", "where"),
     [
         ("{", "expected a JSON object of uniforms", "x.json"),
-        ('{\n"u": 3}', "uniform 'u': expected an object with 'func' and 'args', but 3 came", "x.json:2"),
-        ('{"$grid": {"dimensions": [2, 2]}}', "$grid is not supported: the whole image is drawn", "x.json:1"),
-        ('{"$frame": {}}', f"expected {', '.join(KNOWN)} or the name of a uniform, but '$frame' came", "x.json:1"),
+        (
+            '{\n"u": 3}',
+            "uniform 'u': expected an object with 'func' and 'args', but 3 came",
+            "x.json:2",
+        ),
+        (
+            '{"$grid": {"dimensions": [2, 2]}}',
+            "$grid is not supported: the whole image is drawn",
+            "x.json:1",
+        ),
+        (
+            '{"$frame": {}}',
+            f"expected {', '.join(KNOWN)} or the name of a uniform, but '$frame' came",
+            "x.json:1",
+        ),
         (
             '{"$compute": [1]}',
             "$compute: expected an object with num_groups, buffer, buffers, but [1] came",
@@ -61,14 +79,26 @@ def test_the_line_of_each_key() -> None:
             "$compute: expected num_groups, buffer, buffers, but 'num_group'",
             "x",
         ),
-        ('{"$compute": {"num_groups": [true, 1, 1]}}', "'num_groups' of three numbers 1 to 65535", "x.json:1"),
+        (
+            '{"$compute": {"num_groups": [true, 1, 1]}}',
+            "'num_groups' of three numbers 1 to 65535",
+            "x.json:1",
+        ),
         (
             '{"s": {"func": "sampler3D", "args": [], "texture": "DEFAULT"}}',
             "'s' needs a texture (sampler3D)",
             "x.json:1",
         ),
-        ('{"s": {"texture": "DEFAULT"}}', "'s' needs a texture (texture), and none is supplied", "x.json:1"),
-        ('{"u": {"func": "glUniform1f", "args": [1], "push_constant": 1}}', "expected true or false", "x.json:1"),
+        (
+            '{"s": {"texture": "DEFAULT"}}',
+            "'s' needs a texture (texture), and none is supplied",
+            "x.json:1",
+        ),
+        (
+            '{"u": {"func": "glUniform1f", "args": [1], "push_constant": 1}}',
+            "expected true or false",
+            "x.json:1",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, message: str, where: str) -> None:
@@ -82,7 +112,11 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 70000) | st.floats() | st.text(max_size=4),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["func", "args", "binding", "buffer", "fields", "width"]), inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["func", "args", "binding", "buffer", "fields", "width"]),
+            inner,
+            max_size=4,
+        )
     ),
     max_leaves=8,
 )

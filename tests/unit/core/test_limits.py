@@ -14,7 +14,12 @@ def image_limits(low: list[float], high: list[float], mask: list[int]) -> Limits
 
 
 def buffer_limits(low: bytes, high: bytes, mask: list[int], floats: list[int]) -> Limits:
-    packed = (pack_mask(np.array(mask, np.bool_)),), (low,), (high,), (pack_mask(np.array(floats, np.bool_)),)
+    packed = (
+        (pack_mask(np.array(mask, np.bool_)),),
+        (low,),
+        (high,),
+        (pack_mask(np.array(floats, np.bool_)),),
+    )
     return Limits(*packed)
 
 
@@ -34,7 +39,12 @@ def test_an_exact_channel_has_one_legal_byte_or_its_two_neighbours() -> None:
 
 @pytest.mark.parametrize(
     ("pixel", "outside"),
-    [((0, 255, 127, 255), 0), ((0, 255, 128, 255), 0), ((0, 255, 126, 255), 1), ((1, 255, 127, 255), 1)],
+    [
+        ((0, 255, 127, 255), 0),
+        ((0, 255, 128, 255), 0),
+        ((0, 255, 126, 255), 1),
+        ((1, 255, 127, 255), 1),
+    ],
 )
 def test_a_pixel_is_judged_by_its_bounds(pixel: tuple[int, int, int, int], outside: int) -> None:
     limits = image_limits([0.0, 1.0, 0.5, 1.0], [0.0, 1.0, 0.5, 1.0], [1])
@@ -59,7 +69,9 @@ def test_floats_of_an_image_are_compared_as_floats() -> None:
     limits = image_limits([0.5, 0.0, 0.0, 1.0], [0.75, 0.0, 0.0, 1.0], [1])
     assert beyond(Image(1, 1, "rgba32f", _floats([0.6, -0.0, 0.0, 1.0])), limits).beyond == 0
     assert beyond(Image(1, 1, "rgba32f", _floats([0.8, 0.0, 0.0, 1.0])), limits).beyond == 1
-    assert beyond(Image(1, 1, "rgba32f", _floats([float("nan"), 0.0, 0.0, 1.0])), limits).beyond == 1
+    assert (
+        beyond(Image(1, 1, "rgba32f", _floats([float("nan"), 0.0, 0.0, 1.0])), limits).beyond == 1
+    )
 
 
 def test_words_of_buffers_are_exact_and_floats_lie_in_their_interval() -> None:
@@ -70,7 +82,9 @@ def test_words_of_buffers_are_exact_and_floats_lie_in_their_interval() -> None:
     assert beyond(Buffers((struct.pack("<IIf", 7, 99, 2.5),)), limits).beyond == 1
 
 
-@pytest.mark.parametrize(("word", "wrong"), [(0xFFFFFFFD, 1), (0xFFFFFFFE, 0), (0xFFFFFFFF, 0), (1, 0), (2, 1)])
+@pytest.mark.parametrize(
+    ("word", "wrong"), [(0xFFFFFFFD, 1), (0xFFFFFFFE, 0), (0xFFFFFFFF, 0), (1, 0), (2, 1)]
+)
 def test_a_range_of_words_may_wrap_around(word: int, wrong: int) -> None:
     limits = buffer_limits(struct.pack("<I", 0xFFFFFFFE), struct.pack("<I", 1), [1], [0])
     assert beyond(Buffers((struct.pack("<I", word),)), limits).beyond == wrong

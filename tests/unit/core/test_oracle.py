@@ -7,10 +7,21 @@ import pytest
 from aberration.core.comparison import Tolerance
 from aberration.core.limits import Limits
 from aberration.core.oracle import Agree, Expected, Oracle, Relation, Same, Verdict, judge, roles_of
-from aberration.core.outcome import Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
+from aberration.core.outcome import (
+    Compiled,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Timeout,
+)
 from aberration.core.program import Program
 
-RED, NEAR, BLUE = (Image(1, 1, "rgba8", bytes(channels)) for channels in ([9, 0, 0, 9], [8, 0, 0, 9], [0, 0, 9, 9]))
+RED, NEAR, BLUE = (
+    Image(1, 1, "rgba8", bytes(channels)) for channels in ([9, 0, 0, 9], [8, 0, 0, 9], [0, 0, 9, 9])
+)
 PROGRAM = Program("c", "program", b"")
 
 
@@ -38,7 +49,9 @@ def kinds(verdicts: dict[str, Verdict]) -> dict[str, str]:
         (Rejected("no: %12"), "rejected", "no: %"),
     ],
 )
-def test_same_judges_the_variant_by_the_reference(variant: Outcome, kind: str, signature: str) -> None:
+def test_same_judges_the_variant_by_the_reference(
+    variant: Outcome, kind: str, signature: str
+) -> None:
     verdict = same(RED, variant)
     assert (verdict.kind, verdict.signature) == (kind, signature)
     assert verdict.is_finding == (kind != "pass")
@@ -50,7 +63,9 @@ def test_both_figures_are_in_the_verdict() -> None:
     assert (difference.differing, difference.beyond) == (1, 0)
 
 
-@pytest.mark.parametrize("broken", [Crash("signal"), Timeout(1.0), Rejected("no"), Invalid("bad", PROGRAM)])
+@pytest.mark.parametrize(
+    "broken", [Crash("signal"), Timeout(1.0), Rejected("no"), Invalid("bad", PROGRAM)]
+)
 def test_same_says_nothing_when_the_reference_does_not_run(broken: Outcome) -> None:
     assert same(broken, BLUE).kind == "none"
     assert same(broken, broken).kind == "none"
@@ -78,7 +93,9 @@ def test_agree_names_nobody_in_a_tie() -> None:
 
 
 def by_family(votes: dict[str, tuple[str, int]], **outcomes: Outcome) -> dict[str, Verdict]:
-    return judge(Agree(), {target: {"program": outcome} for target, outcome in outcomes.items()}, votes)
+    return judge(
+        Agree(), {target: {"program": outcome} for target, outcome in outcomes.items()}, votes
+    )
 
 
 GCC = {"gcc0": ("gcc", 0), "gcc1": ("gcc", 1), "gcc2": ("gcc", 2)}
@@ -89,13 +106,21 @@ def test_a_family_has_one_vote_however_many_levels_it_has() -> None:
         {**GCC, "clang0": ("clang", 0), "tcc": ("tcc", 0)},
         gcc0=Text(b"1"), gcc1=Text(b"1"), gcc2=Text(b"1"), clang0=Text(b"2"), tcc=Text(b"2"),
     )  # fmt: skip
-    assert {target for target, verdict in verdicts.items() if verdict.kind == "wrong"} == {"gcc0", "gcc1", "gcc2"}
+    assert {target for target, verdict in verdicts.items() if verdict.kind == "wrong"} == {
+        "gcc0",
+        "gcc1",
+        "gcc2",
+    }
     assert "majority (clang0, tcc)" in verdicts["gcc1"].detail
 
 
 def test_the_lowest_level_speaks_for_its_family() -> None:
     verdicts = by_family(
-        {**GCC, "clang0": ("clang", 0)}, gcc2=Text(b"2"), gcc1=Text(b"2"), gcc0=Text(b"1"), clang0=Text(b"1")
+        {**GCC, "clang0": ("clang", 0)},
+        gcc2=Text(b"2"),
+        gcc1=Text(b"2"),
+        gcc0=Text(b"1"),
+        clang0=Text(b"1"),
     )
     assert kinds(verdicts) == {"gcc2": "wrong", "gcc1": "wrong", "gcc0": "pass", "clang0": "pass"}
 
@@ -109,7 +134,11 @@ def test_a_family_alone_is_judged_by_its_lowest_level() -> None:
 
 
 def test_agree_judges_crashes_beside_those_that_ran() -> None:
-    assert kinds(agree(a=Text(b"1"), b=Text(b"1"), c=Crash("signal"))) == {"a": "pass", "b": "pass", "c": "crash"}
+    assert kinds(agree(a=Text(b"1"), b=Text(b"1"), c=Crash("signal"))) == {
+        "a": "pass",
+        "b": "pass",
+        "c": "crash",
+    }
 
 
 def test_agree_says_nothing_when_nobody_ran_or_one_alone() -> None:
@@ -144,7 +173,9 @@ def test_roles_to_run(oracle: Oracle, roles: tuple[str, ...]) -> None:
 def test_limits_take_the_place_of_the_tolerance() -> None:
     exact = struct.pack("<4f", 0.0, 1.0, 0.0, 1.0)
     limits = Limits((b"\x80",), (exact,), (exact,))
-    oracle = Expected(Image(1, 1, "rgba8", bytes((0, 255, 0, 255))), "program", Tolerance(step=9), limits=limits)
+    oracle = Expected(
+        Image(1, 1, "rgba8", bytes((0, 255, 0, 255))), "program", Tolerance(step=9), limits=limits
+    )
     assert judged(oracle, bytes((0, 255, 0, 255))).kind == "pass"
     wrong = judged(oracle, bytes((0, 254, 0, 255)))
     assert (wrong.kind, wrong.signature) == ("wrong", "wrong image")

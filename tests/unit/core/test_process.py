@@ -9,7 +9,14 @@ import pytest
 
 from aberration.core.allowance import Share, Shares
 from aberration.core.errors import Starved
-from aberration.core.process import Finished, crash_of, execute, first_line, plain_environment, write_new
+from aberration.core.process import (
+    Finished,
+    crash_of,
+    execute,
+    first_line,
+    plain_environment,
+    write_new,
+)
 
 
 def run(folder: Path, script: str, limit: float = 20.0, stdin: bytes = b"") -> Finished:
@@ -43,7 +50,8 @@ def test_a_signal_passed_on_by_a_driver_has_its_name() -> None:
 def test_the_limit_ends_the_process_and_its_children(tmp_path: Path) -> None:
     script = (
         "import subprocess, sys, time\n"
-        "child = subprocess.Popen([sys.executable, '-I', '-S', '-c', 'import time; time.sleep(60)'])\n"
+        "child = subprocess.Popen([sys.executable, '-I', '-S', '-c', 'import time; "
+        "time.sleep(60)'])\n"
         "print(child.pid, flush=True)\n"
         "time.sleep(60)"
     )
@@ -114,7 +122,9 @@ def _lives(pid: int) -> bool:
 
 
 def test_a_file_is_written_anew(tmp_path: Path) -> None:
-    """One that is cut to nothing and written again is put on the disk at once, which takes milliseconds."""
+    """One that is cut to nothing and written again is put on the disk at once, which takes
+    milliseconds.
+    """
     path = tmp_path / "in"
     with write_new(path, b"one two").open("rb") as old:
         assert write_new(path, b"3").read_bytes() == b"3"

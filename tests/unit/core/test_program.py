@@ -13,14 +13,18 @@ from aberration.core.program import Program, load_program, shading_version
 
 def spirv(model: int) -> bytes:
     """Return a header and one entry point."""
-    return struct.pack("<5I", 0x07230203, 0x10000, 0, 9, 0) + struct.pack("<5I", 5 << 16 | 15, model, 4, 0x6E69616D, 0)
+    return struct.pack("<5I", 0x07230203, 0x10000, 0, 9, 0) + struct.pack(
+        "<5I", 5 << 16 | 15, model, 4, 0x6E69616D, 0
+    )
 
 
 def test_a_shader_comes_with_the_json_beside_it(tmp_path: Path) -> None:
     (tmp_path / "a.frag").write_text("#version 330\nvoid main() {}")
     (tmp_path / "a.json").write_text('{"$render": {"width": 8, "height": 4}}')
     program = load_program(tmp_path / "a.frag")
-    assert program == Program("glsl", "fragment", b"#version 330\nvoid main() {}", Inputs(width=8, height=4), "a")
+    assert program == Program(
+        "glsl", "fragment", b"#version 330\nvoid main() {}", Inputs(width=8, height=4), "a"
+    )
 
 
 @pytest.mark.parametrize(
@@ -42,7 +46,9 @@ def test_a_shader_comes_with_the_json_beside_it(tmp_path: Path) -> None:
         ("#version 300\n", (300, ""), "glsl"),
     ],
 )
-def test_the_version_tells_essl_from_glsl(tmp_path: Path, text: str, version: tuple[int, str], language: str) -> None:
+def test_the_version_tells_essl_from_glsl(
+    tmp_path: Path, text: str, version: tuple[int, str], language: str
+) -> None:
     assert shading_version(text.encode()) == version
     for suffix, stage in ((".frag", "fragment"), (".comp", "compute")):
         path = tmp_path / f"a{suffix}"
@@ -58,13 +64,19 @@ def test_variants_of_a_file_share_its_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("model", "stage"), [(4, "fragment"), (5, "compute")])
-def test_the_stage_of_spirv_is_read_from_its_entry_point(tmp_path: Path, model: int, stage: str) -> None:
+def test_the_stage_of_spirv_is_read_from_its_entry_point(
+    tmp_path: Path, model: int, stage: str
+) -> None:
     (tmp_path / "a.spv").write_bytes(spirv(model))
     assert load_program(tmp_path / "a.spv").stage == stage
 
 
-@pytest.mark.parametrize(("attribute", "stage"), [("fragment", "fragment"), ("compute @workgroup_size(1)", "compute")])
-def test_the_stage_of_wgsl_is_read_from_its_entry_point(tmp_path: Path, attribute: str, stage: str) -> None:
+@pytest.mark.parametrize(
+    ("attribute", "stage"), [("fragment", "fragment"), ("compute @workgroup_size(1)", "compute")]
+)
+def test_the_stage_of_wgsl_is_read_from_its_entry_point(
+    tmp_path: Path, attribute: str, stage: str
+) -> None:
     (tmp_path / "a.wgsl").write_text(f"// @vertex\n@{attribute} fn main() {{}}")
     program = load_program(tmp_path / "a.wgsl")
     assert (program.language, program.stage, program.suffix) == ("wgsl", stage, ".wgsl")
@@ -73,15 +85,25 @@ def test_the_stage_of_wgsl_is_read_from_its_entry_point(tmp_path: Path, attribut
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("a.spv", spirv(0), "expected a fragment or compute entry point, but execution model 0 came"),
+        (
+            "a.spv",
+            spirv(0),
+            "expected a fragment or compute entry point, but execution model 0 came",
+        ),
         ("a.spv", b"", "expected a SPIR-V module with an entry point"),
         ("a.spv", bytes(64), "expected a SPIR-V module with an entry point"),
-        ("a.wgsl", b"fn main() {}", "expected WGSL with a @fragment or @compute function, but none was found"),
+        (
+            "a.wgsl",
+            b"fn main() {}",
+            "expected WGSL with a @fragment or @compute function, but none was found",
+        ),
         ("a.wgsl", b"\xff\xfe", "expected WGSL with"),
         ("a.txt", b"", r"expected a program \(.*\), but a .txt file came"),
     ],
 )
-def test_what_is_no_program_is_refused(tmp_path: Path, name: str, data: bytes, message: str) -> None:
+def test_what_is_no_program_is_refused(
+    tmp_path: Path, name: str, data: bytes, message: str
+) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(BadInput, match=message):
         load_program(tmp_path / name)

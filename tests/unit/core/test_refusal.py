@@ -66,27 +66,48 @@ CLANG = """program.c:4:12: error: use of undeclared identifier 'hue'
 MESSAGES = [
     ("naga", NAGA, "Shader '' parsing error: no definition in scope for identifier: ``"),
     ("naga's validator", NAGA_VALIDATOR, "Initializer doesn't match the variable type"),
-    ("wgpu's pipeline", NAGA_PIPELINE, "Shader entry point's workgroup size [#, #, #] is too large"),
+    (
+        "wgpu's pipeline",
+        NAGA_PIPELINE,
+        "Shader entry point's workgroup size [#, #, #] is too large",
+    ),
     ("Tint", "1:58: unresolved value 'hue'", "#:#: unresolved value ''"),
     ("glslang", GLSLANG, "ERROR: in.frag:#: '' : undeclared identifier"),
-    ("Mesa", "0:2(55): error: `hue' undeclared\n0:2(50): error: cannot construct", "#:#(#): error: `' undeclared"),
-    ("ANGLE", "ERROR: 0:3: 'hue' : undeclared identifier\n", "ERROR: #:#: '' : undeclared identifier"),
+    (
+        "Mesa",
+        "0:2(55): error: `hue' undeclared\n0:2(50): error: cannot construct",
+        "#:#(#): error: `' undeclared",
+    ),
+    (
+        "ANGLE",
+        "ERROR: 0:3: 'hue' : undeclared identifier\n",
+        "ERROR: #:#: '' : undeclared identifier",
+    ),
     ("gcc", GCC, "program.c:#:#: error: '' undeclared (first use in this function)"),
     ("clang", CLANG, "program.c:#:#: error: use of undeclared identifier ''"),
-    ("chatter first", "MESA: warning: x\n\nerror: line 17: Expected %12 here\nmore", "error: line #: Expected % here"),
+    (
+        "chatter first",
+        "MESA: warning: x\n\nerror: line 17: Expected %12 here\nmore",
+        "error: line #: Expected % here",
+    ),
     ("a line without the word", "the loop does not exit\nnote", "the loop does not exit"),
     ("a file's name alone", "in.frag\n", "in.frag"),
     ("nothing", "\n \n", ""),
 ]
 
 
-@pytest.mark.parametrize(("message", "signature"), [row[1:] for row in MESSAGES], ids=[row[0] for row in MESSAGES])
+@pytest.mark.parametrize(
+    ("message", "signature"), [row[1:] for row in MESSAGES], ids=[row[0] for row in MESSAGES]
+)
 def test_a_refusal_is_known_by_its_telling_line(message: str, signature: str) -> None:
     assert message_signature(message) == signature
 
 
 def test_the_line_for_people_keeps_names_and_numbers() -> None:
-    assert telling_line(NAGA) == "Shader '' parsing error: no definition in scope for identifier: `hue`"
+    assert (
+        telling_line(NAGA)
+        == "Shader '' parsing error: no definition in scope for identifier: `hue`"
+    )
     assert telling_line(GLSLANG) == "ERROR: in.frag:2: 'hue' : undeclared identifier"
 
 

@@ -23,7 +23,9 @@ from aberration.core.setters import Value, value_of_type, value_set
         ("glUniformMatrix4x3fv", [*range(24)], None, "mat4x3[2]"),
     ],
 )
-def test_a_setter_tells_the_type(setter: str, numbers: list[object], count: int | None, title: str) -> None:
+def test_a_setter_tells_the_type(
+    setter: str, numbers: list[object], count: int | None, title: str
+) -> None:
     value = value_set("u", setter, numbers, count, "x")
     assert value.title == title
     assert value.numbers == len(numbers)
@@ -34,7 +36,12 @@ WRONG: Final[list[tuple[str, list[object], object, str]]] = [
     ("glUniformMatrix1fv", [1], None, "expected a setter"),
     ("glUniform2f", [1], None, "expected 2 numbers for glUniform2f, but 1 came"),
     ("glUniform1f", [1, 2], None, "expected 1 number for glUniform1f, but 2 came"),
-    ("glUniform3fv", [1, 2, 3, 4], None, "expected a multiple of 3 values for glUniform3fv, but 4 came"),
+    (
+        "glUniform3fv",
+        [1, 2, 3, 4],
+        None,
+        "expected a multiple of 3 values for glUniform3fv, but 4 came",
+    ),
     ("glUniform1fv", [], None, "but 0 came"),
     ("glUniform1fv", [1, 2], 3, "expected 1 number for each of 3 elements ('count'), but 2 came"),
     ("glUniform1i", [1.5], None, "expected a whole number for int, but 1.5 came"),
@@ -44,7 +51,9 @@ WRONG: Final[list[tuple[str, list[object], object, str]]] = [
 
 
 @pytest.mark.parametrize(("setter", "numbers", "count", "message"), WRONG)
-def test_what_is_no_value_of_a_setter_is_named(setter: str, numbers: list[object], count: object, message: str) -> None:
+def test_what_is_no_value_of_a_setter_is_named(
+    setter: str, numbers: list[object], count: object, message: str
+) -> None:
     with pytest.raises(BadInput) as caught:
         value_set("u", setter, numbers, count, "x.json:3")
     assert message in caught.value.message
@@ -78,5 +87,7 @@ def test_a_type_that_is_not_known_is_none() -> None:
 
 
 def test_rows_of_std140() -> None:
-    assert Value("float", 3, 2, 0, struct.pack("<6f", *range(6))).in_rows() == struct.pack("<3f4x3f4x", *range(6))
+    assert Value("float", 3, 2, 0, struct.pack("<6f", *range(6))).in_rows() == struct.pack(
+        "<3f4x3f4x", *range(6)
+    )
     assert Value("int", 2, 1, 0, struct.pack("<2i", 1, 2)).in_rows() == struct.pack("<2i", 1, 2)

@@ -17,7 +17,9 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase, step_types
 from aberration.core.testcase import load_case, replay_case, save_case
 
-INPUTS = Inputs((Uniform("u", b"\1\2\3\4", 2),), (Buffer(0, b"\5\6\7\x08", (("uint", 1),)),), 16, 8, (1, 2, 3))
+INPUTS = Inputs(
+    (Uniform("u", b"\1\2\3\4", 2),), (Buffer(0, b"\5\6\7\x08", (("uint", 1),)),), 16, 8, (1, 2, 3)
+)
 SHADER = Program("spirv", "compute", b"\0\1\2", INPUTS, "a shader")
 CASE = TestCase(
     Recipe("toy", 1, {"seed": SHADER}, (add("a"), add("b", kind="Other")), {"preset": "x"}, 99),
@@ -42,9 +44,17 @@ def test_a_case_in_essl_reads_back_as_essl(tmp_path: Path) -> None:
 def test_the_same_case_gives_the_same_files(tmp_path: Path) -> None:
     for name in ("one", "two"):
         save_case(CASE, tmp_path / name)
-    one, two = ({f.name: f.read_bytes() for f in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    one, two = (
+        {f.name: f.read_bytes() for f in (tmp_path / name).iterdir()} for name in ("one", "two")
+    )
     assert one == two
-    assert set(one) == {"case.json", "program.spv", "program.json", "seed-seed.spv", "seed-seed.json"}
+    assert set(one) == {
+        "case.json",
+        "program.spv",
+        "program.json",
+        "seed-seed.spv",
+        "seed-seed.json",
+    }
 
 
 def edited(directory: Path, **changes: object) -> None:
@@ -60,7 +70,9 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
         load_case(tmp_path)
 
 
-@pytest.mark.parametrize("changes", [{"schema": "x"}, {"steps": 3}, {"oracle": {"type": "none such"}}])
+@pytest.mark.parametrize(
+    "changes", [{"schema": "x"}, {"steps": 3}, {"oracle": {"type": "none such"}}]
+)
 def test_what_is_no_case_is_refused(tmp_path: Path, changes: dict[str, object]) -> None:
     save_case(CASE, tmp_path)
     edited(tmp_path, **changes)
@@ -107,7 +119,11 @@ def test_step_types_in_order() -> None:
 @pytest.mark.parametrize("name", ["..", ".", "", "a\0b", "/etc/passwd", "a" * 5000])
 def test_names_of_files_lead_nowhere_else(tmp_path: Path, name: str) -> None:
     save_case(CASE, tmp_path)
-    text = (tmp_path / "case.json").read_text().replace('"program.spv"', msgspec.json.encode(name).decode())
+    text = (
+        (tmp_path / "case.json")
+        .read_text()
+        .replace('"program.spv"', msgspec.json.encode(name).decode())
+    )
     (tmp_path / "case.json").write_text(text)
     with pytest.raises(BadInput):
         load_case(tmp_path)

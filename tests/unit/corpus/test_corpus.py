@@ -1,4 +1,6 @@
-"""The bundled corpus: complete, reproducible, valid, with inputs that fit, and donors that are safe to call."""
+"""The bundled corpus: complete, reproducible, valid, with inputs that fit, and donors that are
+safe to call.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def test_the_inputs_name_exactly_the_bindings_of_the_module_with_their_sizes(kin
     for name, code in modules(kind):
         if name.endswith(".opt"):
             continue
-        assert sorted(_expected(inputs_of(kind, name))) == sorted(_declared(Module.parse(code))), name
+        assert sorted(_expected(inputs_of(kind, name))) == sorted(_declared(Module.parse(code))), (
+            name
+        )
 
 
 def test_sources_differ_in_kind_of_control_flow() -> None:
@@ -87,7 +91,10 @@ def test_a_donor_tolerates_any_argument() -> None:
         module = Module.parse(code)
         assert not [found for kind in NEVER for found in module.by_opcode(kind)], name
         unguarded = [
-            found for kind in NEEDS_GUARD for found in module.by_opcode(kind) if not _constant(module, found.ops[1])
+            found
+            for kind in NEEDS_GUARD
+            for found in module.by_opcode(kind)
+            if not _constant(module, found.ops[1])
         ]
         assert unguarded == [], name
 
@@ -151,7 +158,10 @@ def _decoration(module: Module, target_id: int, decoration: int) -> list[int]:
 def _size(module: Module, kind: Instruction) -> int:
     """Bytes of a type as laid out by its decorations, without padding at the end."""
     if kind.op == op.OpTypeStruct:
-        return max(offset + _member_size(module, kind, index) for index, offset in _members(module, kind, OFFSET))
+        return max(
+            offset + _member_size(module, kind, index)
+            for index, offset in _members(module, kind, OFFSET)
+        )
     parts = module.definition(kind.ops[0])
     if kind.op == op.OpTypeArray and parts is not None:
         length = module.definition(kind.ops[1])

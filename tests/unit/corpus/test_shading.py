@@ -1,4 +1,6 @@
-"""The part of the corpus that is kept in the shading languages: complete, readable, with inputs that fit."""
+"""The part of the corpus that is kept in the shading languages: complete, readable, with inputs
+that fit.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from aberration.languages.shading.write import write
 
 SHADING = ROOT / "shading"
 LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
-PATHS = [(language, path) for language in LANGUAGES for path in sorted((SHADING / language).iterdir())]
+PATHS = [
+    (language, path) for language in LANGUAGES for path in sorted((SHADING / language).iterdir())
+]
 SHADERS = [(language, path) for language, path in PATHS if path.suffix != ".json"]
 IDS = [f"{language}-{path.stem}" for language, path in SHADERS]
 SUFFIXES = {"glsl": (".frag", ".comp"), "essl": (".frag", ".comp"), "wgsl": (".wgsl",)}
@@ -40,7 +44,9 @@ def test_every_shader_has_its_inputs_beside_it_and_nothing_is_left_over() -> Non
 
 
 @pytest.mark.parametrize(("language", "path"), SHADERS, ids=IDS)
-def test_a_shader_is_read_and_is_the_same_tree_after_printing(language: LanguageName, path: Path) -> None:
+def test_a_shader_is_read_and_is_the_same_tree_after_printing(
+    language: LanguageName, path: Path
+) -> None:
     text = path.read_text()
     module = read(text, language, str(path)).module
     assert read(write(module), language).module == module
@@ -63,11 +69,15 @@ def declared(module: Module) -> tuple[set[str], int]:
 
 
 @pytest.mark.parametrize(("language", "path"), SHADERS, ids=IDS)
-def test_the_inputs_name_exactly_what_the_shader_declares(language: LanguageName, path: Path) -> None:
+def test_the_inputs_name_exactly_what_the_shader_declares(
+    language: LanguageName, path: Path
+) -> None:
     inputs = read_inputs(path.with_suffix(".json").read_bytes(), str(path))
     names, buffers = declared(read(path.read_text(), language).module)
     assert {uniform.name for uniform in inputs.uniforms} == names
     assert len(inputs.buffers) == buffers
     assert names or buffers
     for name in names:
-        assert len(re.findall(rf"\b{name}\b", path.read_text())) > 1, f"{name} is declared and never used"
+        assert len(re.findall(rf"\b{name}\b", path.read_text())) > 1, (
+            f"{name} is declared and never used"
+        )

@@ -43,7 +43,14 @@ def test_wrong_code_groups_by_the_types_of_steps() -> None:
     found = bugs(
         finding("long", "mesa-a", WRONG, add("a", kind="Split"), add("b", kind="Swap")),
         finding("short", "mesa-b", WRONG, add("a", kind="Split"), add("s", kind="Support")),
-        finding("apart", "mesa-a", WRONG, add("a", kind="Move"), add("b", kind="Load"), add("c", kind="Store")),
+        finding(
+            "apart",
+            "mesa-a",
+            WRONG,
+            add("a", kind="Move"),
+            add("b", kind="Load"),
+            add("c", kind="Store"),
+        ),
     )
     assert [(bug.findings, bug.types) for bug in found] == [
         (("short", "long"), ("Split",)),
@@ -62,7 +69,10 @@ def test_a_bug_that_needed_several_kinds_of_steps_is_perhaps_another() -> None:
 
 
 def test_a_driver_behind_translators_is_one_bug_and_perhaps_one_that_it_shows_itself() -> None:
-    behind = [msgspec.structs.replace(finding(f"{k}", "mesa-a", WRONG), chain="opt+mesa-a") for k in range(3)]
+    behind = [
+        msgspec.structs.replace(finding(f"{k}", "mesa-a", WRONG), chain="opt+mesa-a")
+        for k in range(3)
+    ]
     (alone,) = bugs(*behind)
     assert (alone.findings, alone.perhaps) == (("0", "1", "2"), "")
     first, doubtful = bugs(finding("own", "mesa-b", WRONG, add("a", kind="Split")), *behind)
@@ -71,7 +81,9 @@ def test_a_driver_behind_translators_is_one_bug_and_perhaps_one_that_it_shows_it
 
 
 def test_what_is_set_aside_is_no_bug() -> None:
-    aside = msgspec.structs.replace(finding("1", "other", WRONG, add("a")), state="set-aside", reason="float freedom")
+    aside = msgspec.structs.replace(
+        finding("1", "other", WRONG, add("a")), state="set-aside", reason="float freedom"
+    )
     assert bugs(aside) == []
 
 
@@ -88,7 +100,9 @@ def blamed(name: str, culprit: Culprit | None, *steps: Step, target: str = "mesa
 VRP, DCE = Culprit(("-O2",), "flag", "-ftree-vrp"), Culprit(("-O1", "-O2"), "flag", "-ftree-dce")
 
 
-def test_wrong_results_of_one_culprit_are_one_bug_where_their_steps_have_something_in_common() -> None:
+def test_wrong_results_of_one_culprit_are_one_bug_where_their_steps_have_something_in_common() -> (
+    None
+):
     found = bugs(
         blamed("1", VRP, add("a", kind="Split")),
         blamed("2", VRP, add("a", kind="Split"), add("b", kind="Move"), target="mesa-b"),
@@ -108,7 +122,9 @@ def test_wrong_results_of_one_culprit_are_one_bug_where_their_steps_have_somethi
     assert len({bug.id for bug in found}) == 5
 
 
-def died(name: str, signature: str, culprit: Culprit | None, *steps: Step, target: str = "mesa-a") -> Finding:
+def died(
+    name: str, signature: str, culprit: Culprit | None, *steps: Step, target: str = "mesa-a"
+) -> Finding:
     return msgspec.structs.replace(finding(name, target, crash(signature), *steps), culprit=culprit)
 
 
@@ -148,25 +164,42 @@ def test_two_builds_without_names_are_compared_by_what_each_says_of_one_case() -
         died("2", new, only, add("a", kind="Swap"), target="mesa-b"),
         died("3", f"{SEGV} in opt+0x99 < opt+0x78", only, add("a", kind="Split"), target="mesa-b"),
     )
-    assert [bug.findings for bug in found] == [("1", "2", "3")], "the third says that it shows as the second does"
-    apart = bugs(died("1", old, UNROLL, add("a")), died("2", new, UNROLL, add("a"), target="mesa-b"))
+    assert [bug.findings for bug in found] == [("1", "2", "3")], (
+        "the third says that it shows as the second does"
+    )
+    apart = bugs(
+        died("1", old, UNROLL, add("a")), died("2", new, UNROLL, add("a"), target="mesa-b")
+    )
     assert [bug.findings for bug in apart] == [("1",), ("2",)], "nobody knows that they are one"
 
 
 def test_hangs_are_told_apart_by_culprit_then_steps() -> None:
     hang = Verdict("timeout", "timeout spirv-opt")
     one, two, three, four = (
-        msgspec.structs.replace(finding(str(number), "mesa-a", hang, add("a", kind=kind)), culprit=culprit)
-        for number, kind, culprit in ((1, "Split", UNROLL), (2, "Split", PEEL), (3, "Swap", None), (4, "Split", UNROLL))
+        msgspec.structs.replace(
+            finding(str(number), "mesa-a", hang, add("a", kind=kind)), culprit=culprit
+        )
+        for number, kind, culprit in (
+            (1, "Split", UNROLL),
+            (2, "Split", PEEL),
+            (3, "Swap", None),
+            (4, "Split", UNROLL),
+        )
     )
-    assert sorted(bug.findings for bug in bugs(one, two, three, four)) == [("1", "4"), ("2",), ("3",)]
+    assert sorted(bug.findings for bug in bugs(one, two, three, four)) == [
+        ("1", "4"),
+        ("2",),
+        ("3",),
+    ]
 
 
 def test_what_a_validator_says_is_told_apart_by_message_and_pass() -> None:
     message, other = Verdict("invalid", "id # is not defined"), Verdict("invalid", "no predecessor")
     found = bugs(
         msgspec.structs.replace(finding("1", "mesa-a", message, add("a")), culprit=UNROLL),
-        msgspec.structs.replace(finding("2", "mesa-a", message, add("b", kind="Move")), culprit=UNROLL),
+        msgspec.structs.replace(
+            finding("2", "mesa-a", message, add("b", kind="Move")), culprit=UNROLL
+        ),
         msgspec.structs.replace(finding("3", "mesa-a", message, add("a")), culprit=PEEL),
         finding("4", "mesa-a", other, add("a")),
     )
@@ -175,24 +208,40 @@ def test_what_a_validator_says_is_told_apart_by_message_and_pass() -> None:
 
 def test_where_nobody_knows_the_culprit_it_is_no_bug_of_its_own() -> None:
     signature = f"{SEGV} in unroll < run"
-    found = bugs(died("1", signature, UNROLL, add("a")), died("2", signature, None, add("b", kind="Move")))
+    found = bugs(
+        died("1", signature, UNROLL, add("a")), died("2", signature, None, add("b", kind="Move"))
+    )
     assert [bug.findings for bug in found] == [("1", "2")]
     three = died("3", signature, PEEL, add("c"))
-    found = bugs(died("1", signature, UNROLL, add("a")), died("2", signature, None, add("b", kind="Move")), three)
-    assert sorted(bug.findings for bug in found) == [("1",), ("2",), ("3",)], "of two it may be either"
+    found = bugs(
+        died("1", signature, UNROLL, add("a")),
+        died("2", signature, None, add("b", kind="Move")),
+        three,
+    )
+    assert sorted(bug.findings for bug in found) == [("1",), ("2",), ("3",)], (
+        "of two it may be either"
+    )
 
 
 def test_what_is_not_reduced_is_no_bug_yet_and_is_not_lost() -> None:
-    new = [msgspec.structs.replace(finding(name, "mesa-a", crash("one"), add("a")), state="new") for name in "123"]
+    new = [
+        msgspec.structs.replace(finding(name, "mesa-a", crash("one"), add("a")), state="new")
+        for name in "123"
+    ]
     other = msgspec.structs.replace(finding("4", "mesa-b", crash("two"), add("a")), state="new")
-    waiting = msgspec.structs.replace(finding("5", "mesa-b", crash("three"), add("a")), state="waiting")
+    waiting = msgspec.structs.replace(
+        finding("5", "mesa-b", crash("three"), add("a")), state="waiting"
+    )
     assert bugs(*new, other, waiting) == []
     first, second = find_unreduced([*new, other, waiting], FAMILIES)
     assert (first.findings, first.reduced, second.findings) == (("1", "2", "3"), False, ("4",))
 
 
 def test_the_name_of_a_crash_does_not_depend_on_the_steps() -> None:
-    (one,), (other,) = bugs(died("1", "one", UNROLL, add("a"))), bugs(died("2", "one", UNROLL, add("b", kind="Move")))
+    (one,), (other,) = (
+        bugs(died("1", "one", UNROLL, add("a"))),
+        bugs(died("2", "one", UNROLL, add("b", kind="Move"))),
+    )
     assert one.id == other.id
 
 
@@ -220,7 +269,11 @@ def test_a_program_that_dies_or_hangs_is_wrong_code() -> None:
 
 
 def test_kinds_that_share_an_ingredient_show_one_bug() -> None:
-    made_of = {"Guard": frozenset(("branch",)), "Block": frozenset(("branch", "store")), "Delete": frozenset(("gap",))}
+    made_of = {
+        "Guard": frozenset(("branch",)),
+        "Block": frozenset(("branch", "store")),
+        "Delete": frozenset(("gap",)),
+    }
     found = find_bugs(
         [
             finding("guard", "mesa-a", WRONG, add("a", kind="Guard")),
@@ -249,13 +302,19 @@ def test_one_knob_is_one_bug_only_where_the_steps_agree() -> None:
 def agreeing(name: str, source: bytes, small: bytes) -> Finding:
     """Return a finding whose program was made small."""
     case = case_of(msgspec.structs.replace(sums(2, 1), source=source, name=name))
-    recipe = msgspec.structs.replace(case.recipe, seeds={"seed": Program("essl", "fragment", small, name=name)})
+    recipe = msgspec.structs.replace(
+        case.recipe, seeds={"seed": Program("essl", "fragment", small, name=name)}
+    )
     reduced = msgspec.structs.replace(case, recipe=recipe)
     verdict = Verdict("wrong", "wrong image")
-    return Finding(name, 0, "mesa-a", "1", verdict, case, "reliable", 3, 3, "reduced", reduced=reduced)
+    return Finding(
+        name, 0, "mesa-a", "1", verdict, case, "reliable", 3, 3, "reduced", reduced=reduced
+    )
 
 
-SMALL = b"#version 300 es\nout highp vec4 colour;\nvoid main() { int a = 3; colour = vec4(a % 2); }\n"
+SMALL = (
+    b"#version 300 es\nout highp vec4 colour;\nvoid main() { int a = 3; colour = vec4(a % 2); }\n"
+)
 
 
 def test_small_programs_of_one_shape_are_one_bug_and_others_are_not() -> None:

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 
 from aberration.dedup.types import select_disjoint, types_without
 
-TESTS = st.dictionaries(st.text("abc", min_size=1, max_size=4), st.frozensets(st.sampled_from("STUVWXYZ"), max_size=4))
+TESTS = st.dictionaries(
+    st.text("abc", min_size=1, max_size=4), st.frozensets(st.sampled_from("STUVWXYZ"), max_size=4)
+)
 
 
 def test_prefers_the_test_with_fewest_types() -> None:
@@ -19,7 +21,9 @@ def test_tests_without_a_type_stand_for_each_other() -> None:
 
 
 @given(TESTS)
-def test_each_test_is_represented_once_and_the_selected_are_disjoint(types: dict[str, frozenset[str]]) -> None:
+def test_each_test_is_represented_once_and_the_selected_are_disjoint(
+    types: dict[str, frozenset[str]],
+) -> None:
     chosen = select_disjoint(types)
     assert sorted(test for alike in chosen.values() for test in alike) == sorted(types)
     selected = [types[test] for test in chosen]
@@ -27,4 +31,6 @@ def test_each_test_is_represented_once_and_the_selected_are_disjoint(types: dict
 
 
 def test_ignored_types_do_not_count() -> None:
-    assert types_without(["SplitBlock", "AddDeadBlock"], frozenset({"SplitBlock"})) == {"AddDeadBlock"}
+    assert types_without(["SplitBlock", "AddDeadBlock"], frozenset({"SplitBlock"})) == {
+        "AddDeadBlock"
+    }

@@ -25,7 +25,9 @@ def test_a_violation_is_the_mutants_own_if_it_changes_the_program() -> None:
         assert is_own(MUTANT, found, frozenset()) == own
 
 
-def test_a_violation_of_the_driver_is_the_mutants_but_where_the_driver_is_wrong_without_it() -> None:
+def test_a_violation_of_the_driver_is_the_mutants_but_where_the_driver_is_wrong_without_it() -> (
+    None
+):
     behind = msgspec.structs.replace(SEEN, target="swiftshader")
     assert is_own(MUTANT, behind, frozenset((SEEN.test + 1,)))
     assert not is_own(MUTANT, behind, frozenset((SEEN.test,)))
@@ -39,7 +41,13 @@ def test_what_becomes_of_a_violation() -> None:
 
 
 def test_the_table_tells_each_share() -> None:
-    rows = [Swallowed("a", 9, 3, {"own-defect": 1}), Swallowed("b", 9, 5, {"own-defect": 1, BLAMED: 1})]
+    rows = [
+        Swallowed("a", 9, 3, {"own-defect": 1}),
+        Swallowed("b", 9, 5, {"own-defect": 1, BLAMED: 1}),
+    ]
     lines = table(rows).splitlines()
     assert lines[0] == "8 true violations by 2 mutants, 3 lost"
-    assert [line.split() for line in lines[1:]] == [["own-defect", "2", "25.00%"], [*BLAMED.split(), "1", "12.50%"]]
+    assert [line.split() for line in lines[1:]] == [
+        ["own-defect", "2", "25.00%"],
+        [*BLAMED.split(), "1", "12.50%"],
+    ]

@@ -22,12 +22,16 @@ CASE = toy_case(add("a"))
 
 
 @pytest.mark.parametrize("rate", [0.2, 0.3, 0.5, 0.8, 0.95])
-def test_so_many_looks_miss_it_once_in_a_hundred_cases_and_one_less_would_oftener(rate: float) -> None:
+def test_so_many_looks_miss_it_once_in_a_hundred_cases_and_one_less_would_oftener(
+    rate: float,
+) -> None:
     looks = looks_for(rate)
     assert (1 - rate) ** looks <= MISSED < (1 - rate) ** (looks - 1)
 
 
-def test_what_always_shows_is_looked_at_once_and_what_hardly_does_no_oftener_than_the_least_rate() -> None:
+def test_what_always_shows_is_looked_at_once_and_what_hardly_does_no_oftener_than_the_least_rate() -> (
+    None
+):
     assert looks_for(1.0) == 1
     assert looks_for(0.01) == looks_for(LEAST_RATE) == MOST_LOOKS == 21
 

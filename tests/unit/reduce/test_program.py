@@ -10,7 +10,15 @@ from helpers.agreeing import divide, sums
 from aberration.core.errors import MalformedShader
 from aberration.core.program import Program
 from aberration.languages.shading.read import read
-from aberration.reduce.program import MINUTE, Interesting, Limits, Questions, ShrunkProgram, lines_of, shrink
+from aberration.reduce.program import (
+    MINUTE,
+    Interesting,
+    Limits,
+    Questions,
+    ShrunkProgram,
+    lines_of,
+    shrink,
+)
 
 
 def has(*words: bytes) -> Interesting:
@@ -62,7 +70,9 @@ def test_the_same_search_gives_the_same_program() -> None:
 
 def test_what_only_seems_interesting_is_gone_back_from() -> None:
     """The cheap test lets the loop go, the believed one does not."""
-    found = shrunk(sums(), has(b"for (", b"colour"), plausible=has(b"colour"), steady=has(b"colour"))
+    found = shrunk(
+        sums(), has(b"for (", b"colour"), plausible=has(b"colour"), steady=has(b"colour")
+    )
     assert b"for (" in found.program.source
     assert lines_of(found.program) < lines_of(sums())
 

@@ -11,7 +11,9 @@ from aberration.core.recipe import TestCase
 from aberration.reduce.sequence import Reduction, SequenceReducer
 
 
-def reduce_words(case: TestCase, needed: set[str], limit: int = 1000) -> tuple[Reduction, list[TestCase]]:
+def reduce_words(
+    case: TestCase, needed: set[str], limit: int = 1000
+) -> tuple[Reduction, list[TestCase]]:
     kept: list[TestCase] = []
     reducer = SequenceReducer(ToyMethod(), lambda c: needed <= set(words_of(c)), limit, kept.append)
     return reducer.reduce(case), kept

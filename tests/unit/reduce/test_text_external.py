@@ -25,7 +25,9 @@ done
 def fake_cvise(folder: Path, then: str = "exit 0") -> External:
     """Return a reducer that cuts off the last byte as long as the test says yes."""
     path = folder / "cvise"
-    path.write_text(GREEDY.format(name=NAME, then=then).replace("shift 6", "while [ $# -gt 2 ]; do shift; done"))
+    path.write_text(
+        GREEDY.format(name=NAME, then=then).replace("shift 6", "while [ $# -gt 2 ]; do shift; done")
+    )
     path.chmod(0o755)
     return External("cvise", str(path))
 
@@ -44,7 +46,9 @@ def test_the_script_answers_by_its_status(tmp_path: Path) -> None:
         assert subprocess.run([server.script, "other.c"], cwd=asked, check=False).returncode == 1
         piped = subprocess.run([server.script], cwd=tmp_path, input=b"yes!", check=False)
         assert piped.returncode == 0
-    assert subprocess.run([server.script], cwd=asked, check=False, capture_output=True).returncode == 1
+    assert (
+        subprocess.run([server.script], cwd=asked, check=False, capture_output=True).returncode == 1
+    )
 
 
 def test_several_clients_at_a_time(tmp_path: Path) -> None:
@@ -68,7 +72,9 @@ def test_a_reducer_goes_on_from_the_best_text(tmp_path: Path) -> None:
 
 def test_what_a_reducer_found_stays_when_it_fails_or_takes_too_long(tmp_path: Path) -> None:
     failing = search(b"xxabyyyy")
-    assert "out of order" in reduce_with(fake_cvise(tmp_path, "echo out of order; exit 3"), failing, 1)
+    assert "out of order" in reduce_with(
+        fake_cvise(tmp_path, "echo out of order; exit 3"), failing, 1
+    )
     assert failing.best == b"xxab"
     slow = search(b"xxabyyyy", seconds=5.0)
     awake = tmp_path / "awake"

@@ -36,7 +36,9 @@ def after(stage: Stage, *needed: str) -> str:
 
 
 def has(*needed: str) -> Callable[[bytes], bool]:
-    return lambda text: all(word in text.decode() for word in needed) and text.count(b"{") == text.count(b"}")
+    return lambda text: (
+        all(word in text.decode() for word in needed) and text.count(b"{") == text.count(b"}")
+    )
 
 
 def test_declarations_that_nothing_names_go_with_those_that_they_name() -> None:
@@ -48,7 +50,9 @@ def test_declarations_that_nothing_names_go_with_those_that_they_name() -> None:
 
 
 def test_statements_go_and_needed_names_stay() -> None:
-    assert after(pieces_by_depth, "g_1--") == ("int g_1 = 3; int main(void) { while (g_1 > 3) { g_1--; } }")
+    assert after(pieces_by_depth, "g_1--") == (
+        "int g_1 = 3; int main(void) { while (g_1 > 3) { g_1--; } }"
+    )
 
 
 def test_parts_of_statements_take_their_place() -> None:
@@ -83,7 +87,9 @@ def test_the_whole_reduction(written_out: bytes | None) -> None:
     means = Means(None, written_out, lambda _: None, None, 60.0)
     told: list[str] = []
     kept: list[bytes] = []
-    reducer = TextReducer(PROGRAM.encode(), has("while", "g_1--", "main"), means, kept.append, told.append)
+    reducer = TextReducer(
+        PROGRAM.encode(), has("while", "g_1--", "main"), means, kept.append, told.append
+    )
     reduced = reducer.reduce()
     assert reduced.status == "complete"
     assert len(reduced.text.splitlines()) <= 5
@@ -93,5 +99,7 @@ def test_the_whole_reduction(written_out: bytes | None) -> None:
 
 
 def test_a_text_that_does_not_show_the_bug_is_left_alone() -> None:
-    reducer = TextReducer(b"int x;", lambda _: False, Means(None, None, lambda _: None, None, 60.0), print, print)
+    reducer = TextReducer(
+        b"int x;", lambda _: False, Means(None, None, lambda _: None, None, 60.0), print, print
+    )
     assert reducer.reduce().status == "not-reproduced"

@@ -17,10 +17,17 @@ from aberration.dedup.bugs import Bug
 from aberration.report.bundle import BugReport, code_span, write_bundle
 from aberration.report.page import Overview, write_page
 
-WRONG = Verdict("wrong", "wrong image", "9 of 16 differ from the reference", Difference(16, 11, 9, 200.0))
-FINDING = Finding("000007-t", 7, "t-1:-O2", "T 1.2.3", WRONG, toy_case(add("a"), add("b")), "reliable", 3, 3)
+WRONG = Verdict(
+    "wrong", "wrong image", "9 of 16 differ from the reference", Difference(16, 11, 9, 200.0)
+)
+FINDING = Finding(
+    "000007-t", 7, "t-1:-O2", "T 1.2.3", WRONG, toy_case(add("a"), add("b")), "reliable", 3, 3
+)
 REDUCED = msgspec.structs.replace(
-    FINDING, state="reduced", reduced=toy_case(add("b"), add("s", kind="Support")), neighbour=toy_case()
+    FINDING,
+    state="reduced",
+    reduced=toy_case(add("b"), add("s", kind="Support")),
+    neighbour=toy_case(),
 )
 BUG = Bug("wrong-12345678", "t", "wrong", "wrong image", ("Add",), ("000007-t", "000009-t"))
 IMAGES: dict[str, Image] = {
@@ -29,7 +36,9 @@ IMAGES: dict[str, Image] = {
 }
 
 
-def bundle(tmp_path: Path, finding: Finding = REDUCED, outcomes: Mapping[str, Outcome] = IMAGES) -> BugReport:
+def bundle(
+    tmp_path: Path, finding: Finding = REDUCED, outcomes: Mapping[str, Outcome] = IMAGES
+) -> BugReport:
     return write_bundle(BUG, finding, outcomes, ToyMethod(), tmp_path)
 
 
@@ -52,9 +61,14 @@ def test_a_known_result_is_shown_beside_what_came(tmp_path: Path) -> None:
     programs = toy_case().programs
     known = TestCase(Recipe("toy", 1, {}), programs, Expected(IMAGES["reference"], "variant"))
     finding = msgspec.structs.replace(FINDING, state="reduced", reduced=known)
-    report = bundle(tmp_path, finding, {"variant": IMAGES["variant"], "expected": IMAGES["reference"]})
+    report = bundle(
+        tmp_path, finding, {"variant": IMAGES["variant"], "expected": IMAGES["reference"]}
+    )
     assert {"expected.png", "variant.png", "difference.png"} <= set(report.files)
-    assert "The seed itself: no step is needed." in (tmp_path / report.folder / "README.md").read_text()
+    assert (
+        "The seed itself: no step is needed."
+        in (tmp_path / report.folder / "README.md").read_text()
+    )
     texts = bundle(tmp_path, finding, {"variant": Text(b"7"), "expected": Text(b"8")})
     assert (tmp_path / texts.folder / "expected.txt").read_bytes() == b"8"
 
@@ -101,13 +115,28 @@ def test_an_older_folder_is_replaced(tmp_path: Path) -> None:
     assert not stale.exists()
 
 
-OVERVIEW = Overview(640, 120.5, 5.3, 0.81, 3, "abcd", {"t-1:-O2": {"image": 630, "crash": 10}}, {"t-1:-O2": "T 1.2.3"})
+OVERVIEW = Overview(
+    640,
+    120.5,
+    5.3,
+    0.81,
+    3,
+    "abcd",
+    {"t-1:-O2": {"image": 630, "crash": 10}},
+    {"t-1:-O2": "T 1.2.3"},
+)
 
 
 def test_the_page_shows_each_bug_and_links_its_folder(tmp_path: Path) -> None:
     report = bundle(tmp_path / "bugs")
     text = write_page(OVERVIEW, [report], tmp_path).read_text()
-    for part in ("1 bug in 640 tests", BUG.id, "81 % of the time", "T 1.2.3", 'src="bugs/wrong-12345678/variant.png"'):
+    for part in (
+        "1 bug in 640 tests",
+        BUG.id,
+        "81 % of the time",
+        "T 1.2.3",
+        'src="bugs/wrong-12345678/variant.png"',
+    ):
         assert part in text
     assert (tmp_path / "bugs" / report.folder / "README.md").exists()
 
@@ -132,18 +161,26 @@ def test_a_campaign_without_bugs_says_that_it_was_awake(tmp_path: Path) -> None:
 def test_what_compilers_say_is_no_markup_in_the_readme(tmp_path: Path) -> None:
     crash = Verdict("crash", "a | <b>b</b>", "crash\n# a | ![x](y)")
     text = (
-        tmp_path / bundle(tmp_path, msgspec.structs.replace(FINDING, verdict=crash)).folder / "README.md"
+        tmp_path
+        / bundle(tmp_path, msgspec.structs.replace(FINDING, verdict=crash)).folder
+        / "README.md"
     ).read_text()
     assert text.startswith("# t-1:-O2: crash (`a \\| <b>b</b>`)\n")
     assert "t-1:-O2 dies: `crash # a \\| ![x](y)`." in text
 
 
 def test_code_spans_hold_backticks() -> None:
-    assert [code_span(text) for text in ("a `b` ``c", "`x", "")] == ["```a `b` ``c```", "`` `x ``", ""]
+    assert [code_span(text) for text in ("a `b` ``c", "`x", "")] == [
+        "```a `b` ``c```",
+        "`` `x ``",
+        "",
+    ]
 
 
 def test_the_culprit_is_told_in_readme_and_page(tmp_path: Path) -> None:
-    culprit = Culprit(("-O2", "-O3"), "pass", "Sink<Pass>", "t-2:-O2", (("t-1:-O2", True), ("t-2:-O2", False)))
+    culprit = Culprit(
+        ("-O2", "-O3"), "pass", "Sink<Pass>", "t-2:-O2", (("t-1:-O2", True), ("t-2:-O2", False))
+    )
     report = bundle(tmp_path / "bugs", msgspec.structs.replace(REDUCED, culprit=culprit))
     text = (tmp_path / "bugs" / report.folder / "README.md").read_text()
     for part in (

@@ -24,7 +24,12 @@ def test_only_what_is_known_is_told() -> None:
 
 
 def test_the_last_bad_version_is_told_where_a_later_one_is_right() -> None:
-    mended = Culprit().with_versions((("Mesa 20", True), ("Mesa 22", False), ("Mesa 25", False), ("Mesa 26", True)))
-    assert culprit_rows(mended)[:2] == [("first bad version", "Mesa 22"), ("last bad version", "Mesa 25")]
+    mended = Culprit().with_versions(
+        (("Mesa 20", True), ("Mesa 22", False), ("Mesa 25", False), ("Mesa 26", True))
+    )
+    assert culprit_rows(mended)[:2] == [
+        ("first bad version", "Mesa 22"),
+        ("last bad version", "Mesa 25"),
+    ]
     still = Culprit().with_versions((("Mesa 20", True), ("Mesa 22", False)))
     assert [what for what, _ in culprit_rows(still)] == ["first bad version", "versions"]

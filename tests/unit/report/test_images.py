@@ -24,11 +24,16 @@ def opened(path: Path) -> list[list[tuple[int, ...]]]:
 
 def test_an_image_reads_back_row_by_row(tmp_path: Path) -> None:
     save_png(rgba8([1, 2], [3, 4]), tmp_path / "a.png")
-    assert opened(tmp_path / "a.png") == [[(1, 0, 0, 255), (2, 0, 0, 255)], [(3, 0, 0, 255), (4, 0, 0, 255)]]
+    assert opened(tmp_path / "a.png") == [
+        [(1, 0, 0, 255), (2, 0, 0, 255)],
+        [(3, 0, 0, 255), (4, 0, 0, 255)],
+    ]
 
 
 def test_float_channels_are_clamped(tmp_path: Path) -> None:
-    save_png(Image(1, 1, "rgba32f", struct.pack("<4f", -1.0, 0.5, 7.0, float("nan"))), tmp_path / "a.png")
+    save_png(
+        Image(1, 1, "rgba32f", struct.pack("<4f", -1.0, 0.5, 7.0, float("nan"))), tmp_path / "a.png"
+    )
     assert opened(tmp_path / "a.png") == [[(0, 128, 255, 0)]]
 
 

@@ -21,7 +21,11 @@ OpFunctionEnd
 
 
 def case(program: Program) -> TestCase:
-    return TestCase(Recipe("toy", 1, {}), {"reference": program, "variant": program, "program": program}, Agree())
+    return TestCase(
+        Recipe("toy", 1, {}),
+        {"reference": program, "variant": program, "program": program},
+        Agree(),
+    )
 
 
 def test_text_is_shown_as_it_is() -> None:

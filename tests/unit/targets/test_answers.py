@@ -65,7 +65,11 @@ def test_a_change_of_manifest_library_or_nodes_asks_anew(
     asked = Asked(monkeypatch, cache, Answer((LAVAPIPE,), "", (str(library),)))
     question = Question("vulkan", (("VK_DRIVER_FILES", str(manifest)),))
     ask(question)
-    for change in (lambda: manifest.write_text("{ }"), lambda: library.write_text("22"), library.unlink):
+    for change in (
+        lambda: manifest.write_text("{ }"),
+        lambda: library.write_text("22"),
+        library.unlink,
+    ):
         change()
         ask(question)
         ask(question)
@@ -120,7 +124,12 @@ def test_a_spoilt_file_and_a_folder_that_cannot_be_written_are_no_harm(
     [
         None,
         "{",
-        json.dumps({"file_format_version": "1.0.0", "ICD": {"library_path": "./no.so", "api_version": "1.0.0"}}),
+        json.dumps(
+            {
+                "file_format_version": "1.0.0",
+                "ICD": {"library_path": "./no.so", "api_version": "1.0.0"},
+            }
+        ),
     ],
 )
 def test_a_manifest_without_a_driver_is_told(
@@ -137,9 +146,13 @@ def test_a_manifest_without_a_driver_is_told(
     assert found.failure.startswith("expected a Vulkan driver, but vkCreateInstance gave VK_ERROR_")
 
 
-def test_a_driver_that_takes_the_process_down_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_driver_that_takes_the_process_down_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
-    died = ask(Question("vulkan", launch=("/bin/sh", "-c", "echo 'the driver says' >&2; kill -SEGV $$")))
+    died = ask(
+        Question("vulkan", launch=("/bin/sh", "-c", "echo 'the driver says' >&2; kill -SEGV $$"))
+    )
     assert died is not None
     assert died.failure == "its driver ended the process that asked (SIGSEGV): the driver says"
     assert not died.ours

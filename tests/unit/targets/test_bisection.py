@@ -9,7 +9,9 @@ from aberration.targets.bisection import first_bad, smallest
 NAMES = [f"n{number:02}" for number in range(40)]
 
 
-@pytest.mark.parametrize("needed", [["n00"], ["n39"], ["n17"], ["n03", "n31"], ["n10", "n11", "n25"]])
+@pytest.mark.parametrize(
+    "needed", [["n00"], ["n39"], ["n17"], ["n03", "n31"], ["n10", "n11", "n25"]]
+)
 def test_the_smallest_choice_is_found(needed: list[str]) -> None:
     asked = []
 

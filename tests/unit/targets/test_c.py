@@ -17,15 +17,21 @@ def test_every_compiler_has_every_level() -> None:
     assert {name.partition(":")[2] for name in gcc} == set(c.LEVELS)
 
 
-def test_a_missing_family_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_family_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("ABERRATION_TOOLS", str(tmp_path))
     targets = c.providers()
     assert [target.id for target in targets] == ["gcc", "clang", "tcc"]
-    assert all(not target.available and target.reason and "apt-get" in target.install for target in targets)
+    assert all(
+        not target.available and target.reason and "apt-get" in target.install for target in targets
+    )
 
 
-def test_compilers_in_the_folder_of_compilers_count_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_compilers_in_the_folder_of_compilers_count_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     script = tmp_path / "bin" / "gcc-9"
     script.parent.mkdir()
     script.write_text("#!/bin/sh\n")
@@ -36,7 +42,15 @@ def test_compilers_in_the_folder_of_compilers_count_too(monkeypatch: pytest.Monk
 
 
 def test_the_command_keeps_the_defaults() -> None:
-    assert compile_command("cc", "gcc", "-O2", "") == ["cc", "-w", "-O2", "program.c", "-o", "program", "-lm"]
+    assert compile_command("cc", "gcc", "-O2", "") == [
+        "cc",
+        "-w",
+        "-O2",
+        "program.c",
+        "-o",
+        "program",
+        "-lm",
+    ]
     assert "-Iheaders" in compile_command("cc", "tcc", "", "headers")
 
 
@@ -57,7 +71,9 @@ BACKEND = "fatal error: error in backend: Cannot select: t12: i64\n"
         (-11, "", Crash),
     ],
 )
-def test_a_refusal_is_not_a_crash(status: int, log: str, expected: type[Outcome] | None, tmp_path: Path) -> None:
+def test_a_refusal_is_not_a_crash(
+    status: int, log: str, expected: type[Outcome] | None, tmp_path: Path
+) -> None:
     program = tmp_path / "program"
     program.write_bytes(b"")
     outcome = broken_compilation(Finished(status, b"", log.encode(), 0.1), 60.0, program)

@@ -26,7 +26,9 @@ def chain(identifier: str) -> Target:
         ("spirv-cross+softpipe", "llvmpipe"),
     ],
 )
-def test_the_other_driver_is_of_another_family_and_takes_the_same(identifier: str, other: str) -> None:
+def test_the_other_driver_is_of_another_family_and_takes_the_same(
+    identifier: str, other: str
+) -> None:
     given = chain(identifier)
     made = with_other_driver(given)
     assert made is not None

@@ -40,7 +40,12 @@ def test_a_file_gives_targets(tmp_path: Path) -> None:
         install = "buy it"
     """
     first, second = targets_of(written(tmp_path, text))
-    assert (first.id, first.kind, first.languages, first.groups) == ("first", "executes", ("c",), ("mine", "command"))
+    assert (first.id, first.kind, first.languages, first.groups) == (
+        "first",
+        "executes",
+        ("c",),
+        ("mine", "command"),
+    )
     assert first.available
     assert first.stages[0].worker.memory == 100
     assert (second.available, second.install) == (False, "buy it")
@@ -72,7 +77,13 @@ def test_a_program_may_lie_beside_the_file(tmp_path: Path) -> None:
         ('language = "c"\ncommand = ["cc", "{input}"]\ntimeout = 0', "timeout"),
         ('language = "c"\ncommand = ["cc", "{input}"]\nok_exit = ["0"]', "ok_exit"),
         ('language = "c"\ncommand = ["cc", "{input}"]\ncrash_pattern = "("', "crash_pattern"),
-        ('language = "spirv"\nkind = "translates"\ncommand = ["cc", "{input}", "{output}"]\nthen = "tcc"', "then"),
+        (
+            (
+                'language = "spirv"\nkind = "translates"\n'
+                'command = ["cc", "{input}", "{output}"]\nthen = "tcc"'
+            ),
+            "then",
+        ),
     ],
 )
 def test_a_wrong_table_is_refused_by_file_and_key(tmp_path: Path, table: str, key: str) -> None:
@@ -82,13 +93,17 @@ def test_a_wrong_table_is_refused_by_file_and_key(tmp_path: Path, table: str, ke
     assert str(caught.value).startswith(f"{path}: target.mine")
 
 
-@pytest.mark.parametrize("text", ["[target", "target = 3", '[target."a b"]\nlanguage="c"\ncommand=["cc", "{input}"]'])
+@pytest.mark.parametrize(
+    "text", ["[target", "target = 3", '[target."a b"]\nlanguage="c"\ncommand=["cc", "{input}"]']
+)
 def test_a_wrong_file_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(BadInput, match=r"aberration\.toml"):
         targets_of(written(tmp_path, text))
 
 
-def test_the_file_is_named_or_lies_in_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_is_named_or_lies_in_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("ABERRATION_TARGETS", raising=False)
     assert definitions_file({}) is None
@@ -106,7 +121,12 @@ def test_placeholders_are_filled_inside_words() -> None:
 
 
 DEFINITION = CommandDefinition(
-    "c", ("cc", "{input}"), ok_exit=(0, 3), reject_exit=(1,), crash_pattern="^BUG: .*", reject_pattern="unsupported"
+    "c",
+    ("cc", "{input}"),
+    ok_exit=(0, 3),
+    reject_exit=(1,),
+    crash_pattern="^BUG: .*",
+    reject_pattern="unsupported",
 )
 
 
@@ -122,7 +142,9 @@ DEFINITION = CommandDefinition(
         (-11, "", Crash),
     ],
 )
-def test_exit_status_and_messages_mean_what_the_table_says(status: int, log: str, expected: type) -> None:
+def test_exit_status_and_messages_mean_what_the_table_says(
+    status: int, log: str, expected: type
+) -> None:
     assert type(judge(DEFINITION, Finished(status, b"", log.encode(), 0.1))) is expected
     assert type(judge(DEFINITION, Finished(status, log.encode(), b"", 0.1))) is expected
 
@@ -139,7 +161,12 @@ def test_the_limit_is_a_timeout() -> None:
 
 
 def test_c_compilers_find_the_header_of_csmith(tmp_path: Path) -> None:
-    text = '[target.cc]\nlanguage = "c"\ncommand = ["cc", "{input}"]\n[target.cc.environment]\nX = "1"\n'
+    text = (
+        '[target.cc]\nlanguage = "c"\ncommand = ["cc", "{input}"]\n[target.cc.environment]\n'
+        'X = "1"\n'
+    )
     (target,) = targets_of(written(tmp_path, text))
-    given = msgspec.json.decode(target.stages[0].worker.option("definition"), type=CommandDefinition).environment
+    given = msgspec.json.decode(
+        target.stages[0].worker.option("definition"), type=CommandDefinition
+    ).environment
     assert given == {"X": "1"} | ({"CPATH": csmith_include()} if csmith_include() else {})

@@ -15,7 +15,12 @@ def test_the_id_names_the_whole_chain() -> None:
     assert target.id == identifier
     assert target.kind == "executes"
     assert target.languages == ("glsl", "essl")
-    assert [stage.name for stage in target.stages] == ["glslang", "spirv-opt:-O", "spirv-cross:310es", "softpipe"]
+    assert [stage.name for stage in target.stages] == [
+        "glslang",
+        "spirv-opt:-O",
+        "spirv-cross:310es",
+        "softpipe",
+    ]
     assert target.family == "glslang+spirv-opt+spirv-cross+softpipe"
     assert target.available
 
@@ -26,7 +31,11 @@ def test_a_chain_may_end_with_a_translator_or_a_compiler() -> None:
     assert (translating.kind, translating.output) == ("translates", "essl")
     compiling = resolve("shaderc:-O+radv-aco-navi21")
     assert compiling is not None
-    assert (compiling.kind, compiling.languages, compiling.output) == ("compiles", ("glsl", "essl"), "")
+    assert (compiling.kind, compiling.languages, compiling.output) == (
+        "compiles",
+        ("glsl", "essl"),
+        "",
+    )
 
 
 @pytest.mark.parametrize("identifier", ["lavapipe", "gcc-12:-O2", "a+", "+a", "+", ""])
@@ -39,7 +48,10 @@ def test_other_ids_are_none_of_ours(identifier: str) -> None:
     [
         ("nonsense+lavapipe", "expected a translator .*spirv-cross:450.*, but 'nonsense' came"),
         ("lavapipe+lavapipe", "expected a translator .*, but 'lavapipe' came"),
-        ("glslang+nonsense", "expected a target without a chain of its own at the end, but 'nonsense' came"),
+        (
+            "glslang+nonsense",
+            "expected a target without a chain of its own at the end, but 'nonsense' came",
+        ),
         ("glslang+spirv-opt@2025.5:random-77+nonsense", "but 'nonsense' came"),
         ("glslang+spirv-cross", None),
         ("glslang+softpipe", "softpipe takes glsl or essl, but glslang writes spirv"),

@@ -79,7 +79,9 @@ def test_a_flag_of_gcc() -> None:
 
 
 def test_of_several_flags_one_that_optimises_itself_is_blamed() -> None:
-    fake = Fake(lambda level, flags: not optimised(level) or "-fno-inline" in flags or "-fno-dce" in flags)
+    fake = Fake(
+        lambda level, flags: not optimised(level) or "-fno-inline" in flags or "-fno-dce" in flags
+    )
     found = find_culprit(compiler("gcc"), [], fake)
     assert found is not None
     assert found.key == "flag -fdce"

@@ -22,16 +22,23 @@ pytestmark = pytest.mark.usefixtures("without_roots")
 
 H200 = Device("NVIDIA H200", "NVIDIA H200, NVIDIA 580.159.03", "580.159.03", "NVIDIA", uuid="aa")
 RADEON = Device(
-    "AMD Radeon RX 7900 XTX (RADV NAVI31)", "AMD Radeon RX 7900 XTX (RADV NAVI31), radv Mesa 26.2.6", "26.2.6", "radv"
+    "AMD Radeon RX 7900 XTX (RADV NAVI31)",
+    "AMD Radeon RX 7900 XTX (RADV NAVI31), radv Mesa 26.2.6",
+    "26.2.6",
+    "radv",
 )
-LLVMPIPE = Device("llvmpipe (LLVM 15.0.6, 256 bits)", "llvmpipe Mesa 22.3.6", "22.3.6", "llvmpipe", software=True)
+LLVMPIPE = Device(
+    "llvmpipe (LLVM 15.0.6, 256 bits)", "llvmpipe Mesa 22.3.6", "22.3.6", "llvmpipe", software=True
+)
 
 Driven = Callable[[dict[str, Answer | None]], dict[str, Target]]
 
 
 @pytest.fixture
 def driven(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Driven:
-    """Return the targets of a machine whose manifests have these names and give these answers; `EGL` is EGL's."""
+    """Return the targets of a machine whose manifests have these names and give these answers;
+    `EGL` is EGL's.
+    """
     monkeypatch.setattr(vulkan, "devices_told", lambda: {LLVMPIPE.told})
     monkeypatch.setattr(opengl, "devices_told", lambda: set())
     monkeypatch.setattr(vulkan, "manifests_taken", list)
@@ -43,7 +50,10 @@ def driven(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Driven:
         monkeypatch.setattr(devices, "loader_manifests", lambda _: manifests)
 
         def ask_all(questions: list[Question]) -> list[Answer | None]:
-            return [answers.get(Path(question.manifest).stem or "EGL", Answer()) for question in questions]
+            return [
+                answers.get(Path(question.manifest).stem or "EGL", Answer())
+                for question in questions
+            ]
 
         monkeypatch.setattr(devices, "ask_all", ask_all)
         return {target.id: target for target in providers()}
@@ -57,7 +67,10 @@ def driven(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Driven:
         ("NVIDIA H200", "nvidia-h200"),
         ("NVIDIA GeForce RTX 4090/PCIe/SSE2", "nvidia-geforce-rtx-4090"),
         ("AMD Radeon RX 7900 XTX (RADV NAVI31)", "amd-radeon-rx-7900-xtx"),
-        ("AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 15.0.7, DRM 3.54)", "amd-radeon-rx-7900-xtx"),
+        (
+            "AMD Radeon RX 7900 XTX (radeonsi, navi31, LLVM 15.0.7, DRM 3.54)",
+            "amd-radeon-rx-7900-xtx",
+        ),
         ("Intel(R) UHD Graphics 620 (KBL GT2)", "intel-uhd-graphics-620"),
         ("llvmpipe (LLVM 15.0.6, 256 bits)", "llvmpipe"),
         ("zink Vulkan 1.4(llvmpipe (LLVM 22.1.8, 256 bits) (MESA_LLVMPIPE))", "zink-vulkan-1-4"),
@@ -71,7 +84,13 @@ def test_ids_have_short_names(name: str, slug: str) -> None:
 
 
 def test_every_device_of_every_driver_is_a_target(driven: Driven) -> None:
-    found = driven({"nvidia_icd": Answer((H200,)), "radeon_icd": Answer((RADEON,)), "lvp_icd": Answer((LLVMPIPE,))})
+    found = driven(
+        {
+            "nvidia_icd": Answer((H200,)),
+            "radeon_icd": Answer((RADEON,)),
+            "lvp_icd": Answer((LLVMPIPE,)),
+        }
+    )
     assert list(found) == [
         "vulkan:nvidia-h200@580.159.03",
         "vulkan:nvidia-h200@580.159.03:rgba32f",
@@ -79,20 +98,33 @@ def test_every_device_of_every_driver_is_a_target(driven: Driven) -> None:
         "vulkan:amd-radeon-rx-7900-xtx@26.2.6:rgba32f",
     ]
     target = found["vulkan:nvidia-h200@580.159.03"]
-    assert (target.family, target.groups, target.languages) == ("nvidia", ("vulkan", "devices"), ("spirv",))
+    assert (target.family, target.groups, target.languages) == (
+        "nvidia",
+        ("vulkan", "devices"),
+        ("spirv",),
+    )
     assert found["vulkan:amd-radeon-rx-7900-xtx@26.2.6"].family == "radv-aco"
     worker = target.stages[0].worker
     assert (worker.memory, worker.resident) == (0, RESIDENT)
     assert (worker.option("device"), worker.option("uuid")) == (H200.told, "aa")
     assert dict(worker.environment)["VK_DRIVER_FILES"].endswith("/nvidia_icd.json")
     floats = found["vulkan:nvidia-h200@580.159.03:rgba32f"]
-    assert (floats.groups, floats.stages[0].worker.option("format")) == (("float-images",), "rgba32f")
+    assert (floats.groups, floats.stages[0].worker.option("format")) == (
+        ("float-images",),
+        "rgba32f",
+    )
 
 
-def test_two_alike_have_numbers_and_two_drivers_of_one_device_are_no_versions_of_each_other(driven: Driven) -> None:
+def test_two_alike_have_numbers_and_two_drivers_of_one_device_are_no_versions_of_each_other(
+    driven: Driven,
+) -> None:
     twin = msgspec.structs.replace(H200, uuid="bb")
-    amdvlk = msgspec.structs.replace(RADEON, told="AMDVLK", version="2.0.302", driver="AMD open-source driver")
-    found = driven({"nvidia": Answer((H200, twin)), "radeon": Answer((RADEON,)), "amd": Answer((amdvlk,))})
+    amdvlk = msgspec.structs.replace(
+        RADEON, told="AMDVLK", version="2.0.302", driver="AMD open-source driver"
+    )
+    found = driven(
+        {"nvidia": Answer((H200, twin)), "radeon": Answer((RADEON,)), "amd": Answer((amdvlk,))}
+    )
     assert found["vulkan:nvidia-h200-2@580.159.03"].stages[0].worker.option("uuid") == "bb"
     assert not any(OLDER in target.groups for target in found.values())
     assert found["vulkan:amd-radeon-rx-7900-xtx@2.0.302"].family == "amd-open-source-driver"
@@ -106,7 +138,9 @@ def test_of_two_versions_of_a_driver_the_newer_one_is_taken(driven: Driven) -> N
 
 
 def test_devices_of_egl_take_glsl_and_essl(driven: Driven) -> None:
-    renderer = Device("NVIDIA H200/PCIe/SSE2", "NVIDIA H200/PCIe/SSE2, 4.6.0 NVIDIA 580.159.03", "580.159.03")
+    renderer = Device(
+        "NVIDIA H200/PCIe/SSE2", "NVIDIA H200/PCIe/SSE2, 4.6.0 NVIDIA 580.159.03", "580.159.03"
+    )
     found = driven({"EGL": Answer((LLVMPIPE, renderer))})
     assert list(found) == ["opengl:nvidia-h200@580.159.03", "opengl:nvidia-h200@580.159.03:rgba32f"]
     target = found["opengl:nvidia-h200@580.159.03"]
@@ -128,7 +162,9 @@ def test_the_same_driver_is_one_target_unless_the_user_names_it(
     }
 
 
-def test_a_users_driver_is_named_in_one_line(driven: Driven, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_users_driver_is_named_in_one_line(
+    driven: Driven, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "built.json").touch()
     (tmp_path / "lost.json").touch()
@@ -146,9 +182,17 @@ def test_a_users_driver_is_named_in_one_line(driven: Driven, monkeypatch: pytest
 
 
 def test_drivers_without_a_device_are_told(driven: Driven) -> None:
-    driven({"intel_icd": Answer(failure="it has no device here"), "busy_icd": None, "nvidia_icd": Answer((H200,))})
+    driven(
+        {
+            "intel_icd": Answer(failure="it has no device here"),
+            "busy_icd": None,
+            "nvidia_icd": Answer((H200,)),
+        }
+    )
     assert ("intel_icd.json", "it has no device here") in silent_drivers()
-    assert not [label for label, _ in silent_drivers() if label in ("busy_icd.json", "nvidia_icd.json")]
+    assert not [
+        label for label, _ in silent_drivers() if label in ("busy_icd.json", "nvidia_icd.json")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -157,9 +201,18 @@ def test_drivers_without_a_device_are_told(driven: Driven) -> None:
         ("driver = 3", "driver: expected tables [driver.NAME]"),
         ("driver.a = 3", "driver.a: Expected `object`, got `int`"),
         ('driver.a.vulcan = "x"', "driver.a: Object contains unknown field `vulcan`"),
-        ('driver.a.environment = {X = "1"}', "driver.a: expected the key vulkan or egl, but neither came"),
-        ('driver.a.vulkan = "nowhere"', "driver.a.vulkan: expected a manifest or a folder of them (*.json), but none"),
-        ('driver."a b".vulkan = "x"', "expected a driver name of letters, digits and ._-, but 'a b' came"),
+        (
+            'driver.a.environment = {X = "1"}',
+            "driver.a: expected the key vulkan or egl, but neither came",
+        ),
+        (
+            'driver.a.vulkan = "nowhere"',
+            "driver.a.vulkan: expected a manifest or a folder of them (*.json), but none",
+        ),
+        (
+            'driver."a b".vulkan = "x"',
+            "expected a driver name of letters, digits and ._-, but 'a b' came",
+        ),
     ],
 )
 def test_what_is_wrong_in_the_users_file_is_told(tmp_path: Path, text: str, message: str) -> None:
@@ -174,7 +227,10 @@ def test_what_is_wrong_in_the_users_file_is_told(tmp_path: Path, text: str, mess
 def test_a_users_driver_brings_its_variables(tmp_path: Path) -> None:
     for name in ("a.json", "b.json", "mesa.json"):
         (tmp_path / name).write_text(json.dumps({}))
-    line = '[driver.mine]\nvulkan = "a.json"\negl = "mesa.json"\nenvironment = { LD_LIBRARY_PATH = "/opt/lib" }\n'
+    line = (
+        '[driver.mine]\nvulkan = "a.json"\negl = "mesa.json"\n'
+        'environment = { LD_LIBRARY_PATH = "/opt/lib" }\n'
+    )
     (tmp_path / "mine.toml").write_text(line)
     (driver,) = drivers_of(tmp_path / "mine.toml")
     assert (driver.name, driver.manifests, driver.vendors) == (
@@ -186,7 +242,12 @@ def test_a_users_driver_brings_its_variables(tmp_path: Path) -> None:
 
 
 def test_manifests_are_looked_for_where_the_loader_does(tmp_path: Path) -> None:
-    places = {"config": "XDG_CONFIG_HOME", "data": "XDG_DATA_HOME", "shared": "XDG_DATA_DIRS", "etc": "XDG_CONFIG_DIRS"}
+    places = {
+        "config": "XDG_CONFIG_HOME",
+        "data": "XDG_DATA_HOME",
+        "shared": "XDG_DATA_DIRS",
+        "etc": "XDG_CONFIG_DIRS",
+    }
     for name in places:
         (tmp_path / name / "vulkan" / "icd.d").mkdir(parents=True)
         (tmp_path / name / "vulkan" / "icd.d" / f"{name}.json").touch()
@@ -202,7 +263,10 @@ def test_the_users_variables_name_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for name in ("folder/b.json", "folder/a.json", "one.json"):
         (tmp_path / name).touch()
-    words = {"VK_ICD_FILENAMES": f"{tmp_path}/one.json:{tmp_path}/gone.json", "VK_DRIVER_FILES": f"{tmp_path}/folder"}
+    words = {
+        "VK_ICD_FILENAMES": f"{tmp_path}/one.json:{tmp_path}/gone.json",
+        "VK_DRIVER_FILES": f"{tmp_path}/folder",
+    }
     assert [path.name for path in named_manifests(words)] == ["a.json", "b.json", "one.json"]
     assert named_manifests({}) == []
 
@@ -212,4 +276,9 @@ def test_compilers_of_webgpu_stand_upon_every_device(driven: Driven) -> None:
     below = webgpu.all_below()
     assert set(below) == {"lavapipe", "swiftshader", "gl-llvmpipe", "nvidia-h200@580.159.03"}
     found = below["nvidia-h200@580.159.03"]
-    assert (found.device, found.memory, found.resident, found.groups) == ("NVIDIA H200", 0, RESIDENT, ())
+    assert (found.device, found.memory, found.resident, found.groups) == (
+        "NVIDIA H200",
+        0,
+        RESIDENT,
+        (),
+    )

@@ -12,12 +12,17 @@ from aberration.targets import drm_shim, radv, roots
 from aberration.targets.answers import Answer, Device, Question
 from aberration.targets.places import TOOLS_VARIABLE
 
-CHIPS = {"navi21": "AMD Radeon RX 6800 (RADV NAVI21)", "gfx1201": "AMD Radeon Graphics (RADV GFX1201)"}
+CHIPS = {
+    "navi21": "AMD Radeon RX 6800 (RADV NAVI21)",
+    "gfx1201": "AMD Radeon Graphics (RADV GFX1201)",
+}
 
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a root with the shims of AMD and NVIDIA, of which the chips in `CHIPS` and one of NVIDIA come up."""
+    """Return a root with the shims of AMD and NVIDIA, of which the chips in `CHIPS` and one of
+    NVIDIA come up.
+    """
     monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path))
     folder = unpacked(tmp_path / "roots" / "sid")
     inside = next((folder / "usr" / "lib").iterdir())
@@ -30,22 +35,30 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (inside / f"libvulkan_{kind}.so").touch()
         text = f'{{"ICD": {{"library_path": "libvulkan_{kind}.so", "api_version": "1.4.0"}}}}'
         (folder / MANIFESTS / f"{kind}_icd.json").write_text(text)
-    (inside / "libamdgpu_noop_drm_shim.so").write_bytes(b"\0x\0" + b"\0".join(map(str.encode, CHIPS)) + b"\0gfx9999\0")
+    (inside / "libamdgpu_noop_drm_shim.so").write_bytes(
+        b"\0x\0" + b"\0".join(map(str.encode, CHIPS)) + b"\0gfx9999\0"
+    )
     (inside / "libnouveau_noop_drm_shim.so").touch()
     roots.prepare(folder, {"mesa-vulkan-drivers": "26.2.6-1"})
     monkeypatch.setattr(drm_shim, "ask_all", _answers)
     monkeypatch.setattr(
-        "aberration.targets.vulkan.ask_all", lambda questions: [Answer(failure="none")] * len(questions)
+        "aberration.targets.vulkan.ask_all",
+        lambda questions: [Answer(failure="none")] * len(questions),
     )
     return folder
 
 
 def _answers(questions: list[Question]) -> list[Answer | None]:
-    return [_answer(dict(word.split("=") for word in question.launch if "=" in word)) for question in questions]
+    return [
+        _answer(dict(word.split("=") for word in question.launch if "=" in word))
+        for question in questions
+    ]
 
 
 def _answer(chosen: dict[str, str]) -> Answer:
-    name = CHIPS.get(chosen.get("AMDGPU_GPU_ID", ""), "NVK" if chosen.get("NOUVEAU_CHIPSET") == "172" else "")
+    name = CHIPS.get(
+        chosen.get("AMDGPU_GPU_ID", ""), "NVK" if chosen.get("NOUVEAU_CHIPSET") == "172" else ""
+    )
     if not name:
         return Answer(failure="it has no device here")
     return Answer((Device(name, f"{name}, radv Mesa 26.2.6-1", "26.2.6"),))
@@ -60,25 +73,43 @@ def test_chips_that_come_up_are_targets(root: Path) -> None:
     found = {name: target for name, target in by_id(radv.providers()).items() if target.available}
     assert list(found) == ["radv-aco-gfx1201@26.2.6", "radv-aco-navi21@26.2.6"]
     target = found["radv-aco-navi21@26.2.6"]
-    assert (target.kind, target.family, target.series) == ("compiles", "radv-aco", "radv-aco-navi21")
+    assert (target.kind, target.family, target.series) == (
+        "compiles",
+        "radv-aco",
+        "radv-aco-navi21",
+    )
     assert target.groups == ("radv", "radv-aco", "drm-shim", "mesa@26.2.6")
 
 
 def test_the_chip_is_chosen_where_the_program_starts(root: Path) -> None:
-    """A worker that is forked cannot choose another one: each chip needs a fork server of its own."""
+    """A worker that is forked cannot choose another one: each chip needs a fork server of its
+    own.
+    """
     worker = by_id(radv.providers())["radv-aco-navi21@26.2.6"].stages[0].worker
     assert worker.launch[:2] == ("/usr/bin/env", "AMDGPU_GPU_ID=navi21")
-    assert worker.launch[3:5] == ("--preload", str(next((root / "usr" / "lib").iterdir()) / drm_shim._SHIMS[0].library))
+    assert worker.launch[3:5] == (
+        "--preload",
+        str(next((root / "usr" / "lib").iterdir()) / drm_shim._SHIMS[0].library),
+    )
     assert "AMDGPU_GPU_ID" not in dict(worker.environment)
     assert worker.option("device").startswith(CHIPS["navi21"])
 
 
-def test_a_root_whose_radv_needs_no_shim_has_none(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    chip = Device("navi21", "Null hardware (RADV NAVI21), radv Mesa 26.2.6", "26.2.6", uuid="navi21")
-    monkeypatch.setattr("aberration.targets.vulkan.ask_all", lambda questions: [Answer((chip,))] * len(questions))
+def test_a_root_whose_radv_needs_no_shim_has_none(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chip = Device(
+        "navi21", "Null hardware (RADV NAVI21), radv Mesa 26.2.6", "26.2.6", uuid="navi21"
+    )
+    monkeypatch.setattr(
+        "aberration.targets.vulkan.ask_all", lambda questions: [Answer((chip,))] * len(questions)
+    )
     found = by_id(radv.providers())
     assert "drm-shim" not in found["radv-aco-navi21@26.2.6"].groups
-    assert dict(found["radv-aco-navi21@26.2.6"].stages[0].worker.environment)["RADV_FORCE_FAMILY"] == "navi21"
+    assert (
+        dict(found["radv-aco-navi21@26.2.6"].stages[0].worker.environment)["RADV_FORCE_FAMILY"]
+        == "navi21"
+    )
     assert "radv-aco-gfx1201@26.2.6" not in found
 
 

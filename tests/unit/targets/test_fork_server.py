@@ -1,4 +1,6 @@
-"""Workers forked by a fork server are as new as those started as programs; all of test_worker.py holds for them too."""
+"""Workers forked by a fork server are as new as those started as programs; all of
+test_worker.py holds for them too.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,15 @@ def answer(worker: Worker, text: str) -> str:
 
 def test_each_worker_is_new(fork_server: ForkServer) -> None:
     start = only_from(fork_server)
-    with closing(Worker(misbehaving_spec(), start)) as one, closing(Worker(misbehaving_spec(), start)) as other:
-        assert [answer(one, "count"), answer(one, "count"), answer(other, "count")] == ["1", "2", "1"]
+    with (
+        closing(Worker(misbehaving_spec(), start)) as one,
+        closing(Worker(misbehaving_spec(), start)) as other,
+    ):
+        assert [answer(one, "count"), answer(one, "count"), answer(other, "count")] == [
+            "1",
+            "2",
+            "1",
+        ]
         assert one.pid != other.pid
         assert os.getsid(one.pid) == one.pid
 
@@ -54,7 +63,9 @@ def test_each_worker_is_new(fork_server: ForkServer) -> None:
 def test_the_environment_is_that_of_the_worker(fork_server: ForkServer) -> None:
     spec = misbehaving_spec()
     for value in ("one", "other"):
-        changed = WorkerSpec(spec.runner, spec.options, (*spec.environment, ("GALLIVM_PERF", value)), spec.memory)
+        changed = WorkerSpec(
+            spec.runner, spec.options, (*spec.environment, ("GALLIVM_PERF", value)), spec.memory
+        )
         with closing(Worker(changed, only_from(fork_server))) as worker:
             assert answer(worker, "environment GALLIVM_PERF") == value
             assert answer(worker, "environment XDG_RUNTIME_DIR") == str(worker._scratch)
@@ -64,7 +75,10 @@ def test_the_environment_is_that_of_the_worker(fork_server: ForkServer) -> None:
 
 def test_one_that_dies_harms_no_other(fork_server: ForkServer) -> None:
     start = only_from(fork_server)
-    with closing(Worker(misbehaving_spec(), start)) as one, closing(Worker(misbehaving_spec(), start)) as other:
+    with (
+        closing(Worker(misbehaving_spec(), start)) as one,
+        closing(Worker(misbehaving_spec(), start)) as other,
+    ):
         outcome = one.run(order("segfault"), 10).outcome
         assert isinstance(outcome, Crash)
         assert outcome.signal == "SIGSEGV"
@@ -85,14 +99,20 @@ def test_workers_of_a_fork_server_that_was_killed_are_no_crashes(fork_server: Fo
 def test_without_its_fork_server_a_worker_is_started_as_a_program() -> None:
     with TargetPool() as pool:
         target = misbehaving_target()
-        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(3)] == [Text(b"1")] * 3
+        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(3)] == [
+            Text(b"1")
+        ] * 3
         (fork_server,) = pool._fork_servers._fork_servers.values()
         assert fork_server._process is not None
         os.kill(fork_server._process.pid, signal.SIGKILL)
-        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(2)] == [Text(b"1")] * 2
+        assert [pool.run_fresh(target, order("count"), 10).outcome for _ in range(2)] == [
+            Text(b"1")
+        ] * 2
 
 
-def test_variables_that_only_a_new_program_takes_over_have_a_fork_server_of_their_own(tmp_path: Path) -> None:
+def test_variables_that_only_a_new_program_takes_over_have_a_fork_server_of_their_own(
+    tmp_path: Path,
+) -> None:
     runner = misbehaving_spec().runner
     fork_servers = ForkServers()
     try:
@@ -111,7 +131,9 @@ def test_variables_that_only_a_new_program_takes_over_have_a_fork_server_of_thei
 
 
 @pytest.mark.parametrize("runner", ["no-such-runner", "helpers.threaded:ThreadedRunner"])
-def test_what_cannot_be_forked_is_told(fork_server: ForkServer, runner: str, tmp_path: Path) -> None:
+def test_what_cannot_be_forked_is_told(
+    fork_server: ForkServer, runner: str, tmp_path: Path
+) -> None:
     ends = Ends.opened()
     given = circumstances(runner, tmp_path, PYTHONPATH=SEARCHED)
     assert fork_server.fork(given, ends) is None
@@ -157,11 +179,15 @@ def test_fork_server_and_workers_die_with_the_parent() -> None:
     Path(scratch).rmdir()
 
 
-def test_there_are_only_so_many_fork_servers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_there_are_only_so_many_fork_servers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("aberration.targets.fork_server.MOST", 1)
     fork_servers = ForkServers()
     spec = misbehaving_spec()
-    other = WorkerSpec(spec.runner, spec.options, (*spec.environment, ("LD_OTHER", "1")), spec.memory)
+    other = WorkerSpec(
+        spec.runner, spec.options, (*spec.environment, ("LD_OTHER", "1")), spec.memory
+    )
     with closing(fork_servers):
         for each, forked in ((spec, True), (other, False), (spec, True)):
             ends = Ends.opened()
@@ -172,7 +198,9 @@ def test_there_are_only_so_many_fork_servers(monkeypatch: pytest.MonkeyPatch, tm
             assert (child is not None) is forked
 
 
-def test_words_that_launch_a_program_come_before_it(fork_server: ForkServer, tmp_path: Path) -> None:
+def test_words_that_launch_a_program_come_before_it(
+    fork_server: ForkServer, tmp_path: Path
+) -> None:
     spec = msgspec.structs.replace(misbehaving_spec(), launch=("/usr/bin/env", "AT_THE_START=yes"))
     for start in (spawn, only_from(fork_server)):
         with closing(Worker(spec, start)) as worker:

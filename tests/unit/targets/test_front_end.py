@@ -17,7 +17,9 @@ GOOD = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(
 COMPUTE = b"#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n"
 
 
-@pytest.mark.parametrize("program", [Program("glsl", "fragment", GOOD), Program("glsl", "compute", COMPUTE)])
+@pytest.mark.parametrize(
+    "program", [Program("glsl", "fragment", GOOD), Program("glsl", "compute", COMPUTE)]
+)
 def test_gives_a_valid_module(program: Program) -> None:
     assert validate(compile_glsl(program).source) is None
 
@@ -82,10 +84,21 @@ def test_loose_uniforms_land_where_the_module_has_them(version: bytes) -> None:
 def test_a_module_that_would_be_another_program_is_refused() -> None:
     counter = b"#version 450\nlayout(binding = 0) uniform atomic_uint n; layout(location = 0) out vec4 c;\n"
     with pytest.raises(BadInput) as caught:
-        compile_glsl(Program("glsl", "fragment", counter + b"void main() { c = vec4(atomicCounter(n)); }", name="x"))
+        compile_glsl(
+            Program(
+                "glsl",
+                "fragment",
+                counter + b"void main() { c = vec4(atomicCounter(n)); }",
+                name="x",
+            )
+        )
     assert "atomic" in str(caught.value)
-    initial = LOOSE.replace(b"320 es", b"450").replace(b"vec2 a;", b"vec2 a = vec2(float(gl_MaxDrawBuffers));")
-    with pytest.raises(BadInput, match="the uniform a has an initial value, which a module for Vulkan cannot have"):
+    initial = LOOSE.replace(b"320 es", b"450").replace(
+        b"vec2 a;", b"vec2 a = vec2(float(gl_MaxDrawBuffers));"
+    )
+    with pytest.raises(
+        BadInput, match="the uniform a has an initial value, which a module for Vulkan cannot have"
+    ):
         compile_glsl(Program("glsl", "fragment", initial, name="x"))
     assert compile_glsl(Program("glsl", "fragment", initial, VALUES, "x")).inputs.uniforms
 
@@ -101,7 +114,9 @@ def test_blocks_that_share_a_binding_in_opengl_get_their_own() -> None:
     module = compile_glsl(Program("glsl", "compute", text, inputs))
     (block,), (stored,) = read_blocks(module.source), storage_places(module.source)
     assert block.place != stored
-    assert [(one.place, one.data) for one in module.inputs.uniforms] == [(block.place, b"\7\0\0\0".ljust(16, b"\0"))]
+    assert [(one.place, one.data) for one in module.inputs.uniforms] == [
+        (block.place, b"\7\0\0\0".ljust(16, b"\0"))
+    ]
     assert [(one.descriptor_set, one.binding) for one in module.inputs.buffers] == [stored]
 
 
@@ -113,7 +128,10 @@ def test_what_is_written_for_vulkan_compiles_strictly_and_loose_uniforms_do_not(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"precision highp float;\nvoid main() { gl_FragColor = lost; }", "x:2:30: expected a variable, came 'lost'"),
+        (
+            b"precision highp float;\nvoid main() { gl_FragColor = lost; }",
+            "x:2:30: expected a variable, came 'lost'",
+        ),
         (b"#version 120\nvoid main() { gl_FragColor = lost; }", "x.frag:2: 'lost'"),
         (b"#version 450\nuniform float a;\nvoid main() { lost = a; }", "x.frag:3: 'lost'"),
     ],

@@ -31,7 +31,9 @@ UNREACHABLE = errno.ENETUNREACH
 
 
 def lines(script: str) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
     return done.stdout.splitlines()
 
 

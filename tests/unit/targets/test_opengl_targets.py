@@ -25,7 +25,11 @@ def test_every_driver_comes_with_both_formats() -> None:
 
 def test_drivers_are_chosen_by_the_environment_and_looked_at() -> None:
     workers = {target.id: target.stages[0].worker for target in opengl.providers()}
-    for name, driver in (("llvmpipe-nopt", "llvmpipe"), ("softpipe", "softpipe"), ("zink-lavapipe", "zink")):
+    for name, driver in (
+        ("llvmpipe-nopt", "llvmpipe"),
+        ("softpipe", "softpipe"),
+        ("zink-lavapipe", "zink"),
+    ):
         variables = dict(workers[name].environment)
         assert variables["GALLIUM_DRIVER"] == driver
         assert variables["LIBGL_ALWAYS_SOFTWARE"] == "1"
@@ -34,7 +38,9 @@ def test_drivers_are_chosen_by_the_environment_and_looked_at() -> None:
         assert workers[name].option("renderer").startswith(driver)
 
 
-def test_a_missing_library_is_named_with_what_installs_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_library_is_named_with_what_installs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(opengl, "LIBRARY_FOLDERS", (str(tmp_path),))
     for target in opengl.providers():
         assert not target.available

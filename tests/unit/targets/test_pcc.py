@@ -8,7 +8,9 @@ from aberration.core.target import BY_REQUEST
 from aberration.targets import pcc
 
 
-def test_a_campaign_takes_it_only_by_request(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_campaign_takes_it_only_by_request(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     program = tmp_path / "pcc"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -19,6 +21,8 @@ def test_a_campaign_takes_it_only_by_request(monkeypatch: pytest.MonkeyPatch, tm
     assert {target.stages[0].worker.option("level") for target in targets} == {"", "-O"}
 
 
-def test_where_it_is_missing_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_where_it_is_missing_it_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert all(not target.available and "apt-get" in target.install for target in pcc.providers())

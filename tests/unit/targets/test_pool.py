@@ -96,7 +96,9 @@ def test_no_worker_gets_an_invalid_module(pool: TargetPool) -> None:
     assert pool.health[target.id].runs == 6
 
 
-def test_validity_is_remembered_for_so_many_modules(pool: TargetPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_validity_is_remembered_for_so_many_modules(
+    pool: TargetPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[bytes] = []
     monkeypatch.setattr("aberration.targets.pool.validate", lambda source, _: asked.append(source))
     programs = [Program("spirv", "fragment", bytes(4 * size)) for size in range(REMEMBERED + 1)]
@@ -111,7 +113,9 @@ def test_validity_is_remembered_for_so_many_modules(pool: TargetPool, monkeypatc
 def test_names_the_stage_that_ends_a_chain(pool: TargetPool) -> None:
     chain = misbehaving_target("chain", "first", "second")
     assert pool.run(chain, order("reject bad"), 10).outcome == Rejected("bad", "stage-first")
-    assert pool.run(chain, order("translate reject bad"), 10).outcome == Rejected("bad", "stage-second")
+    assert pool.run(chain, order("translate reject bad"), 10).outcome == Rejected(
+        "bad", "stage-second"
+    )
     crash = pool.run(chain, order("translate segfault"), 10).outcome
     assert isinstance(crash, Crash)
     assert crash.stage == "stage-second"
@@ -138,11 +142,16 @@ def test_two_targets_share_a_worker(pool: TargetPool) -> None:
 
 
 def test_asks_for_the_version(pool: TargetPool) -> None:
-    assert pool.version(misbehaving_target("chain", "first", "second")) == "misbehave first, then misbehave second"
+    assert (
+        pool.version(misbehaving_target("chain", "first", "second"))
+        == "misbehave first, then misbehave second"
+    )
 
 
 def test_an_unavailable_target_does_not_run(pool: TargetPool) -> None:
-    target = Target("gone", "executes", (), available=False, reason="it went", install="bring it back")
+    target = Target(
+        "gone", "executes", (), available=False, reason="it went", install="bring it back"
+    )
     with pytest.raises(TargetUnavailable, match="gone cannot run here: it went\n  bring it back"):
         pool.run(target, order("count"))
 

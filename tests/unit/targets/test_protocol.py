@@ -9,7 +9,17 @@ import pytest
 
 from aberration.core.allowance import Allowance
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.core.outcome import Buffers, Compiled, Crash, Image, Invalid, Outcome, Rejected, Text, Timeout
+from aberration.core.outcome import (
+    Buffers,
+    Compiled,
+    Crash,
+    Image,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Timeout,
+)
 from aberration.core.program import Program
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.protocol import (
@@ -28,7 +38,15 @@ from aberration.targets.protocol import (
     frame_length,
 )
 
-INPUTS = Inputs((Uniform("u", b"1234", 3),), (Buffer(1, bytes(8), (("uint", 2),)),), 3, 5, (1, 2, 3), ("a",), b"in")
+INPUTS = Inputs(
+    (Uniform("u", b"1234", 3),),
+    (Buffer(1, bytes(8), (("uint", 2),)),),
+    3,
+    5,
+    (1, 2, 3),
+    ("a",),
+    b"in",
+)
 PROGRAM = Program("spirv", "fragment", bytes(range(256)), INPUTS, "name")
 OUTCOMES: list[Outcome] = [
     Image(1, 1, "rgba8", b"\0\1\2\3"),
@@ -58,7 +76,9 @@ def test_answers_survive(answer: Answer) -> None:
     assert decode_answer(encode(answer)[PREFIX.size :]) == answer
 
 
-@pytest.mark.parametrize("body", [b"", b"\xc1", b"\x80", b"\xff\xff", encode(Open("x"))[PREFIX.size :]])
+@pytest.mark.parametrize(
+    "body", [b"", b"\xc1", b"\x80", b"\xff\xff", encode(Open("x"))[PREFIX.size :]]
+)
 def test_garbage_is_told(body: bytes) -> None:
     with pytest.raises(Garbage, match="cannot be read"):
         decode_answer(body)

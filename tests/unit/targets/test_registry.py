@@ -16,7 +16,15 @@ TARGETS = [
     Target("swiftshader", "executes", ("spirv",), groups=("vulkan",)),
     Target("gcc-12:-O0", "executes", ("c",), groups=("gcc", "c")),
     Target("gcc-12:-O2", "executes", ("c",), groups=("gcc", "c")),
-    Target("tcc", "executes", ("c",), groups=("c",), available=False, reason="no tcc", install="apt install tcc"),
+    Target(
+        "tcc",
+        "executes",
+        ("c",),
+        groups=("c",),
+        available=False,
+        reason="no tcc",
+        install="apt install tcc",
+    ),
 ]
 
 
@@ -45,7 +53,9 @@ def test_selects(patterns: list[str], expected: list[str]) -> None:
     assert selected(*patterns) == expected
 
 
-@pytest.mark.parametrize(("name", "near"), [("lavapip", "lavapipe"), ("vulcan", "vulkan"), ("gcc-12:-O5", "gcc-12:-O")])
+@pytest.mark.parametrize(
+    ("name", "near"), [("lavapip", "lavapipe"), ("vulcan", "vulkan"), ("gcc-12:-O5", "gcc-12:-O")]
+)
 def test_an_unknown_name_has_near_matches(name: str, near: str) -> None:
     with pytest.raises(UnknownName, match=near):
         selected(name)
@@ -64,7 +74,9 @@ def test_an_unavailable_target_says_why(pattern: str) -> None:
 
 def test_asks_the_families() -> None:
     endless = Target("opt:-O9", "translates", ("spirv",))
-    assert select(TARGETS, ["opt:-O9"], lambda name: endless if name == "opt:-O9" else None) == [endless]
+    assert select(TARGETS, ["opt:-O9"], lambda name: endless if name == "opt:-O9" else None) == [
+        endless
+    ]
 
 
 def test_lists_groups() -> None:

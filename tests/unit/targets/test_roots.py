@@ -12,7 +12,16 @@ from helpers.mirrored import MANIFESTS, PACKAGES, mirrored_root, unpacked
 
 from aberration.core.errors import BadInput
 from aberration.targets import roots
-from aberration.targets.roots import LINKS, RECORD, installed_roots, libc_of, machine_libc, prepare, root_of, upstream
+from aberration.targets.roots import (
+    LINKS,
+    RECORD,
+    installed_roots,
+    libc_of,
+    machine_libc,
+    prepare,
+    root_of,
+    upstream,
+)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +41,9 @@ def test_versions_of_packages_become_those_of_targets(version: str, number: str)
     assert upstream(version) == number
 
 
-def test_a_root_is_found_when_it_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_root_is_found_when_it_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = mirrored_root(tmp_path, monkeypatch)
     unpacked(tmp_path / "roots" / "half")
     (tmp_path / "roots" / "broken" / RECORD.parent).mkdir(parents=True)
@@ -51,13 +62,17 @@ def test_a_root_that_was_prepared_for_another_machine_does_not_count(
     assert installed_roots(tmp_path) == []
 
 
-def test_its_own_loader_starts_what_is_not_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_own_loader_starts_what_is_not_newer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = mirrored_root(tmp_path, monkeypatch)
     (root,) = installed_roots(tmp_path)
     loader, flag, libraries = root.launch
     assert Path(loader).parent == Path(libraries) == folder / "usr" / "lib" / Path(libraries).name
     assert flag == "--library-path"
-    done = subprocess.run([*root.launch, "/bin/echo", "started"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [*root.launch, "/bin/echo", "started"], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "started\n"
     assert dict(root.environment)["LIBGL_DRIVERS_PATH"] == f"{libraries}/dri"
     assert "LD_LIBRARY_PATH" not in dict(root.environment)
@@ -84,12 +99,21 @@ def test_an_older_one_lends_what_this_machine_lacks_and_all_of_mesa(
     assert sorted(os.listdir(folder / LINKS)) == ["libEGL_mesa.so.0", "libLLVM-3.so.1"]
 
 
-def test_manifests_point_into_the_root_and_move_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_manifests_point_into_the_root_and_move_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = unpacked(tmp_path / "here")
     library = next((folder / "usr" / "lib").iterdir()) / "libvulkan_lvp.so"
-    written = {"absolute": f"/{library.relative_to(folder)}", "named": "libvulkan_lvp.so", "lost": "libvulkan_no.so"}
+    written = {
+        "absolute": f"/{library.relative_to(folder)}",
+        "named": "libvulkan_lvp.so",
+        "lost": "libvulkan_no.so",
+    }
     for name, path in written.items():
-        document = {"file_format_version": "1.0.0", "ICD": {"library_path": path, "api_version": "1.3.0"}}
+        document = {
+            "file_format_version": "1.0.0",
+            "ICD": {"library_path": path, "api_version": "1.3.0"},
+        }
         (folder / MANIFESTS / f"{name}.json").write_text(json.dumps(document))
     prepare(folder, {})
     moved = folder.rename(tmp_path / "there")
@@ -100,10 +124,14 @@ def test_manifests_point_into_the_root_and_move_with_it(tmp_path: Path, monkeypa
     assert "lost" not in found
     for name in ("absolute", "named"):
         named = json.loads(found[name].read_text())["ICD"]["library_path"]
-        assert (root.manifests / named).resolve() == Path(f"/{library.relative_to(folder)}").resolve()
+        assert (root.manifests / named).resolve() == Path(
+            f"/{library.relative_to(folder)}"
+        ).resolve()
 
 
-def test_programs_are_called_with_their_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_called_with_their_libraries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mirrored_root(tmp_path, monkeypatch)
     (root,) = installed_roots(tmp_path)
     program = root.program("spirv-opt")

@@ -2,9 +2,13 @@ import pytest
 
 from aberration.targets.sanitizers import undefined_in
 
-OVERFLOW = "./a.c:8:3: runtime error: signed integer overflow: 1 + 2147483647 cannot be represented in type 'int'\n"
+OVERFLOW = (
+    "./a.c:8:3: runtime error: signed integer overflow: 1 + 2147483647 cannot be "
+    "represented in type 'int'\n"
+)
 STACK = (
-    "==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7ffd at pc 0x55 bp 0x7f sp 0x7f\n"
+    "==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7ffd at pc 0x55 bp "
+    "0x7f sp 0x7f\n"
     "    #0 0x55 in main /x/a.c:9\n"
     "SUMMARY: AddressSanitizer: stack-buffer-overflow /x/a.c:9 in main\n"
 )

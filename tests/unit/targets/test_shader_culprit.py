@@ -21,7 +21,9 @@ Wrong = Callable[[str, Sequence[str]], bool]
 def optimiser(flags: str = "-O", version: str = "2025") -> Target:
     options = (("path", str(packaged().path)), ("flags", flags))
     stages = (Stage("spirv-opt", WorkerSpec("spirv_opt", options)),)
-    return Target(f"spirv-opt@{version}:{flags}", "executes", ("spirv",), stages, (), "spirv-opt", version)
+    return Target(
+        f"spirv-opt@{version}:{flags}", "executes", ("spirv",), stages, (), "spirv-opt", version
+    )
 
 
 def driver(family: str, **environment: str) -> Target:
@@ -44,7 +46,9 @@ class Fake:
         worker = target.stages[-1].worker
         flags = worker.option("flags")
         if not flags:
-            return self._wrong(target.version, [f"{name}={value}" for name, value in worker.environment])
+            return self._wrong(
+                target.version, [f"{name}={value}" for name, value in worker.environment]
+            )
         return self._wrong(target.version, passes_of(target))
 
     def shows_elsewhere(self, target: Target) -> bool:
@@ -83,12 +87,16 @@ def test_versions_are_asked_with_the_shortest_list() -> None:
     assert culprit is not None
     assert culprit.versions == (("2021", True), ("2023", False), ("2025", False))
     assert (culprit.first_bad, culprit.last_bad) == ("2023", "2025")
-    assert dict.fromkeys(asked[-5:]) == dict.fromkeys([("2021", ("ccp",)), ("2023", ("ccp",)), ("2025", ("ccp",))])
+    assert dict.fromkeys(asked[-5:]) == dict.fromkeys(
+        [("2021", ("ccp",)), ("2023", ("ccp",)), ("2025", ("ccp",))]
+    )
 
 
 def test_the_first_knob_that_helps_is_named() -> None:
     culprit = find_shader_culprit(
-        driver("llvmpipe"), [], Fake(lambda _, environment: "GALLIUM_OVERRIDE_CPU_CAPS=sse2" not in environment)
+        driver("llvmpipe"),
+        [],
+        Fake(lambda _, environment: "GALLIUM_OVERRIDE_CPU_CAPS=sse2" not in environment),
     )
     assert culprit == Culprit(kind="knob", name="GALLIUM_OVERRIDE_CPU_CAPS=sse2")
 
@@ -96,12 +104,17 @@ def test_the_first_knob_that_helps_is_named() -> None:
 def test_words_are_added_to_a_list_that_is_there() -> None:
     target = driver("radv-aco", ACO_DEBUG="validateir,validatera")
     culprit = find_shader_culprit(
-        target, [], Fake(lambda _, environment: "ACO_DEBUG=validateir,validatera,novn" not in environment)
+        target,
+        [],
+        Fake(lambda _, environment: "ACO_DEBUG=validateir,validatera,novn" not in environment),
     )
     assert culprit == Culprit(kind="knob", name="ACO_DEBUG=novn")
 
 
-MESAS = tuple(f"llvmpipe (LLVM {llvm}), llvmpipe Mesa {mesa}-1" for llvm, mesa in ((15, "20.3.5"), (16, "22.3.6")))
+MESAS = tuple(
+    f"llvmpipe (LLVM {llvm}), llvmpipe Mesa {mesa}-1"
+    for llvm, mesa in ((15, "20.3.5"), (16, "22.3.6"))
+)
 NEWEST = "llvmpipe (LLVM 22), llvmpipe Mesa 26.2.6-1"
 
 
@@ -111,9 +124,15 @@ def mesa(version: str, family: str = "llvmpipe") -> Target:
 
 def test_a_driver_has_a_first_and_a_last_bad_version() -> None:
     relatives = [*map(mesa, MESAS), mesa(NEWEST)]
-    culprit = find_shader_culprit(relatives[1], relatives, Fake(lambda version, _: version == MESAS[1]))
+    culprit = find_shader_culprit(
+        relatives[1], relatives, Fake(lambda version, _: version == MESAS[1])
+    )
     assert culprit is not None
-    assert culprit.versions == (("Mesa 20.3.5", True), ("Mesa 22.3.6", False), ("Mesa 26.2.6", True))
+    assert culprit.versions == (
+        ("Mesa 20.3.5", True),
+        ("Mesa 22.3.6", False),
+        ("Mesa 26.2.6", True),
+    )
     assert (culprit.first_bad, culprit.last_bad) == ("Mesa 22.3.6", "Mesa 22.3.6")
 
 
@@ -131,11 +150,15 @@ def test_a_driver_without_knobs_has_versions_all_the_same() -> None:
     relatives = [mesa(version, "softpipe") for version in MESAS]
     culprit = find_shader_culprit(relatives[0], relatives, Fake(lambda *_: True))
     assert culprit == Culprit(
-        versions=(("Mesa 20.3.5", False), ("Mesa 22.3.6", False)), first_bad="Mesa 20.3.5", last_bad="Mesa 22.3.6"
+        versions=(("Mesa 20.3.5", False), ("Mesa 22.3.6", False)),
+        first_bad="Mesa 20.3.5",
+        last_bad="Mesa 22.3.6",
     )
 
 
-@pytest.mark.parametrize("target", [driver("unknown"), driver("swiftshader")], ids=lambda target: target.family)
+@pytest.mark.parametrize(
+    "target", [driver("unknown"), driver("swiftshader")], ids=lambda target: target.family
+)
 def test_a_driver_without_knobs_is_not_asked(target: Target) -> None:
     assert find_shader_culprit(target, [], Fake(lambda *_: True, limit=0)) is None
 
@@ -155,7 +178,9 @@ def test_at_the_limit_what_is_known_is_told() -> None:
     relatives = [optimiser(version="2021"), optimiser()]
     known = [find_shader_culprit(optimiser(), relatives, Fake(wrong, limit)) for limit in range(40)]
     assert known[0] is None
-    assert any(culprit is not None and culprit.name == "ccp" and not culprit.versions for culprit in known)
+    assert any(
+        culprit is not None and culprit.name == "ccp" and not culprit.versions for culprit in known
+    )
 
 
 def test_explicit_lists_are_the_flags_of_the_runner() -> None:

@@ -17,7 +17,9 @@ def optimiser(flags: str) -> Target:
     options = (("path", str(packaged().path)), ("flags", flags))
     driver = Stage("driver", WorkerSpec("vulkan"))
     stages = (Stage("spirv-opt", WorkerSpec("spirv_opt", options)), driver)
-    return Target(f"spirv-opt@9:{flags}", "executes", ("spirv",), stages, ("spirv-opt",), "spirv-opt")
+    return Target(
+        f"spirv-opt@9:{flags}", "executes", ("spirv",), stages, ("spirv-opt",), "spirv-opt"
+    )
 
 
 @pytest.mark.parametrize("flag", ["-O", "-Os"])
@@ -44,5 +46,7 @@ def test_a_list_of_passes_makes_another_target() -> None:
 
 def test_drivers_are_no_optimisers() -> None:
     assert is_optimiser(optimiser("-O"))
-    assert not is_optimiser(Target("d", "executes", ("spirv",), (Stage("d", WorkerSpec("vulkan")),)))
+    assert not is_optimiser(
+        Target("d", "executes", ("spirv",), (Stage("d", WorkerSpec("vulkan")),))
+    )
     assert not is_optimiser(Target("d", "executes", ("spirv",)))

@@ -15,13 +15,28 @@ def test_ids_are_unique_and_each_version_has_all_flags() -> None:
     ids = [target.id for target in targets]
     assert len(ids) == len(set(ids))
     for optimiser in spirv_tools.optimisers():
-        flags = {name.partition(":")[2] for name in ids if name.startswith(f"spirv-opt@{optimiser.version}:")}
+        flags = {
+            name.partition(":")[2]
+            for name in ids
+            if name.startswith(f"spirv-opt@{optimiser.version}:")
+        }
         assert flags == {"-O", "-Os", "random", "-O-varied"}
-    assert {target.id.partition(":")[2] for target in targets if target.drawn} == {"random", "-O-varied"}
+    assert {target.id.partition(":")[2] for target in targets if target.drawn} == {
+        "random",
+        "-O-varied",
+    }
 
 
 @pytest.mark.parametrize(
-    "flags", ["-O-twice", "-O-without-ccp", "-O-varied-12", "random-77", "passes:ccp/scalar-replacement=0", "random"]
+    "flags",
+    [
+        "-O-twice",
+        "-O-without-ccp",
+        "-O-varied-12",
+        "random-77",
+        "passes:ccp/scalar-replacement=0",
+        "random",
+    ],
 )
 def test_any_flags_name_a_target_and_a_link(flags: str) -> None:
     version = spirv_tools.packaged().version
@@ -35,7 +50,9 @@ def test_any_flags_name_a_target_and_a_link(flags: str) -> None:
     assert link.stages[0].worker.option("flags") == target.stages[0].worker.option("flags")
 
 
-@pytest.mark.parametrize("flags", ["-O3", "random-x", "passes:", "passes:a//b", "-O-without-", "varied-1"])
+@pytest.mark.parametrize(
+    "flags", ["-O3", "random-x", "passes:", "passes:a//b", "-O-without-", "varied-1"]
+)
 def test_what_are_no_flags_names_no_target(flags: str) -> None:
     assert spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:{flags}") is None
     assert spirv_tools.resolve_link(f"spirv-opt:{flags}") is None
@@ -45,14 +62,20 @@ def test_a_target_is_known_in_all_versions() -> None:
     target = spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:random-77")
     assert target is not None
     alike = spirv_tools.in_all_versions(target)
-    assert [one.version for one in alike] == [optimiser.version for optimiser in spirv_tools.optimisers()]
+    assert [one.version for one in alike] == [
+        optimiser.version for optimiser in spirv_tools.optimisers()
+    ]
     assert {one.stages[0].worker.option("flags") for one in alike} == {"random-77"}
     assert spirv_tools.in_all_versions(msgspec.structs.replace(target, id="lavapipe")) == []
 
 
-def test_a_missing_version_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_version_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ABERRATION_TOOLS", str(tmp_path))
-    missing = [target for target in spirv_tools.providers() if target.version == spirv_tools.OLD_VERSION]
+    missing = [
+        target for target in spirv_tools.providers() if target.version == spirv_tools.OLD_VERSION
+    ]
     assert missing
     assert all(not target.available and target.install == "make setup" for target in missing)
 

@@ -34,17 +34,25 @@ def test_the_packaged_glslang_and_an_older_one_are_here() -> None:
 
 
 def test_levels_of_shaderc_are_flags() -> None:
-    flags = {name: target.stages[0].worker.option("flags") for name, target in by_id().items() if "shaderc" in name}
+    flags = {
+        name: target.stages[0].worker.option("flags")
+        for name, target in by_id().items()
+        if "shaderc" in name
+    }
     assert flags == {"shaderc": "", "shaderc:-O": "-O", "shaderc:-Os": "-Os"}
 
 
-def test_missing_programs_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_programs_are_named_with_what_installs_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("PATH", "")
     missing = {target.id: target for target in translators.providers() if not target.available}
     assert set(missing) == set(by_id()) - {"glslang", "glslang@12.0.0"} | {"glslang@system"}
     for target in missing.values():
         assert "is on the PATH" in target.reason
-        package = {"glslang": "glslang-tools", "shaderc": "glslc", "spirv-cross": "spirv-cross"}[target.family]
+        package = {"glslang": "glslang-tools", "shaderc": "glslc", "spirv-cross": "spirv-cross"}[
+            target.family
+        ]
         assert target.install == f"sudo apt-get install {package}"
 
 
@@ -59,7 +67,11 @@ def test_spirv_cross_writes_any_version() -> None:
 def test_the_target_behind_it_decides_where_no_version_is_named() -> None:
     short = translators.resolve("spirv-cross")
     assert short is not None
-    for following, version in (("softpipe", "310es"), ("softpipe:rgba32f", "310es"), ("llvmpipe", "450")):
+    for following, version in (
+        ("softpipe", "310es"),
+        ("softpipe:rgba32f", "310es"),
+        ("llvmpipe", "450"),
+    ):
         chosen = translators.suited(short, Target(following, "executes", ("glsl",)))
         assert chosen.stages[0].worker.option("version") == version
     stated = translators.spirv_cross("450")

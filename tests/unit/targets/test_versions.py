@@ -6,10 +6,15 @@ from aberration.core.target import BY_REQUEST, OLDER, Target
 from aberration.targets.versions import Versioned, marked_by_age, with_version
 
 
-def version(identifier: str, number: str, *, available: bool = True, series: str = "lavapipe") -> Versioned:
+def version(
+    identifier: str, number: str, *, available: bool = True, series: str = "lavapipe"
+) -> Versioned:
     groups = ("vulkan", f"mesa@{number}")
     return Versioned(
-        Target(identifier, "executes", ("spirv",), groups=groups, available=available, series=series), number
+        Target(
+            identifier, "executes", ("spirv",), groups=groups, available=available, series=series
+        ),
+        number,
     )
 
 
@@ -19,7 +24,9 @@ def test_the_version_stands_before_the_variant() -> None:
 
 
 def test_the_newest_keeps_its_groups_and_the_others_have_to_be_asked_for() -> None:
-    found = marked_by_age([version("lavapipe", "22.3.6"), version("b", "9.0"), version("c", "26.2.6")])
+    found = marked_by_age(
+        [version("lavapipe", "22.3.6"), version("b", "9.0"), version("c", "26.2.6")]
+    )
     assert {target.id: target.groups for target in found} == {
         "lavapipe": ("mesa@22.3.6", OLDER, BY_REQUEST),
         "b": ("mesa@9.0", OLDER, BY_REQUEST),

@@ -8,7 +8,13 @@ import pytest
 
 from aberration.core.target import Target
 from aberration.targets import radv
-from aberration.targets.drivers import FOLDERS_VARIABLE, LAVAPIPE, MANIFEST_FOLDERS, find_manifest, manifest_folders
+from aberration.targets.drivers import (
+    FOLDERS_VARIABLE,
+    LAVAPIPE,
+    MANIFEST_FOLDERS,
+    find_manifest,
+    manifest_folders,
+)
 from aberration.targets.vulkan import providers
 
 pytestmark = pytest.mark.usefixtures("without_roots")
@@ -20,7 +26,13 @@ def by_id() -> dict[str, Target]:
 
 def test_lists_all_drivers_and_the_chips_that_the_driver_knows() -> None:
     targets = by_id()
-    assert {"lavapipe", "lavapipe-nopt", "swiftshader", "lavapipe:rgba32f", "radv-llvm-navi21"} <= set(targets)
+    assert {
+        "lavapipe",
+        "lavapipe-nopt",
+        "swiftshader",
+        "lavapipe:rgba32f",
+        "radv-llvm-navi21",
+    } <= set(targets)
     chips = {target.id.rpartition("-")[2] for target in targets.values() if "radv" in target.groups}
     assert {"tahiti", "vega10", "navi10", "navi21"} <= chips
     assert sum("radv" in target.groups for target in targets.values()) == 2 * len(chips)
@@ -30,7 +42,11 @@ def test_kinds_groups_and_environment() -> None:
     targets = by_id()
     nopt = targets["lavapipe-nopt"]
     (version,) = [group for group in nopt.groups if "@" in group]
-    assert (nopt.kind, nopt.groups, nopt.family) == ("executes", ("vulkan", "mesa", version), "llvmpipe")
+    assert (nopt.kind, nopt.groups, nopt.family) == (
+        "executes",
+        ("vulkan", "mesa", version),
+        "llvmpipe",
+    )
     assert version.partition("@")[2] in nopt.version
     assert dict(nopt.stages[0].worker.environment)["GALLIVM_PERF"] == "nopt"
     assert targets["swiftshader:rgba32f"].groups == ("float-images",)

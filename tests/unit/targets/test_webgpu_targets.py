@@ -18,11 +18,25 @@ pytestmark = pytest.mark.usefixtures("without_roots")
 def test_ids_name_version_and_driver() -> None:
     ids = [target.id for target in (*wgpu.providers(), *dawn.providers())]
     assert len(ids) == len(set(ids))
-    assert {"wgpu-lavapipe", "wgpu-swiftshader", "wgpu-gl-llvmpipe", "wgpu@22:lavapipe", "wgpu@27:gl-llvmpipe"} <= {
-        *ids
-    }
-    assert {"dawn-swiftshader", "dawn-gl-llvmpipe", "dawn-null", "dawn@0.4.0:swiftshader", "dawn@0.3.8:null"} <= {*ids}
-    assert {"wgpu-lavapipe:rgba32f", "dawn-gl-llvmpipe:rgba32f", "dawn-swiftshader:disable_robustness"} <= {*ids}
+    assert {
+        "wgpu-lavapipe",
+        "wgpu-swiftshader",
+        "wgpu-gl-llvmpipe",
+        "wgpu@22:lavapipe",
+        "wgpu@27:gl-llvmpipe",
+    } <= {*ids}
+    assert {
+        "dawn-swiftshader",
+        "dawn-gl-llvmpipe",
+        "dawn-null",
+        "dawn@0.4.0:swiftshader",
+        "dawn@0.3.8:null",
+    } <= {*ids}
+    assert {
+        "wgpu-lavapipe:rgba32f",
+        "dawn-gl-llvmpipe:rgba32f",
+        "dawn-swiftshader:disable_robustness",
+    } <= {*ids}
     assert "wgpu-gl-llvmpipe:rgba32f" not in ids
 
 
@@ -30,7 +44,9 @@ def test_naga_takes_spirv_by_request_and_tint_speaks_wgsl_alone() -> None:
     for target in wgpu.providers():
         assert (target.family, target.languages) == ("naga", ("wgsl", "spirv", "glsl"))
         assert target.own_languages == ("wgsl",)
-    assert all(target.languages == ("wgsl",) and target.family == "tint" for target in dawn.providers())
+    assert all(
+        target.languages == ("wgsl",) and target.family == "tint" for target in dawn.providers()
+    )
 
 
 def test_older_ones_are_for_those_who_ask() -> None:
@@ -50,7 +66,9 @@ def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         assert target.reason.startswith(("no wgpu 0.", "no Dawn 0."))
         assert target.install == "make setup"
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert {target.reason for target in dawn.providers()} == {"no Node.js (node) was found on the PATH"}
+    assert {target.reason for target in dawn.providers()} == {
+        "no Node.js (node) was found on the PATH"
+    }
 
 
 def test_what_a_browser_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -69,7 +87,14 @@ def test_what_a_browser_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert reason() == "no Node.js (node) was found on the PATH"
     (tmp_path / "node").touch(mode=0o755)
     assert reason().startswith("no Playwright 1.65.1: ")
-    package = tmp_path / "tools" / "playwright-1.65.1" / "node_modules" / "playwright-core" / "package.json"
+    package = (
+        tmp_path
+        / "tools"
+        / "playwright-1.65.1"
+        / "node_modules"
+        / "playwright-core"
+        / "package.json"
+    )
     package.parent.mkdir(parents=True)
     package.touch()
     assert reason() == ""
@@ -92,7 +117,9 @@ def test_any_switch_of_dawn_can_be_asked_for() -> None:
         assert dawn.resolve(other) is None
 
 
-def test_a_driver_that_is_missing_below_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_driver_that_is_missing_below_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("aberration.targets.drivers.MANIFEST_FOLDERS", (str(tmp_path),))
     monkeypatch.setattr(webgpu, "EGL_FOLDERS", (str(tmp_path),))
     found = webgpu.drivers_below({FOLDERS_VARIABLE: str(tmp_path)})

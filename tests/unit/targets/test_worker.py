@@ -34,7 +34,10 @@ def fork_server() -> Iterator[ForkServer]:
 
 @pytest.fixture(params=["started as a program", "forked by a fork server"])
 def worker(request: pytest.FixtureRequest, fork_server: ForkServer) -> Iterator[Worker]:
-    made = Worker(misbehaving_spec(), spawn if request.param == "started as a program" else only_from(fork_server))
+    made = Worker(
+        misbehaving_spec(),
+        spawn if request.param == "started as a program" else only_from(fork_server),
+    )
     yield made
     made.close()
 
@@ -142,14 +145,18 @@ def waiting_in_vain(pid: int) -> Shares:
     return {(pid, pid): Share(0.0, 0.0, 1, ready=True)}
 
 
-def test_without_time_on_a_processor_there_is_no_timeout(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_time_on_a_processor_there_is_no_timeout(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("aberration.core.allowance.shares_of", waiting_in_vain)
     with pytest.raises(Starved, match="too busy"):
         worker.run(order("sleep 20"), 0.05)
     assert not worker.alive
 
 
-def test_a_busy_machine_gives_a_warm_worker_more_of_the_clock(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_machine_gives_a_warm_worker_more_of_the_clock(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert worker.run(order("echo warm"), 10).outcome == Text(b"warm")
     monkeypatch.setattr("aberration.core.allowance.shares_of", waiting_in_vain)
     assert worker.run(order("sleep 1"), 0.5).outcome == Text(b"rested")
@@ -209,7 +216,9 @@ def test_a_runner_may_refuse_to_open() -> None:
         Worker(misbehaving_spec(open="refuse"))
 
 
-@pytest.mark.parametrize("runner", ["no-such-runner", "helpers.misbehave:NoSuchClass", "no.such.module:Class"])
+@pytest.mark.parametrize(
+    "runner", ["no-such-runner", "helpers.misbehave:NoSuchClass", "no.such.module:Class"]
+)
 def test_an_unknown_runner_is_named(runner: str) -> None:
     with pytest.raises(UnknownName, match=runner):
         Worker(WorkerSpec(runner))

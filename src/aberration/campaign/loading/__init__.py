@@ -1,1 +1,3 @@
-"""Loading programs: which files hold them, and whether what lies beside gives them what they ask for."""
+"""Loading programs: which files hold them, and whether what lies beside gives them what they
+ask for.
+"""

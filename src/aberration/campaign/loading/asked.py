@@ -17,8 +17,8 @@ _LISTED: Final = 12
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a program asks for. `strict` is false in a module, whose blocks hold unsigned integers where the shader's
-    text has truth values, and which may have lost uniforms to an optimiser.
+    """What a program asks for. `strict` is false in a module, whose blocks hold unsigned integers
+    where the shader's text has truth values, and which may have lost uniforms to an optimiser.
     """
 
     declared: Declared
@@ -37,7 +37,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def asked_of(program: Program, where: str) -> Asked:
-    """Return what a shader or module asks for; raise `BadInput` for a text that our front end refuses."""
+    """Return what a shader or module asks for; raise `BadInput` for a text that our front end
+    refuses.
+    """
     if program.language == "spirv":
         return Asked(declared_by(Module.parse(program.source)), strict=False)
     return Asked(declared(program.source, _shading(program), _stage(program), where))
@@ -52,7 +54,9 @@ def invocations(program: Program, asked: Asked) -> int:
 
 
 def titled(piece: Piece, block: Block | None = None) -> str:
-    """Return the name of a uniform with its type, and where its block lies, such as `tint (vec3[2], binding 1)`."""
+    """Return the name of a uniform with its type, and where its block lies, such as `tint
+    (vec3[2], binding 1)`.
+    """
     name = piece.name if block is None else block.full_name(piece) or block.name
     size = f"[{piece.count}]" if piece.count else ""
     return f"{name} ({piece.type.glsl}{size}{'' if block is None else f', {place_of(block)}'})"
@@ -73,7 +77,9 @@ def listed(titles: tuple[str, ...], between: str = ", ") -> str:
 
 
 def _shading(program: Program) -> ShadingName:
-    return "essl" if program.language == "essl" else "wgsl" if program.language == "wgsl" else "glsl"
+    return (
+        "essl" if program.language == "essl" else "wgsl" if program.language == "wgsl" else "glsl"
+    )
 
 
 def _stage(program: Program) -> Literal["compute", "fragment"]:

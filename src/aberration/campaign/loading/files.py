@@ -31,7 +31,9 @@ _VERSION: Final = re.compile(r"^\s*;\s*Version:\s*1\.(?P<minor>[0-6])\s*$", re.M
 _BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
 """Some editors write one in front, and no driver's compiler takes it."""
 _TRIED: Final = (0, 3, 4, 6)
-"""Minor versions of SPIR-V for assembly that names none: the lowest in which the module is valid."""
+"""Minor versions of SPIR-V for assembly that names none: the lowest in which the module is
+valid.
+"""
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -42,10 +44,15 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def load_file(path: Path) -> Loaded:
-    """Read the programs of a file with their inputs; raise `BadInput` for what is wrong in it or beside it."""
+    """Read the programs of a file with their inputs; raise `BadInput` for what is wrong in it
+    or beside it.
+    """
     if path.suffix not in SUFFIXES:
         known = " ".join(SUFFIXES)
-        raise BadInput(f"expected a program ({known}), but a {path.suffix or 'suffixless'} file came", where=str(path))
+        raise BadInput(
+            f"expected a program ({known}), but a {path.suffix or 'suffixless'} file came",
+            where=str(path),
+        )
     if path.suffix in READERS:
         return _test_file(path)
     notes = check_job(path) if path.suffix in SHADERS else ()
@@ -56,7 +63,9 @@ def load_file(path: Path) -> Loaded:
 
 
 def inputs_beside(path: Path) -> InputsFile | None:
-    """Read the file of inputs beside a program: its name with any number of suffixes less, and `.json`."""
+    """Read the file of inputs beside a program: its name with any number of suffixes less, and
+    `.json`.
+    """
     stem = path.name
     while "." in stem:
         stem = stem.rpartition(".")[0]
@@ -68,18 +77,25 @@ def inputs_beside(path: Path) -> InputsFile | None:
 
 def _test_file(path: Path) -> Loaded:
     found = [
-        completed(program, str(path)) if _is_readable(program) else Fitted(program) for program in read_programs(path)
+        completed(program, str(path)) if _is_readable(program) else Fitted(program)
+        for program in read_programs(path)
     ]
     several = len(found) > 1
-    notes = [f"{one.program.name}: {note}" if several else note for one in found for note in one.notes]
+    notes = [
+        f"{one.program.name}: {note}" if several else note for one in found for note in one.notes
+    ]
     return Loaded(tuple(one.program for one in found), tuple(notes))
 
 
 def _fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
-    """Fit the inputs of a program; those of C and of modules that are not valid stay as they are."""
+    """Fit the inputs of a program; those of C and of modules that are not valid stay as they
+    are.
+    """
     if _is_readable(program):
         return fitted(program, given, where)
-    return Fitted(program if given is None else msgspec.structs.replace(program, inputs=inputs_of(given)))
+    return Fitted(
+        program if given is None else msgspec.structs.replace(program, inputs=inputs_of(given))
+    )
 
 
 def _is_readable(program: Program) -> bool:
@@ -104,16 +120,24 @@ def _program(path: Path) -> Program:
 
 
 def _stage(path: Path) -> Stage:
-    """Return the stage that a file's name tells: `x.frag`, or `x.frag.glsl`, `x_fs.glsl`, `frag.glsl`."""
+    """Return the stage that a file's name tells: `x.frag`, or `x.frag.glsl`, `x_fs.glsl`,
+    `frag.glsl`.
+    """
     word = _WORDS.split(path.name.removesuffix(".glsl"))[-1].lower()
     if word in _STAGES:
         return _STAGES[word]
     hint = "Name it x.frag.glsl or x.comp.glsl."
-    raise BadInput("expected the stage in the name of a .glsl file, but it has none", where=str(path), hint=hint)
+    raise BadInput(
+        "expected the stage in the name of a .glsl file, but it has none",
+        where=str(path),
+        hint=hint,
+    )
 
 
 def _assembled(path: Path, source: bytes) -> bytes:
-    """Return the module of an assembly text, in the version that its header tells, or the lowest that fits."""
+    """Return the module of an assembly text, in the version that its header tells, or the
+    lowest that fits.
+    """
     try:
         text = source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,10 +145,15 @@ def _assembled(path: Path, source: bytes) -> bytes:
         raise BadInput(message, where=str(path)) from None
     told = _VERSION.search(text)
     try:
-        modules = [assemble(text, (1, minor)) for minor in ((int(told["minor"]),) if told else _TRIED)]
+        modules = [
+            assemble(text, (1, minor)) for minor in ((int(told["minor"]),) if told else _TRIED)
+        ]
     except MalformedAssembly as error:
         raise error.at(str(path)) from None
-    return next((module for module in modules if validate(module, environment_of(module)) is None), modules[0])
+    return next(
+        (module for module in modules if validate(module, environment_of(module)) is None),
+        modules[0],
+    )
 
 
 def _bytes(path: Path) -> bytes:

@@ -1,4 +1,6 @@
-"""The inputs of a program, held to what it asks for: each lands in its place, and what nobody gives is named."""
+"""The inputs of a program, held to what it asks for: each lands in its place, and what nobody
+gives is named.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +27,20 @@ _PLAIN: Final = 1e6
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """A program with inputs that fit it, and what is worth a line: what nobody gives, what is not asked for."""
+    """A program with inputs that fit it, and what is worth a line: what nobody gives, what is
+    not asked for.
+    """
 
     program: Program
     notes: tuple[str, ...] = ()
 
 
 def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
-    """Return a program with the inputs of a file; None: there is no file, and names that are well known have values.
+    """Return a program with the inputs of a file; None: there is no file, and names that are well
+    known have values.
 
-    Raise `BadInput` for an input that fits nothing or has another shape, and for a program that asks for more than
-    uniforms and buffers.
+    Raise `BadInput` for an input that fits nothing or has another shape, and for a program that
+    asks for more than uniforms and buffers.
     """
     plain = msgspec.structs.replace(program, inputs=Inputs() if given is None else inputs_of(given))
     try:
@@ -46,14 +51,22 @@ def fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
     _refuse(asked, where)
     uniforms = Uniforms(asked, given or InputsFile())
     uniforms.fill()
-    defaults = _add_defaults(uniforms, None if given is not None else (plain.inputs.width, plain.inputs.height))
+    defaults = _add_defaults(
+        uniforms, None if given is not None else (plain.inputs.width, plain.inputs.height)
+    )
     buffers = Buffers(asked, given or InputsFile(), invocations(plain, asked))
-    inputs = msgspec.structs.replace(plain.inputs, uniforms=uniforms.found(), buffers=buffers.filled())
-    return _with_notes(msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes])
+    inputs = msgspec.structs.replace(
+        plain.inputs, uniforms=uniforms.found(), buffers=buffers.filled()
+    )
+    return _with_notes(
+        msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
+    )
 
 
 def completed(program: Program, where: str) -> Fitted:
-    """Return a program whose own file says its inputs, with defaults for what that file leaves open."""
+    """Return a program whose own file says its inputs, with defaults for what that file leaves
+    open.
+    """
     try:
         asked = asked_of(program, where)
     except BadInput:
@@ -69,9 +82,13 @@ def completed(program: Program, where: str) -> Fitted:
     bound = {(buffer.descriptor_set, buffer.binding) for buffer in program.inputs.buffers}
     zeros = buffers.missing(bound)
     inputs = msgspec.structs.replace(
-        program.inputs, uniforms=(*program.inputs.uniforms, *added), buffers=(*program.inputs.buffers, *zeros)
+        program.inputs,
+        uniforms=(*program.inputs.uniforms, *added),
+        buffers=(*program.inputs.buffers, *zeros),
     )
-    return _with_notes(msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes])
+    return _with_notes(
+        msgspec.structs.replace(program, inputs=inputs), uniforms, [*defaults, *buffers.notes]
+    )
 
 
 def _with_notes(program: Program, uniforms: Uniforms, defaults: list[str]) -> Fitted:
@@ -93,8 +110,9 @@ def _as_entry(uniform: Uniform) -> Entry:
 
 
 def _refuse(asked: Asked, where: str) -> None:
-    """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on), and for a colour of
-    less than four components: what the image has of the others is anything (OpenGL 4.6, 15.2.3 "Shader Outputs").
+    """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on),
+    and for a colour of less than four components: what the image has of the others is anything
+    (OpenGL 4.6, 15.2.3 "Shader Outputs").
     """
     declared = asked.declared
     opaque, inputs = (
@@ -102,11 +120,18 @@ def _refuse(asked: Asked, where: str) -> None:
         for names in (declared.opaque, declared.inputs)
     )
     if opaque:
-        raise BadInput(f"it needs a texture or image ({listed(opaque)}), and none is supplied", where=where)
+        raise BadInput(
+            f"it needs a texture or image ({listed(opaque)}), and none is supplied", where=where
+        )
     if inputs:
-        raise BadInput(f"it reads {listed(inputs)}, which no vertex shader here writes", where=where)
+        raise BadInput(
+            f"it reads {listed(inputs)}, which no vertex shader here writes", where=where
+        )
     if 0 < declared.colour < _COLOUR:
-        message = f"its colour has {declared.colour} of 4 components, and what the image has of the others is undefined"
+        message = (
+            f"its colour has {declared.colour} of 4 components, and what the image has of "
+            f"the others is undefined"
+        )
         raise BadInput(message, where=where)
 
 
@@ -114,7 +139,9 @@ def _refuse(asked: Asked, where: str) -> None:
 
 
 def _add_defaults(uniforms: Uniforms, image: tuple[int, int] | None) -> list[str]:
-    """Give the uniforms that the file lacks their own initial values, well-known ones, or zero; return what is told."""
+    """Give the uniforms that the file lacks their own initial values, well-known ones, or zero;
+    return what is told.
+    """
     initial = dict(uniforms.asked.declared.initial)
     told = []
     for filled in uniforms.loose.values():
@@ -127,12 +154,19 @@ def _add_defaults(uniforms: Uniforms, image: tuple[int, int] | None) -> list[str
 
 
 def _loose_default(
-    filled: Filled, piece: Piece, initial: dict[str, bytes | None], asked: Asked, image: tuple[int, int] | None
+    filled: Filled,
+    piece: Piece,
+    initial: dict[str, bytes | None],
+    asked: Asked,
+    image: tuple[int, int] | None,
 ) -> list[str]:
     root = _root(piece.name)
     own = initial.get(root)
     if root in initial and own is None:
-        raise BadInput(f"the uniform {root} has an initial value that is not known here: give it in the file of inputs")
+        raise BadInput(
+            f"the uniform {root} has an initial value that is not known here: give it "
+            f"in the file of inputs"
+        )
     if own is not None:
         data, reason = own[piece.offset : piece.offset + size(piece)], ", its own initial value"
     else:
@@ -151,7 +185,11 @@ def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None)
         filled.put(block.full_name(piece), piece.offset, data.ljust(size(piece), b"\0"))
     if not named:
         return []
-    if len(named) > 1 and len(missing) == len(block.pieces) and not any(_default(piece, image)[1] for piece in named):
+    if (
+        len(named) > 1
+        and len(missing) == len(block.pieces)
+        and not any(_default(piece, image)[1] for piece in named)
+    ):
         return [f"the block {block.name} ({place_of(block)}) = {block.size} bytes of zeros"]
     return [_told(piece, *_default(piece, image)) for piece in named]
 
@@ -163,7 +201,9 @@ def _is_named(filled: Filled, piece: Piece, asked: Asked) -> bool:
 
 
 def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
-    """Return the value of a uniform that nobody gives, and why it is that; `image` where there is no file at all."""
+    """Return the value of a uniform that nobody gives, and why it is that; `image` where there
+    is no file at all.
+    """
     rows, columns = shape(piece)
     kind = piece.component.kind
     if image is None or columns > 1 or piece.count or kind not in ("float", "int", "uint"):
@@ -177,7 +217,9 @@ def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
 
 
 def _told(piece: Piece, data: bytes, reason: str) -> str:
-    """Return a uniform with its value as a constructor of GLSL, one number where all are the same."""
+    """Return a uniform with its value as a constructor of GLSL, one number where all are the
+    same.
+    """
     kind = piece.component.kind
     code = {"float": "f", "int": "i"}.get(kind, "I")
     places = [at for k in range(max(piece.count, 1)) for at in piece.words(k)]
@@ -191,7 +233,11 @@ def _told(piece: Piece, data: bytes, reason: str) -> str:
 def _number(word: float, kind: str) -> str:
     if kind == "bool":
         return "true" if word else "false"
-    return f"{word:.6g}" if kind != "float" or word != int(word) or abs(word) >= _PLAIN else f"{word:.1f}"
+    return (
+        f"{word:.6g}"
+        if kind != "float" or word != int(word) or abs(word) >= _PLAIN
+        else f"{word:.1f}"
+    )
 
 
 def _root(name: str) -> str:

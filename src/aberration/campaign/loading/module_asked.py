@@ -1,4 +1,6 @@
-"""What a SPIR-V module declares to be supplied: its blocks, by their decorations and debug names."""
+"""What a SPIR-V module declares to be supplied: its blocks, by their decorations and debug
+names.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,17 @@ _KINDS: Final[dict[int, Kind]] = {
 NAMELESS: Final = "member "
 """What a member without a name is called, in front of its number."""
 _MOST_ELEMENTS: Final = 1024
-"""An array of structures with more elements is not taken apart: no file of inputs names them all."""
+"""An array of structures with more elements is not taken apart: no file of inputs names them
+all.
+"""
 _DEBUG: Final = (opcodes.OpName, opcodes.OpDecorate, opcodes.OpEntryPoint)
 _ARRAYS: Final = (opcodes.OpTypeArray, opcodes.OpTypeRuntimeArray)
 
 
 def declared_by(module: Module) -> Declared:
-    """Return the blocks of a valid module, images, inputs that a vertex shader would write, the size of its colour."""
+    """Return the blocks of a valid module, images, inputs that a vertex shader would write, the
+    size of its colour.
+    """
     blocks, opaque, inputs, named, colour = [], [], [], set(), 0
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
@@ -40,9 +46,16 @@ def declared_by(module: Module) -> Declared:
                 named.add(block.name)
         elif storage == StorageClass.UNIFORM_CONSTANT:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
-        elif storage == StorageClass.INPUT and module.has_decoration(variable.result_id, Decoration.LOCATION):
-            inputs.append(name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}")
-        elif storage == StorageClass.OUTPUT and mark(module, variable.result_id, Decoration.LOCATION) == 0:
+        elif storage == StorageClass.INPUT and module.has_decoration(
+            variable.result_id, Decoration.LOCATION
+        ):
+            inputs.append(
+                name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}"
+            )
+        elif (
+            storage == StorageClass.OUTPUT
+            and mark(module, variable.result_id, Decoration.LOCATION) == 0
+        ):
             colour = types.component_count(module, type_id) or 1
     return Declared(
         loose=(),
@@ -69,7 +82,9 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
 
 
 def _tail(module: Module, struct_id: int) -> tuple[int, int]:
-    """Return where an array without a length begins, and the distance of its elements; zeros where there is none."""
+    """Return where an array without a length begins, and the distance of its elements; zeros
+    where there is none.
+    """
     parts = types.part_types(module, struct_id)
     if not parts or types.op_of(module, parts[-1]) != opcodes.OpTypeRuntimeArray:
         return 0, 0
@@ -85,10 +100,14 @@ def _members(module: Module, struct_id: int, prefix: str, at: int) -> Iterator[P
     for k, type_id in enumerate(types.part_types(module, struct_id)):
         marks = member_marks(module, struct_id, k)
         name = _member_name(module, struct_id, k) or f"{NAMELESS}{k}"
-        yield from _pieces(module, type_id, prefix + name, at + marks.get(Decoration.OFFSET, 0), marks)
+        yield from _pieces(
+            module, type_id, prefix + name, at + marks.get(Decoration.OFFSET, 0), marks
+        )
 
 
-def _pieces(module: Module, type_id: int, name: str, at: int, marks: dict[int, int]) -> Iterator[Piece]:
+def _pieces(
+    module: Module, type_id: int, name: str, at: int, marks: dict[int, int]
+) -> Iterator[Piece]:
     line, row_major = marks.get(Decoration.MATRIX_STRIDE, 16), Decoration.ROW_MAJOR in marks
     if types.is_struct(module, type_id):
         yield from _members(module, type_id, f"{name}.", at)
@@ -99,7 +118,10 @@ def _pieces(module: Module, type_id: int, name: str, at: int, marks: dict[int, i
             yield Piece(name, type, 0, at, 0, line, row_major)
         return
     element = types.component_type(module, type_id)
-    stride, count = max(mark(module, type_id, Decoration.ARRAY_STRIDE), 0), types.component_count(module, type_id)
+    stride, count = (
+        max(mark(module, type_id, Decoration.ARRAY_STRIDE), 0),
+        types.component_count(module, type_id),
+    )
     inner = _type(module, element)
     if inner is not None:
         yield Piece(name, inner, count, at, stride, line, row_major)
@@ -109,15 +131,26 @@ def _pieces(module: Module, type_id: int, name: str, at: int, marks: dict[int, i
 
 
 def _type(module: Module, type_id: int) -> Type | None:
-    """Return a scalar, vector or matrix; None for what has parts of other types, or lies in no buffer."""
+    """Return a scalar, vector or matrix; None for what has parts of other types, or lies in no
+    buffer.
+    """
     if types.is_matrix(module, type_id):
         column = types.component_type(module, type_id)
         scalar = _scalar(module, types.component_type(module, column))
         shape = types.component_count(module, type_id), types.component_count(module, column)
-        return next((one for one in matrices() if one.component is scalar and (one.columns, one.rows) == shape), None)
+        return next(
+            (
+                one
+                for one in matrices()
+                if one.component is scalar and (one.columns, one.rows) == shape
+            ),
+            None,
+        )
     if types.is_vector(module, type_id):
         component = _scalar(module, types.component_type(module, type_id))
-        return None if component is None else vector(component, types.component_count(module, type_id))
+        return (
+            None if component is None else vector(component, types.component_count(module, type_id))
+        )
     return _scalar(module, type_id)
 
 
@@ -145,7 +178,11 @@ def _member_name(module: Module, struct_id: int, member: int) -> str:
 
 
 def _text(words: list[int]) -> str:
-    return b"".join(word.to_bytes(4, "little") for word in words).partition(b"\0")[0].decode("utf-8", "replace")
+    return (
+        b"".join(word.to_bytes(4, "little") for word in words)
+        .partition(b"\0")[0]
+        .decode("utf-8", "replace")
+    )
 
 
 def _local_size(module: Module) -> tuple[int, int, int]:

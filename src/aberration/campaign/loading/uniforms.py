@@ -22,7 +22,9 @@ EVERYWHERE: Final = frozenset(("injectionSwitch", "time", "mouse", "resolution")
 
 
 class Filled:
-    """A loose uniform (`block` None, one piece) or a block while it is filled: its bytes, and which are given."""
+    """A loose uniform (`block` None, one piece) or a block while it is filled: its bytes, and
+    which are given.
+    """
 
     def __init__(self, block: Block | None, piece: Piece | None) -> None:
         self.block: Final = block
@@ -61,7 +63,14 @@ class Filled:
             return [Uniform(self.block.name, bytes(self.data), UNBOUND)]
         pushed = self.block.kind == "push_constant"
         return [
-            Uniform(name, bytes(self.data[at:end]), 0 if pushed else binding or 0, 0 if pushed else group, pushed, at)
+            Uniform(
+                name,
+                bytes(self.data[at:end]),
+                0 if pushed else binding or 0,
+                0 if pushed else group,
+                pushed,
+                at,
+            )
             for name, at, end in self.parts
         ]
 
@@ -74,22 +83,30 @@ class Uniforms:
     """All uniforms of a program while they are filled from a file."""
 
     def __init__(self, asked: Asked, given: InputsFile, *, lenient: bool = False) -> None:
-        """`lenient`: a pipeline may bind more than its shader asks for, and what is named but not there is a note."""
+        """`lenient`: a pipeline may bind more than its shader asks for, and what is named but
+        not there is a note.
+        """
         self.lenient: Final = lenient
         self.asked: Final = asked
         self.given: Final = given
         self.loose: Final = {piece.name: Filled(None, piece) for piece in asked.declared.loose}
-        self.blocks: Final = [Filled(block, None) for block in asked.declared.blocks if block.kind != "buffer"]
+        self.blocks: Final = [
+            Filled(block, None) for block in asked.declared.blocks if block.kind != "buffer"
+        ]
         self.notes: Final[list[str]] = []
 
     def found(self) -> tuple[Uniform, ...]:
         """Return all that is given, in the order of the file, then of the program."""
         order = {entry.name: k for k, entry in enumerate(self.given.entries)}
-        found = [one for filled in (*self.loose.values(), *self.blocks) for one in filled.uniforms()]
+        found = [
+            one for filled in (*self.loose.values(), *self.blocks) for one in filled.uniforms()
+        ]
         return tuple(sorted(found, key=lambda one: order.get(one.name, len(order))))
 
     def fill(self) -> None:
-        """Put each entry of the file where it belongs; raise `BadInput` for one that fits nothing."""
+        """Put each entry of the file where it belongs; raise `BadInput` for one that fits
+        nothing.
+        """
         unmatched = [entry for entry in self.given.entries if not self._fill_one(entry)]
         for entry in unmatched:
             if self.lenient and entry.binding is None and not entry.push_constant:
@@ -100,13 +117,17 @@ class Uniforms:
     def _fill_one(self, entry: Entry) -> bool:
         candidates = self._candidates(entry)
         if len(candidates) > 1:
-            names = " or ".join(titled(piece, filled.block) for filled, piece, _ in candidates if piece is not None)
+            names = " or ".join(
+                titled(piece, filled.block) for filled, piece, _ in candidates if piece is not None
+            )
             raise self._fault(entry, f"expected the name of one uniform, but this may be {names}")
         for filled, piece, at in candidates:
             self._write(entry, filled, piece, at)
         return bool(candidates)
 
-    def _write(self, entry: Entry, filled: Filled, piece: Piece | None, element: int | None) -> None:
+    def _write(
+        self, entry: Entry, filled: Filled, piece: Piece | None, element: int | None
+    ) -> None:
         base = 0 if filled.block is None or piece is None else piece.offset
         if entry.value is None:
             at, data = base + (entry.offset or 0), entry.raw
@@ -120,7 +141,9 @@ class Uniforms:
                 raise self._fault(entry, f"{titled(piece, filled.block)}: {misfit}") from None
             at += base
         if not filled.put(entry.name, at, data) and not self.lenient:
-            raise self._fault(entry, "expected each uniform once, but another entry gives the same one")
+            raise self._fault(
+                entry, "expected each uniform once, but another entry gives the same one"
+            )
 
     # ---- where an entry belongs
 
@@ -133,21 +156,31 @@ class Uniforms:
 
     def _by_place(self, entry: Entry) -> list[Filled]:
         if entry.push_constant:
-            return [filled for filled in self.blocks if filled.block and filled.block.kind == "push_constant"]
+            return [
+                filled
+                for filled in self.blocks
+                if filled.block and filled.block.kind == "push_constant"
+            ]
         if entry.binding is None:
             return []
         place = (entry.group, entry.binding)
-        bound = [filled for filled in self.blocks if filled.block and filled.block.kind == "uniform"]
+        bound = [
+            filled for filled in self.blocks if filled.block and filled.block.kind == "uniform"
+        ]
         return [one for one in bound if one.block and (one.block.group, one.block.binding) == place]
 
     def _in_block(self, entry: Entry, filled: Filled) -> list[_Place]:
-        """Return the piece of a block by its name, by the offset, or the only one; the first one of a block without
-        names.
+        """Return the piece of a block by its name, by the offset, or the only one; the first one of
+        a block without names.
         """
         assert filled.block is not None
         if entry.value is None:
             return [(filled, None, None)]
-        named = [found for found in self._by_name(entry.name) if found[0] is filled and found[1] is not None]
+        named = [
+            found
+            for found in self._by_name(entry.name)
+            if found[0] is filled and found[1] is not None
+        ]
         if named:
             return named
         at = entry.offset
@@ -159,7 +192,9 @@ class Uniforms:
         inside = [one for one in filled.block.pieces if one.offset <= at < one.offset + size(one)]
         starts = [(one, (at - one.offset) // (one.stride or size(one))) for one in inside]
         exact = [(one, k) for one, k in starts if one.offset + k * (one.stride or size(one)) == at]
-        return [(filled, one, k if one.count else None) for one, k in exact] or [(filled, None, None)]
+        return [(filled, one, k if one.count else None) for one, k in exact] or [
+            (filled, None, None)
+        ]
 
     def _by_name(self, name: str) -> list[_Place]:
         found = self._exactly(name)
@@ -204,7 +239,9 @@ class Uniforms:
         return f"expected a member of the block {filled.block.name}{at}: {members or 'it has none'}"
 
     def _without_place(self, entry: Entry) -> None:
-        """Tell of an entry that fits nothing: an error, unless that is what files of this kind have."""
+        """Tell of an entry that fits nothing: an error, unless that is what files of this kind
+        have.
+        """
         lacking = [
             titled(piece, filled.block)
             for filled in self.blocks
@@ -213,7 +250,10 @@ class Uniforms:
         ]
         placed = entry.binding is not None or entry.push_constant
         if not self.asked.strict and placed and not lacking:
-            message = f"{entry.name} of the file is in no block of the module, as an optimiser removes what is not used"
+            message = (
+                f"{entry.name} of the file is in no block of the module, as an optimiser "
+                f"removes what is not used"
+            )
             self.notes.append(message)
             return
         if self.asked.strict and entry.name in EVERYWHERE:
@@ -231,4 +271,7 @@ class Uniforms:
         near = [name for name in names if name.startswith((f"{entry.name}.", f"{entry.name}["))]
         near = near or difflib.get_close_matches(entry.name, names, 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        return f"the {self.asked.what} has no uniform of this name{where}: {hint}it asks for {listed(titles)}"
+        return (
+            f"the {self.asked.what} has no uniform of this name{where}: {hint}it asks for "
+            f"{listed(titles)}"
+        )

@@ -17,9 +17,11 @@ class Misfit(Exception):
 
 
 def laid_out(value: Value, piece: Piece, element: int | None, *, strict: bool) -> tuple[int, bytes]:
-    """Return a value's bytes and where they begin in the piece; None: they are for all of it, else from an element on.
+    """Return a value's bytes and where they begin in the piece; None: they are for all of it, else
+    from an element on.
 
-    Truth values are 0 or 1. `strict` is false where signs do not count. Raise `Misfit` for another shape.
+    Truth values are 0 or 1. `strict` is false where signs do not count. Raise `Misfit` for another
+    shape.
     """
     _check_kind(value, piece, strict=strict)
     first, count = element or 0, max(value.count, 1)
@@ -61,18 +63,28 @@ def expected(piece: Piece, element: int = 0) -> str:
     square = f"{columns}" if rows == columns else f"{columns}x{rows}"
     setter = f"glUniformMatrix{square}fv" if columns > 1 else f"glUniform{rows}{letter}{array}"
     length = f"[{piece.count}]" if piece.count else ""
-    return f"{setter} with {count} {'number' if count == 1 else 'numbers'} for {piece.type.glsl}{length}"
+    return (
+        f"{setter} with {count} {'number' if count == 1 else 'numbers'} for "
+        f"{piece.type.glsl}{length}"
+    )
 
 
 def came(value: Value) -> str:
     """Return what a value is, in words."""
     count = value.numbers
-    return f"{spelled(value.kind, value.rows, value.columns, value.count)} of {count} number{'s' * (count != 1)}"
+    return (
+        f"{spelled(value.kind, value.rows, value.columns, value.count)} of {count} "
+        f"number{'s' * (count != 1)}"
+    )
 
 
 def _check_kind(value: Value, piece: Piece, *, strict: bool) -> None:
     kind = piece.component.kind
-    if kind == "bool" or kind == value.kind or (not strict and {kind, value.kind} == {"int", "uint"}):
+    if (
+        kind == "bool"
+        or kind == value.kind
+        or (not strict and {kind, value.kind} == {"int", "uint"})
+    ):
         return
     raise Misfit(f"expected {expected(piece)}, but {came(value)} came")
 

@@ -1,7 +1,8 @@
-"""AmberScript as programs: one for each run of a pipeline, with its shader (GLSL or SPIR-V assembly) and buffers.
+"""AmberScript as programs: one for each run of a pipeline, with its shader (GLSL or SPIR-V
+assembly) and buffers.
 
-Expectations are left out. What is not supported (vertex data, draws of parts, images, samplers, derived pipelines) is
-refused by name.
+Expectations are left out. What is not supported (vertex data, draws of parts, images, samplers,
+derived pipelines) is refused by name.
 """
 
 from __future__ import annotations
@@ -37,7 +38,15 @@ _TYPE: Final = re.compile(
 )
 _ENVIRONMENT: Final = re.compile(r"(?:TARGET_ENV spv1\.(?P<minor>[0-6]))?")
 _KINDS: Final[dict[str, ScalarType]] = {"int32": "int", "uint32": "uint", "float": "float"}
-_IGNORED: Final = ("EXPECT", "COPY", "CLEAR", "SET", "DEVICE_FEATURE", "DEVICE_EXTENSION", "INSTANCE_EXTENSION")
+_IGNORED: Final = (
+    "EXPECT",
+    "COPY",
+    "CLEAR",
+    "SET",
+    "DEVICE_FEATURE",
+    "DEVICE_EXTENSION",
+    "INSTANCE_EXTENSION",
+)
 _STAGES: Final[dict[str, Stage]] = {"compute": "compute", "fragment": "fragment"}
 
 
@@ -50,7 +59,9 @@ class _Shader(msgspec.Struct, frozen=True):
 
 
 class _Pipeline:
-    """A pipeline: the names of its shaders, the size of its image, and what is bound, each with its line."""
+    """A pipeline: the names of its shaders, the size of its image, and what is bound, each with
+    its line.
+    """
 
     def __init__(self) -> None:
         self.shaders: Final[list[str]] = []
@@ -60,7 +71,9 @@ class _Pipeline:
 
 
 def read(text: str, where: str, name: str) -> tuple[Program, ...]:
-    """Return the programs of a script; raise `BadInput` with the line of what is wrong or not supported."""
+    """Return the programs of a script; raise `BadInput` with the line of what is wrong or not
+    supported.
+    """
     if text.split("\n", 1)[0].strip() != "#!amber":
         raise BadInput("expected #!amber in the first line", where=f"{where}:1")
     programs = _Script(text.split("\n"), where, name).programs()
@@ -70,7 +83,9 @@ def read(text: str, where: str, name: str) -> tuple[Program, ...]:
 
 
 class _Script:
-    """A script while it is read, from the top: `_line` is the number of the line that was read last."""
+    """A script while it is read, from the top: `_line` is the number of the line that was read
+    last.
+    """
 
     def __init__(self, lines: list[str], where: str, name: str) -> None:
         self._lines = lines
@@ -141,7 +156,10 @@ class _Script:
         """Return the version of SPIR-V that TARGET_ENV names."""
         found = _ENVIRONMENT.fullmatch(" ".join(words))
         if found is None:
-            raise self._fault(f"expected TARGET_ENV spv1.0 to spv1.6 or nothing, but {' '.join(words)[:40]!r} came")
+            raise self._fault(
+                f"expected TARGET_ENV spv1.0 to spv1.6 or nothing, but "
+                f"{' '.join(words)[:40]!r} came"
+            )
         return 1, int(found["minor"] or 0)
 
     def _buffer(self, words: list[str]) -> None:
@@ -157,7 +175,9 @@ class _Script:
             rest = rest[1:]
         values, fields = self._values(shape, rest)
         if not values or len(values) % shape.count:
-            raise self._fault(f"expected a multiple of {shape.count} values, but {len(values)} came")
+            raise self._fault(
+                f"expected a multiple of {shape.count} values, but {len(values)} came"
+            )
         self._buffers[words[1]] = self._laid_out(shape, values, std140, fields)
 
     def _shape(self, text: str) -> Shape:
@@ -168,11 +188,18 @@ class _Script:
             return Shape("float", int(found["rows"]), int(found["columns"]))
         return Shape(_KINDS[found["scalar"] or found["of"]], int(found["size"] or 1), 1)
 
-    def _values(self, shape: Shape, rest: list[str]) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
+    def _values(
+        self, shape: Shape, rest: list[str]
+    ) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
         """Return the values of a buffer, and its fields where a comment tells them."""
         if rest[:1] == ["SIZE"] and len(rest) == 4 and rest[2] == "FILL":
             return [rest[3]] * (self._natural(rest[1], LARGEST // 64, 1) * shape.count), ()
-        if rest[:1] == ["SIZE"] and len(rest) == 6 and rest[2] == "SERIES_FROM" and rest[4] == "INC_BY":
+        if (
+            rest[:1] == ["SIZE"]
+            and len(rest) == 6
+            and rest[2] == "SERIES_FROM"
+            and rest[4] == "INC_BY"
+        ):
             return self._series(shape, rest), ()
         if rest[:1] != ["DATA"]:
             raise self._fault("expected DATA, SIZE n FILL v, or SIZE n SERIES_FROM a INC_BY b")
@@ -185,7 +212,9 @@ class _Script:
                 return [repr(float(rest[3]) + k * float(rest[5])) for k in range(count)]
             return [str(int(rest[3]) + k * int(rest[5])) for k in range(count)]
         except ValueError:
-            raise self._fault(f"expected numbers for SERIES_FROM and INC_BY, but {rest[3][:40]!r} came") from None
+            raise self._fault(
+                f"expected numbers for SERIES_FROM and INC_BY, but {rest[3][:40]!r} came"
+            ) from None
 
     def _listed(self, first: list[str]) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
         """Return the values up to END, on as many lines as there are, and the fields."""
@@ -206,12 +235,20 @@ class _Script:
     def _fields(self, words: list[str]) -> tuple[tuple[ScalarType, int], ...]:
         """Return the fields that our own comment tells; none if it is another comment."""
         kinds = [kind for word in words[::2] for kind in CODES if kind == word]
-        if len(words) % 2 or len(kinds) * 2 != len(words) or not all(re.fullmatch(r"\d{1,7}", w) for w in words[1::2]):
+        if (
+            len(words) % 2
+            or len(kinds) * 2 != len(words)
+            or not all(re.fullmatch(r"\d{1,7}", w) for w in words[1::2])
+        ):
             return ()
         return tuple((kind, int(count)) for kind, count in zip(kinds, words[1::2], strict=True))
 
     def _laid_out(
-        self, shape: Shape, values: list[str], std140: bool, fields: tuple[tuple[ScalarType, int], ...]
+        self,
+        shape: Shape,
+        values: list[str],
+        std140: bool,
+        fields: tuple[tuple[ScalarType, int], ...],
     ) -> Buffer:
         """Lay values out as std430 does, or std140: there each value begins a row of 16 bytes."""
         data = packed(shape.kind, values, self._where, self._line)
@@ -219,7 +256,9 @@ class _Script:
         step = 16 if shape.size > 2 else width
         if std140 and (len(values) > shape.count or shape.columns > 1):
             step = 16
-        laid = b"".join(data[at : at + width].ljust(step, b"\0") for at in range(0, len(data), width))
+        laid = b"".join(
+            data[at : at + width].ljust(step, b"\0") for at in range(0, len(data), width)
+        )
         if sum(count for _, count in fields) * 4 != len(laid):
             fields = ((shape.kind, len(laid) // 4),)
         return Buffer(0, laid, fields)
@@ -243,7 +282,9 @@ class _Script:
     def _member(self, made: _Pipeline, words: list[str]) -> None:
         if words[0] == "ATTACH" and len(words) in (2, 4):
             if words[2:] not in ([], ["ENTRY_POINT", "main"]) or words[1] not in self._shaders:
-                raise self._fault("expected a shader that is defined above, and no other entry point than main")
+                raise self._fault(
+                    "expected a shader that is defined above, and no other entry point than main"
+                )
             made.shaders.append(words[1])
         elif words[0] == "FRAMEBUFFER_SIZE" and len(words) == 3:
             made.size = self._natural(words[1], SIDE, 1), self._natural(words[2], SIDE, 1)
@@ -258,17 +299,28 @@ class _Script:
             made.images.append(name)
             return
         if name not in self._buffers:
-            raise self._fault(f"the buffer {name[:40]!r} is not defined, or an image: binding it so is not supported")
+            raise self._fault(
+                f"the buffer {name[:40]!r} is not defined, or an image: binding it so "
+                f"is not supported"
+            )
         if what == "push_constant" and len(words) == 5:
             made.bound.append((what, name, 0, 0))
-        elif what in ("uniform", "storage") and words[5::2] == ["DESCRIPTOR_SET", "BINDING"] and len(words) == 9:
-            made.bound.append((what, name, self._natural(words[6], 64), self._natural(words[8], 1 << 16)))
+        elif (
+            what in ("uniform", "storage")
+            and words[5::2] == ["DESCRIPTOR_SET", "BINDING"]
+            and len(words) == 9
+        ):
+            made.bound.append(
+                (what, name, self._natural(words[6], 64), self._natural(words[8], 1 << 16))
+            )
         else:
             raise self._fault(f"binding a buffer as {what[:40]!r} is not supported")
 
     def _clear_color(self, words: list[str]) -> None:
         if any(word.strip("0.") for word in words[2:5]):
-            raise self._fault("an image that is cleared to another colour than black is not supported")
+            raise self._fault(
+                "an image that is cleared to another colour than black is not supported"
+            )
 
     # ---- runs
 
@@ -280,7 +332,10 @@ class _Script:
         ours = [one for one in shaders if one.stage in _STAGES]
         others = [one for one in shaders if one.stage not in _STAGES]
         if len(ours) != 1 or any(one.stage != "vertex" for one in others):
-            raise self._fault("expected a compute shader, or a vertex and a fragment shader: others are not supported")
+            raise self._fault(
+                "expected a compute shader, or a vertex and a fragment shader: others "
+                "are not supported"
+            )
         stage = _STAGES[ours[0].stage]
         for vertex in others:
             if vertex.form == "SPIRV-ASM":
@@ -300,17 +355,25 @@ class _Script:
         width, height = made.size
         whole = ["DRAW_RECT", "POS", "0", "0", "SIZE", str(width), str(height)]
         if words[2:] != whole or len(made.images) != 1:
-            raise self._fault(f"expected RUN with {' '.join(whole)} and one image: other draws are not supported")
+            raise self._fault(
+                f"expected RUN with {' '.join(whole)} and one image: other draws are not supported"
+            )
         if made.images[0] in self._written:
-            raise self._fault(f"the run draws over what is in {made.images[0]}, which is not supported")
+            raise self._fault(
+                f"the run draws over what is in {made.images[0]}, which is not supported"
+            )
         return Inputs(width=width, height=height)
 
-    def _add(self, name: str, made: _Pipeline, given: _Shader, stage: Stage, inputs: Inputs) -> None:
+    def _add(
+        self, name: str, made: _Pipeline, given: _Shader, stage: Stage, inputs: Inputs
+    ) -> None:
         known = read_declared(given.text, stage) if given.form == "GLSL" else None
         uniforms, buffers = [], []
         for what, bound, group, binding in made.bound:
             if bound in self._written:
-                raise self._fault(f"the run goes on with {bound}, which an earlier one may have written")
+                raise self._fault(
+                    f"the run goes on with {bound}, which an earlier one may have written"
+                )
             buffer = self._buffers[bound]
             if what == "uniform":
                 uniforms.append(block_uniform(known, group, binding, buffer.data, bound))
@@ -318,7 +381,9 @@ class _Script:
                 uniforms.append(Uniform(bound, buffer.data, push_constant=True))
             else:
                 buffers.append(Buffer(binding, buffer.data, buffer.fields, group))
-        self._written |= {bound for what, bound, _, _ in made.bound if what == "storage"} | set(made.images)
+        self._written |= {bound for what, bound, _, _ in made.bound if what == "storage"} | set(
+            made.images
+        )
         whole = msgspec.structs.replace(inputs, uniforms=tuple(uniforms), buffers=tuple(buffers))
         key = name if name not in self._found else f"{name}.{len(self._found)}"
         self._found[key] = self._program(given, stage, whole, key)

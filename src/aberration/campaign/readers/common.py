@@ -1,4 +1,6 @@
-"""What the readers of foreign test files share: errors with their place, numbers, uniforms, and the vertex stage."""
+"""What the readers of foreign test files share: errors with their place, numbers, uniforms, and
+the vertex stage.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,15 @@ GROUPS: Final = 65535
 _ROW: Final = 16
 _MAIN: Final = re.compile(rb"\bvoid\s+main\s*\(\s*(?:void)?\s*\)\s*\{(?P<body>[^{}]*)\}\s*\Z")
 _PLACING: Final = re.compile(rb"\s*gl_Position\s*=[^;=]*;\s*")
-_TYPE: Final = re.compile(r"(?P<kind>[iu]?)vec(?P<size>[234])|mat(?P<columns>[234])(?:x(?P<rows>[234]))?")
+_TYPE: Final = re.compile(
+    r"(?P<kind>[iu]?)vec(?P<size>[234])|mat(?P<columns>[234])(?:x(?P<rows>[234]))?"
+)
 
 
 class Shape:
-    """The type of a value in a file: its scalars, how many are in a column, and how many columns (1: no matrix)."""
+    """The type of a value in a file: its scalars, how many are in a column, and how many
+    columns (1: no matrix).
+    """
 
     def __init__(self, kind: ScalarType, size: int, columns: int) -> None:
         self.kind: Final = kind
@@ -68,7 +74,9 @@ def shape_of(name: str) -> Shape | None:
 def natural(text: str, where: str, line: int, least: int, most: int) -> int:
     """Return a number without a sign, within limits; raise `BadInput` for all else."""
     if not re.fullmatch(r"[0-9]{1,12}", text) or not least <= int(text) <= most:
-        raise fault(where, line, f"expected a number from {least} to {most}, but {text[:40]!r} came")
+        raise fault(
+            where, line, f"expected a number from {least} to {most}, but {text[:40]!r} came"
+        )
     return int(text)
 
 
@@ -77,14 +85,20 @@ def packed(kind: ScalarType, values: Sequence[str], where: str, line: int) -> by
     out = bytearray()
     for text in values:
         try:
-            out += struct.pack(f"<{CODES[kind]}", _finite(text) if kind == "float" else int(text[:40], 0))
+            out += struct.pack(
+                f"<{CODES[kind]}", _finite(text) if kind == "float" else int(text[:40], 0)
+            )
         except (ValueError, OverflowError, struct.error):
-            raise fault(where, line, f"expected a value of type {kind}, but {text[:40]!r} came") from None
+            raise fault(
+                where, line, f"expected a value of type {kind}, but {text[:40]!r} came"
+            ) from None
     return bytes(out)
 
 
 def rows_of(shape: Shape, data: bytes, count: int) -> bytes:
-    """Lay tight values out as loose uniforms are kept: elements of an array and columns in rows of 16 bytes."""
+    """Lay tight values out as loose uniforms are kept: elements of an array and columns in rows
+    of 16 bytes.
+    """
     if count == 0 and shape.columns == 1:
         return data
     width = 4 * shape.size
@@ -92,7 +106,9 @@ def rows_of(shape: Shape, data: bytes, count: int) -> bytes:
 
 
 def read_declared(text: str, stage: Stage) -> Declared | None:
-    """Return what a shader declares; None for one that our front end refuses: its uniforms keep the file's names."""
+    """Return what a shader declares; None for one that our front end refuses: its uniforms keep
+    the file's names.
+    """
     source = text.encode()
     try:
         language = cast(Literal["glsl", "essl"], shading_language(source))
@@ -101,8 +117,12 @@ def read_declared(text: str, stage: Stage) -> Declared | None:
         return None
 
 
-def block_uniform(known: Declared | None, group: int, binding: int, data: bytes, name: str) -> Uniform:
-    """Return what is bound for a uniform block: by the block's name where its text states no binding."""
+def block_uniform(
+    known: Declared | None, group: int, binding: int, data: bytes, name: str
+) -> Uniform:
+    """Return what is bound for a uniform block: by the block's name where its text states no
+    binding.
+    """
     for block in known.of("uniform") if known else ():
         if block.binding is None and (group, binding) == (0, 0):
             return Uniform(block.name, data, UNBOUND)
@@ -112,7 +132,9 @@ def block_uniform(known: Declared | None, group: int, binding: int, data: bytes,
 
 
 def member_uniform(known: Declared | None, name: str, index: int, values: bytes) -> Uniform | None:
-    """Return an element of a member of a block by OpenGL's name; None where the name is of no block's member."""
+    """Return an element of a member of a block by OpenGL's name; None where the name is of no
+    block's member.
+    """
     for block in known.of("uniform") if known else ():
         for piece in block.pieces:
             if block.full_name(piece) == name:
@@ -127,7 +149,11 @@ def _member(block: Block, piece: Piece, index: int, values: bytes) -> Uniform:
         data[at : at + 4] = values[start : start + 4]
     offset = piece.offset + index * piece.stride
     return Uniform(
-        block.name, bytes(data), UNBOUND if block.binding is None else block.binding, block.group, offset=offset
+        block.name,
+        bytes(data),
+        UNBOUND if block.binding is None else block.binding,
+        block.group,
+        offset=offset,
     )
 
 
@@ -135,7 +161,10 @@ def check_vertex(text: str, where: str, line: int) -> None:
     """Raise `BadInput` for a vertex shader that does more than to place its vertices."""
     found = _MAIN.search(without_comments(text.encode()))
     if found is None or not _PLACING.fullmatch(found["body"]):
-        message = "the vertex shader does more than to place the vertices: `gl_Position = ...;` alone is supported"
+        message = (
+            "the vertex shader does more than to place the vertices: `gl_Position = ...;` "
+            "alone is supported"
+        )
         raise fault(where, line, message)
 
 

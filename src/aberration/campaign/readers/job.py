@@ -19,16 +19,23 @@ _PASSING: Final = re.compile(
 def check_job(path: Path) -> tuple[str, ...]:
     """Return notes about what lies beside a shader and is left out.
 
-    Raise `BadInput` for a job that draws with more than its fragment shader: the picture would not be its own.
+    Raise `BadInput` for a job that draws with more than its fragment shader: the picture would not
+    be its own.
     """
     primitives = path.with_suffix(".primitives")
     if primitives.is_file() and primitives.read_bytes().strip() not in (b"", b"{}"):
-        raise BadInput("primitives of its own are not supported: the whole image is drawn", where=str(primitives))
+        raise BadInput(
+            "primitives of its own are not supported: the whole image is drawn",
+            where=str(primitives),
+        )
     vertex = path.with_name(path.name.replace(".frag", ".vert"))
     if vertex == path or not vertex.is_file():
         return ()
     if not passes_positions(vertex.read_bytes()):
-        message = "a vertex shader that does more than to pass a position on (`gl_Position = vec4(p, 0.0, 1.0);`)"
+        message = (
+            "a vertex shader that does more than to pass a position on (`gl_Position = "
+            "vec4(p, 0.0, 1.0);`)"
+        )
         raise BadInput(f"{message} is not supported", where=str(vertex))
     return (f"{vertex.name} only passes positions on and is left out: the whole image is drawn",)
 

@@ -25,7 +25,8 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
 
 
 def read_programs(path: Path) -> tuple[Program, ...]:
-    """Return the programs of a test file with their inputs; raise `BadInput` for what is wrong or not supported in it.
+    """Return the programs of a test file with their inputs; raise `BadInput` for what is wrong or
+    not supported in it.
 
     The suffix of the file is one of `READERS`.
     """

@@ -1,6 +1,8 @@
-"""`.shader_test` files of Piglit and of VkRunner as programs: one shader with its uniforms and buffers.
+"""`.shader_test` files of Piglit and of VkRunner as programs: one shader with its uniforms and
+buffers.
 
-Probes are left out. Vertex data, other stages, several draws, and draws that do not cover the image are refused.
+Probes are left out. Vertex data, other stages, several draws, and draws that do not cover the image
+are refused.
 """
 
 from __future__ import annotations
@@ -60,12 +62,16 @@ class _Section:
 
     def lines(self) -> list[_Line]:
         """Return the lines that say something."""
-        numbered = ((self.number + k, text.partition("#")[0]) for k, text in enumerate(self.texts, 1))
+        numbered = (
+            (self.number + k, text.partition("#")[0]) for k, text in enumerate(self.texts, 1)
+        )
         return [_Line(number, text) for number, text in numbered if text.strip()]
 
 
 def read(text: str, where: str, name: str) -> tuple[Program, ...]:
-    """Return the program of a file; raise `BadInput` with the line of what is wrong or not supported."""
+    """Return the program of a file; raise `BadInput` with the line of what is wrong or not
+    supported.
+    """
     sections = _sections(text, where)
     for key, section in sections.items():
         if key not in _STAGES and key not in _OTHER:
@@ -75,7 +81,9 @@ def read(text: str, where: str, name: str) -> tuple[Program, ...]:
         check_vertex("\n".join(section.texts), where, section.number)
     shaders = [section for key, section in sections.items() if key in _STAGES]
     if len(shaders) != 1:
-        raise BadInput(f"expected one fragment or compute shader, but {len(shaders)} came", where=where)
+        raise BadInput(
+            f"expected one fragment or compute shader, but {len(shaders)} came", where=where
+        )
     return (_program(shaders[0], sections, where, name),)
 
 
@@ -91,7 +99,9 @@ def _sections(text: str, where: str) -> dict[str, _Section]:
         elif current is not None:
             current.texts.append(line)
         elif line.partition("#")[0].strip():
-            raise fault(where, number, f"expected a section such as [require], but {line[:40]!r} came")
+            raise fault(
+                where, number, f"expected a section such as [require], but {line[:40]!r} came"
+            )
     return found
 
 
@@ -146,7 +156,9 @@ class _Test:
         arrays = {}
         for name, elements in self._elements.items():
             width = max(len(data) for data in elements.values())
-            arrays[name] = b"".join(elements.get(k, b"").ljust(width, b"\0") for k in range(max(elements) + 1))
+            arrays[name] = b"".join(
+                elements.get(k, b"").ljust(width, b"\0") for k in range(max(elements) + 1)
+            )
         loose = (Uniform(name, data, UNBOUND) for name, data in (self._loose | arrays).items())
         return (*loose, *self._placed)
 
@@ -172,7 +184,9 @@ class _Test:
             self._run(line)
             self._check_rectangle(line)
         else:
-            raise self._fault(line, f"the command {' '.join(line.words[:2])[:40]!r} is not supported")
+            raise self._fault(
+                line, f"the command {' '.join(line.words[:2])[:40]!r} is not supported"
+            )
 
     def _fault(self, line: _Line, message: str) -> BadInput:
         return fault(self._where, line.number, message)
@@ -180,7 +194,9 @@ class _Test:
     def _run(self, line: _Line) -> None:
         self.runs += 1
         if self.runs > 1:
-            raise self._fault(line, "a second run goes on with what the first one wrote, which is not supported")
+            raise self._fault(
+                line, "a second run goes on with what the first one wrote, which is not supported"
+            )
 
     def _three(self, line: _Line) -> tuple[int, int, int]:
         if len(line.words) != 4:
@@ -194,12 +210,16 @@ class _Test:
         except ValueError:
             numbers = []
         if numbers != _WHOLE:
-            raise self._fault(line, "expected `draw rect -1 -1 2 2`: parts of the image are not supported")
+            raise self._fault(
+                line, "expected `draw rect -1 -1 2 2`: parts of the image are not supported"
+            )
 
     def _clear(self, line: _Line) -> None:
         colour = line.words[2:5]
         if line.words[1:2] == ["color"] and any(word.strip("0.") for word in colour):
-            raise self._fault(line, "an image that is cleared to another colour than black is not supported")
+            raise self._fault(
+                line, "an image that is cleared to another colour than black is not supported"
+            )
 
     def _uniform(self, line: _Line) -> None:
         if self.runs:
@@ -232,7 +252,9 @@ class _Test:
         if shape is None:
             raise self._fault(line, f"values of the type {kind[:40]!r} are not supported")
         if len(words) != shape.count:
-            raise self._fault(line, f"expected {shape.count} values for the type {kind}, but {len(words)} came")
+            raise self._fault(
+                line, f"expected {shape.count} values for the type {kind}, but {len(words)} came"
+            )
         return shape, packed(shape.kind, words, self._where, line.number)
 
     def _ubo(self, line: _Line) -> None:
@@ -246,7 +268,9 @@ class _Test:
 
     def _place(self, line: _Line, text: str) -> tuple[int, int]:
         group, _, binding = text.rpartition(":")
-        places = [natural(word, self._where, line.number, 0, 1 << 16) for word in (group or "0", binding)]
+        places = [
+            natural(word, self._where, line.number, 0, 1 << 16) for word in (group or "0", binding)
+        ]
         return places[0], places[1]
 
     def _ssbo(self, line: _Line) -> None:
@@ -257,12 +281,17 @@ class _Test:
             self._sizes[place] = natural(line.words[2], self._where, line.number, 4, LARGEST)
             return
         if len(line.words) < 6 or line.words[2] != "subdata":
-            raise self._fault(line, "expected a size, or `subdata` with a type, an offset and values")
+            raise self._fault(
+                line, "expected a size, or `subdata` with a type, an offset and values"
+            )
         place = self._place(line, line.words[1])
         kind = shape_of(line.words[3])
         at = natural(line.words[4], self._where, line.number, 0, LARGEST - 4)
         if kind is None or kind.count != 1 or len(line.words) != 6 or at % 4:
-            raise self._fault(line, "one int, uint or float at a multiple of 4 is supported: strides differ by runner")
+            raise self._fault(
+                line,
+                "one int, uint or float at a multiple of 4 is supported: strides differ by runner",
+            )
         data = packed(kind.kind, line.words[5:], self._where, line.number)
         self._cells.setdefault(place, {})[at] = (kind.kind, data)
 

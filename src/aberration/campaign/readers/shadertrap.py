@@ -1,7 +1,9 @@
-"""Scripts of ShaderTrap as programs: one for each run, with the uniforms and buffers bound at that moment.
+"""Scripts of ShaderTrap as programs: one for each run, with the uniforms and buffers bound at that
+moment.
 
-What is read are shaders, buffers, uniforms and runs; assertions and dumps are left out. Textures and samplers,
-geometry that does not cover the image, and runs that go on with what earlier ones wrote are refused by name.
+What is read are shaders, buffers, uniforms and runs; assertions and dumps are left out. Textures
+and samplers, geometry that does not cover the image, and runs that go on with what earlier ones
+wrote are refused by name.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ from aberration.core.program import Program, Stage
 
 _T = TypeVar("_T")
 _VERSION: Final = re.compile(r"(?:GL\s+4\.[0-6]|GLES\s+(?:2\.0|3\.[012]))(?=\s|\Z)")
-_TOKEN: Final = re.compile(r'[ \t\r\f\v]*(?:#[^\n]*)?(?P<token>\n|"(?:\\.|[^"\\\n])*"|->|[\[\],]|[^\s\[\],"#]+)')
+_TOKEN: Final = re.compile(
+    r'[ \t\r\f\v]*(?:#[^\n]*)?(?P<token>\n|"(?:\\.|[^"\\\n])*"|->|[\[\],]|[^\s\[\],"#]+)'
+)
 _IGNORED: Final = ("DUMP_", "ASSERT_")
 _UNSUPPORTED: Final = (
     "CREATE_EMPTY_TEXTURE_2D",
@@ -72,10 +76,14 @@ class _Bytes(msgspec.Struct, frozen=True):
 
 
 def read(text: str, where: str, name: str) -> tuple[Program, ...]:
-    """Return the programs of a script; raise `BadInput` with the line of what is wrong or not supported."""
+    """Return the programs of a script; raise `BadInput` with the line of what is wrong or not
+    supported.
+    """
     programs = _Script(text, where, name).programs()
     if not programs:
-        raise BadInput("expected a script that runs something (RUN_COMPUTE or RUN_GRAPHICS)", where=where)
+        raise BadInput(
+            "expected a script that runs something (RUN_COMPUTE or RUN_GRAPHICS)", where=where
+        )
     return programs
 
 
@@ -117,7 +125,9 @@ class _Script:
                 self._declare(token)
                 continue
             if token.text in _UNSUPPORTED:
-                raise self._fault(token, f"{token.text} is not supported: no test of ours has textures")
+                raise self._fault(
+                    token, f"{token.text} is not supported: no test of ours has textures"
+                )
             rest = [token, *self._parameters(known)]
             if token.text.startswith(_IGNORED):
                 continue
@@ -141,7 +151,11 @@ class _Script:
         found = _VERSION.match(self._text, self._at)
         self._line += self._text.count("\n", 0, self._at)
         if found is None:
-            raise fault(self._where, self._line, "expected the version of an API, such as GLES 3.1, at the beginning")
+            raise fault(
+                self._where,
+                self._line,
+                "expected the version of an API, such as GLES 3.1, at the beginning",
+            )
         self._line += found[0].count("\n")
         self._at = found.end()
 
@@ -151,7 +165,9 @@ class _Script:
             if found is None:
                 if not self._text[self._at :].split("#")[0].strip():
                     return None
-                raise fault(self._where, self._line, "expected a command, but a string without an end came")
+                raise fault(
+                    self._where, self._line, "expected a command, but a string without an end came"
+                )
             self._at = found.end()
             if found["token"] != "\n":
                 return _Token(found["token"], self._line)
@@ -172,7 +188,9 @@ class _Script:
             found.append(token)
 
     def _split(self, tokens: list[_Token], *keys: str) -> dict[str, list[_Token]]:
-        """Return what follows each keyword of a command; the words in front of the first one are under ``""``."""
+        """Return what follows each keyword of a command; the words in front of the first one
+        are under ``""``.
+        """
         parts: dict[str, list[_Token]] = {"": []}
         key = ""
         for token in tokens[1:]:
@@ -188,10 +206,19 @@ class _Script:
     def _one(self, tokens: list[_Token], parts: dict[str, list[_Token]], key: str) -> str:
         found = parts.get(key, [])
         if len(found) != 1:
-            raise self._fault(tokens[0], f"{tokens[0].text}: expected one word for {key or 'its result'}")
+            raise self._fault(
+                tokens[0], f"{tokens[0].text}: expected one word for {key or 'its result'}"
+            )
         return found[0].text
 
-    def _number(self, tokens: list[_Token], parts: dict[str, list[_Token]], key: str, most: int, least: int = 0) -> int:
+    def _number(
+        self,
+        tokens: list[_Token],
+        parts: dict[str, list[_Token]],
+        key: str,
+        most: int,
+        least: int = 0,
+    ) -> int:
         return natural(self._one(tokens, parts, key), self._where, tokens[0].line, least, most)
 
     def _known(self, table: dict[str, _T], name: str, token: _Token) -> _T:
@@ -206,12 +233,16 @@ class _Script:
         head = [self._next() for _ in range(3)]
         texts = [one.text if one else "" for one in head]
         if texts[1] != "KIND" or texts[2] not in ("VERTEX", "FRAGMENT", "COMPUTE"):
-            raise self._fault(token, "expected DECLARE_SHADER name KIND VERTEX, FRAGMENT or COMPUTE")
+            raise self._fault(
+                token, "expected DECLARE_SHADER name KIND VERTEX, FRAGMENT or COMPUTE"
+            )
         begin = self._text.find("\n", self._at) + 1
         end = re.compile(r"^END", re.MULTILINE).search(self._text, begin) if begin else None
         if end is None:
             raise self._fault(token, f"the shader {texts[0][:40]!r} has no END")
-        self._shaders[texts[0]] = _Shader(texts[2].lower(), self._text[begin : end.start()], token.line)
+        self._shaders[texts[0]] = _Shader(
+            texts[2].lower(), self._text[begin : end.start()], token.line
+        )
         self._line += self._text.count("\n", self._at, end.end())
         self._at = end.end()
 
@@ -225,7 +256,9 @@ class _Script:
         names = tuple(token.text for token in parts.get("SHADERS", []))
         stages = sorted(self._known(self._shaders, name, tokens[0]).stage for name in names)
         if stages not in (["compute"], ["fragment", "vertex"]):
-            raise self._fault(tokens[0], "expected one compute shader, or one vertex and one fragment shader")
+            raise self._fault(
+                tokens[0], "expected one compute shader, or one vertex and one fragment shader"
+            )
         self._programs[self._one(tokens, parts, "")] = names
 
     def _create_buffer(self, tokens: list[_Token]) -> None:
@@ -255,7 +288,10 @@ class _Script:
 
     def _create_renderbuffer(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "WIDTH", "HEIGHT")
-        size = self._number(tokens, parts, "WIDTH", SIDE, 1), self._number(tokens, parts, "HEIGHT", SIDE, 1)
+        size = (
+            self._number(tokens, parts, "WIDTH", SIDE, 1),
+            self._number(tokens, parts, "HEIGHT", SIDE, 1),
+        )
         self._images[self._one(tokens, parts, "")] = size
 
     def _bind(self, tokens: list[_Token]) -> None:
@@ -267,7 +303,9 @@ class _Script:
     def _set_uniform(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "PROGRAM", "LOCATION", "NAME", "TYPE", "VALUES")
         if "LOCATION" in parts:
-            raise self._fault(tokens[0], "a uniform by its LOCATION is not supported: give its NAME")
+            raise self._fault(
+                tokens[0], "a uniform by its LOCATION is not supported: give its NAME"
+            )
         program = self._one(tokens, parts, "PROGRAM")
         self._known(self._programs, program, tokens[0])
         told = "".join(token.text for token in parts.get("TYPE", []))
@@ -279,7 +317,9 @@ class _Script:
         values = [token.text for token in parts.get("VALUES", [])]
         if len(values) != shape.count * max(count, 1):
             wanted = shape.count * max(count, 1)
-            raise self._fault(tokens[0], f"expected {wanted} values for the type {told}, but {len(values)} came")
+            raise self._fault(
+                tokens[0], f"expected {wanted} values for the type {told}, but {len(values)} came"
+            )
         data = rows_of(shape, packed(shape.kind, values, self._where, tokens[0].line), count)
         name = self._one(tokens, parts, "NAME").strip('"')
         self._uniforms.setdefault(program, []).append(Uniform(name, data, UNBOUND))
@@ -290,15 +330,27 @@ class _Script:
         parts = self._split(tokens, "PROGRAM", "NUM_GROUPS")
         name = self._one(tokens, parts, "PROGRAM")
         self._known(self._programs, name, tokens[0])
-        groups = [natural(token.text, self._where, token.line, 1, GROUPS) for token in parts.get("NUM_GROUPS", [])]
+        groups = [
+            natural(token.text, self._where, token.line, 1, GROUPS)
+            for token in parts.get("NUM_GROUPS", [])
+        ]
         if len(groups) != 3:
-            raise self._fault(tokens[0], f"expected three numbers of groups, but {len(groups)} came")
+            raise self._fault(
+                tokens[0], f"expected three numbers of groups, but {len(groups)} came"
+            )
         shader_name = self._stage(name, "compute", tokens[0])
         inputs = Inputs(groups=(groups[0], groups[1], groups[2]))
         self._add(tokens[0], name, shader_name, "compute", inputs)
 
     def _run_graphics(self, tokens: list[_Token]) -> None:
-        keys = ("PROGRAM", "VERTEX_DATA", "INDEX_DATA", "VERTEX_COUNT", "TOPOLOGY", "FRAMEBUFFER_ATTACHMENTS")
+        keys = (
+            "PROGRAM",
+            "VERTEX_DATA",
+            "INDEX_DATA",
+            "VERTEX_COUNT",
+            "TOPOLOGY",
+            "FRAMEBUFFER_ATTACHMENTS",
+        )
         parts = self._split(tokens, *keys)
         name = self._one(tokens, parts, "PROGRAM")
         self._known(self._programs, name, tokens[0])
@@ -310,15 +362,28 @@ class _Script:
         vertex = self._shaders[self._stage(name, "vertex", tokens[0])]
         check_vertex(vertex.text, self._where, vertex.line)
         if image in self._written:
-            raise self._fault(tokens[0], f"the run draws over what is in {image}, which is not supported")
+            raise self._fault(
+                tokens[0], f"the run draws over what is in {image}, which is not supported"
+            )
         self._written.add(image)
         width, height = self._images[image]
         self._add(tokens[0], name, fragment, "fragment", Inputs(width=width, height=height))
 
     def _attachment(self, tokens: list[_Token], parts: dict[str, list[_Token]]) -> str:
-        words = [token.text for token in parts.get("FRAMEBUFFER_ATTACHMENTS", []) if token.text != ","]
-        if len(words) != 5 or words[0] != "[" or words[2] != "->" or words[4] != "]" or words[1] != "0":
-            raise self._fault(tokens[0], "expected one attachment, [ 0 -> renderbuffer ]: others are not supported")
+        words = [
+            token.text for token in parts.get("FRAMEBUFFER_ATTACHMENTS", []) if token.text != ","
+        ]
+        if (
+            len(words) != 5
+            or words[0] != "["
+            or words[2] != "->"
+            or words[4] != "]"
+            or words[1] != "0"
+        ):
+            raise self._fault(
+                tokens[0],
+                "expected one attachment, [ 0 -> renderbuffer ]: others are not supported",
+            )
         self._known(self._images, words[3], tokens[0])
         return words[3]
 
@@ -329,13 +394,16 @@ class _Script:
         raise self._fault(token, f"{program} has no {stage} shader")
 
     def _check_geometry(self, tokens: list[_Token], parts: dict[str, list[_Token]]) -> None:
-        """Refuse geometry that does not cover the whole image: one large triangle or two over its corners do."""
+        """Refuse geometry that does not cover the whole image: one large triangle or two over
+        its corners do.
+        """
         words = [token.text for token in parts.get("VERTEX_DATA", [])]
         names = "[", "0", "->", "BUFFER", "OFFSET_BYTES", "0", "STRIDE_BYTES", "DIMENSION", "]"
         kept = [word for index, word in enumerate(words) if index not in (4, 8, 10)]
         if tuple(kept) != names or self._one(tokens, parts, "TOPOLOGY") != "TRIANGLES":
             message = (
-                "expected triangles of one attribute at location 0 and offset 0: other vertex data are not supported"
+                "expected triangles of one attribute at location 0 and offset 0: other "
+                "vertex data are not supported"
             )
             raise self._fault(tokens[0], message)
         points = self._points(tokens[0], words[4], words[8], words[10])
@@ -346,16 +414,22 @@ class _Script:
         triangles = [set(used[at : at + 3]) for at in range(0, count, 3)]
         whole = corners in _COVERING and count in (3, 6) and all(len(one) == 3 for one in triangles)
         if not whole or (count == 6 and len(set(used)) != 4) or (count == 3 and len(corners) != 3):
-            raise self._fault(tokens[0], "the triangles do not cover the whole image, which is not supported")
+            raise self._fault(
+                tokens[0], "the triangles do not cover the whole image, which is not supported"
+            )
 
-    def _points(self, token: _Token, name: str, stride: str, dimension: str) -> list[tuple[float, float]]:
+    def _points(
+        self, token: _Token, name: str, stride: str, dimension: str
+    ) -> list[tuple[float, float]]:
         data = self._known(self._buffers, name, token).data
         step = natural(stride, self._where, token.line, 8, 1 << 10)
         natural(dimension, self._where, token.line, 2, 4)
         places = range(0, len(data) - 7, step)
         return [(x, y) for x, y in (struct.unpack_from("<2f", data, at) for at in places)]
 
-    def _add(self, token: _Token, name: str, shader_name: str, stage: Stage, inputs: Inputs) -> None:
+    def _add(
+        self, token: _Token, name: str, shader_name: str, stage: Stage, inputs: Inputs
+    ) -> None:
         text = self._shaders[shader_name].text
         known = read_declared(text, stage)
         uniforms = list(self._uniforms.get(name, []))
@@ -366,10 +440,16 @@ class _Script:
                 uniforms.append(block_uniform(known, 0, binding, given.data, bound))
                 continue
             if bound in self._written:
-                raise self._fault(token, f"the run goes on with {bound}, which an earlier one may have written")
+                raise self._fault(
+                    token, f"the run goes on with {bound}, which an earlier one may have written"
+                )
             buffers.append(Buffer(binding, given.data, given.fields))
         if stage == "compute":
-            self._written |= {bound for (command, _), bound in self._bound.items() if command != "BIND_UNIFORM_BUFFER"}
+            self._written |= {
+                bound
+                for (command, _), bound in self._bound.items()
+                if command != "BIND_UNIFORM_BUFFER"
+            }
         whole = msgspec.structs.replace(inputs, uniforms=tuple(uniforms), buffers=tuple(buffers))
         key = name if name not in self._found else f"{name}.{len(self._found)}"
         self._found[key] = shader(text, stage, whole, key)

@@ -1,4 +1,6 @@
-"""A second opinion on what our interpreter alone says is right: another family of compilers must give it too."""
+"""A second opinion on what our interpreter alone says is right: another family of compilers
+must give it too.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from aberration.core.recipe import TestCase
 from aberration.core.target import BY_REQUEST, Target
 
 UNCONFIRMED: Final = (
-    "no compiler of another family gives the expected result: the expectation may be wrong, a defect of ours"
+    "no compiler of another family gives the expected result: the expectation may be wrong, "
+    "a defect of ours"
 )
 _SLOW: Final = ("angle", "chromium")
 """Groups of targets that take seconds to open: the last to be asked."""
@@ -24,8 +27,12 @@ def needs_cross_check(case: TestCase) -> bool:
     return isinstance(oracle, Expected) and not isinstance(oracle.outcome, Text)
 
 
-def unconfirmed(case: TestCase, target: Target, known: Sequence[Target], ask: Callable[[Target], Verdict]) -> str:
-    """Return that nobody of another family than the target's confirms the expected result, or nothing."""
+def unconfirmed(
+    case: TestCase, target: Target, known: Sequence[Target], ask: Callable[[Target], Verdict]
+) -> str:
+    """Return that nobody of another family than the target's confirms the expected result, or
+    nothing.
+    """
     told = []
     for other in cross_check_targets(case, target, known):
         verdict = ask(other)
@@ -39,7 +46,11 @@ def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target])
     """Return one target of each other family that runs the program's language, quick ones first."""
     assert isinstance(case.oracle, Expected)
     language = case.programs[case.oracle.program].language
-    able = [one for one in known if one.available and one.kind == "executes" and language in one.own_languages]
+    able = [
+        one
+        for one in known
+        if one.available and one.kind == "executes" and language in one.own_languages
+    ]
     others = [one for one in able if one.family != target.family and not _LEFT_OUT & {*one.groups}]
     first: dict[str, Target] = {}
     for one in sorted(others, key=lambda one: bool({*_SLOW} & {*one.groups})):

@@ -1,8 +1,9 @@
 """Checks of a violation whose program the interpreter can run, before anybody is blamed for it.
 
-Our own part comes first: does the variant give what its seed gives, and does it do nothing undefined? Then what the
-program itself leaves open: results that another legal rounding gives, and loops beyond what a driver runs by design.
-Then which link of a chain it is: the interpreter executes what the translator wrote.
+Our own part comes first: does the variant give what its seed gives, and does it do nothing
+undefined? Then what the program itself leaves open: results that another legal rounding gives, and
+loops beyond what a driver runs by design. Then which link of a chain it is: the interpreter
+executes what the translator wrote.
 """
 
 from __future__ import annotations
@@ -25,11 +26,15 @@ from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
 DEFECT: Final = "a defect of ours"
 ROUNDING: Final = "allowed by rounding: the result lies within what the program may give"
 NOT_RUN: Final = "the interpreter does not run the variant"
-UNKNOWN_SEED: Final = "the seed's result is not known: what runs may be undefined, and nobody is blamed for it"
+UNKNOWN_SEED: Final = (
+    "the seed's result is not known: what runs may be undefined, and nobody is blamed for it"
+)
 LOOPS: Final = "loops beyond what the driver runs"
 LONG: Final = "the program itself is long"
 LONG_STEPS: Final = 1_000_000_000
-"""Instructions, over all invocations, from which on a driver on a processor may well take seconds."""
+"""Instructions, over all invocations, from which on a driver on a processor may well take
+seconds.
+"""
 VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
 """A variant does more than its seed: regions and rounds of loops are there twice."""
 
@@ -44,7 +49,9 @@ Run = Callable[[Target, Program], Outcome]
 
 
 class Attribution(msgspec.Struct, frozen=True):
-    """What explains a violation (`reason`), or whose it is: a `driver` at the end of a chain, with a `case` for it."""
+    """What explains a violation (`reason`), or whose it is: a `driver` at the end of a chain,
+    with a `case` for it.
+    """
 
     reason: str = ""
     driver: Target | None = None
@@ -63,29 +70,41 @@ def has_known_result(case: TestCase) -> bool:
 
 
 class KnownResultChecks:
-    """`run` runs programs in new workers; `drivers` are all targets that may stand at the end of a chain."""
+    """`run` runs programs in new workers; `drivers` are all targets that may stand at the end
+    of a chain.
+    """
 
-    def __init__(self, run: Run, drivers: Callable[[], Sequence[Target]], known: KnownResults) -> None:
+    def __init__(
+        self, run: Run, drivers: Callable[[], Sequence[Target]], known: KnownResults
+    ) -> None:
         self._run = run
         self._drivers = drivers
         self._known = known
 
-    def attribution(self, case: TestCase, target: Target, verdict: Verdict, outcome: Outcome) -> Attribution:
+    def attribution(
+        self, case: TestCase, target: Target, verdict: Verdict, outcome: Outcome
+    ) -> Attribution:
         """Return what explains a violation of a case that `has_known_result`, or whose it is."""
         oracle = case.oracle
         assert isinstance(oracle, Expected)
-        if verdict.kind not in ("wrong", "crash", "timeout") or not depends_on_execution(verdict, target):
+        if verdict.kind not in ("wrong", "crash", "timeout") or not depends_on_execution(
+            verdict, target
+        ):
             return NOTHING
         variant = case.programs[oracle.program]
         proof = self._known.of(variant)
-        reason = own_defect(proof, oracle) or self._left_open(target, verdict, outcome, proof, oracle)
+        reason = own_defect(proof, oracle) or self._left_open(
+            target, verdict, outcome, proof, oracle
+        )
         if reason:
             return Attribution(reason)
         if len(target.stages) < 2 or not self._at_the_end(target, verdict):
             return NOTHING
         return self._link(case, target, outcome, proof, oracle)
 
-    def _left_open(self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected) -> str:
+    def _left_open(
+        self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected
+    ) -> str:
         """Return what the program leaves open that explains the outcome."""
         if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
             return f"{LONG}: its invocations execute {proof.steps} instructions"
@@ -93,7 +112,10 @@ class KnownResultChecks:
             return ""
         if leaves_loops(target) and proof.group_turns >= LOOP_TURNS:
             turns = proof.group_turns
-            return f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves loops after {LOOP_TURNS}"
+            return (
+                f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves "
+                f"loops after {LOOP_TURNS}"
+            )
         assert proof.limits is not None
         assert oracle.limits is not None
         left = beyond(outcome, within_mask(proof.limits, oracle.limits))
@@ -102,10 +124,17 @@ class KnownResultChecks:
     def _at_the_end(self, target: Target, verdict: Verdict) -> bool:
         """Say whether the last link showed it: what dies or hangs before names itself."""
         name = target.stages[-1].name
-        return verdict.kind == "wrong" or verdict.signature.startswith(f"{name}:") or verdict.signature.endswith(name)
+        return (
+            verdict.kind == "wrong"
+            or verdict.signature.startswith(f"{name}:")
+            or verdict.signature.endswith(name)
+        )
 
-    def _link(self, case: TestCase, target: Target, outcome: Outcome, proof: Proof, oracle: Expected) -> Attribution:
-        """Execute what the links before the last one write: if that is right, the last one is wrong.
+    def _link(
+        self, case: TestCase, target: Target, outcome: Outcome, proof: Proof, oracle: Expected
+    ) -> Attribution:
+        """Execute what the links before the last one write: if that is right, the last one is
+        wrong.
 
         It is not right where it may give the outcome, and the program itself may not.
         """
@@ -123,15 +152,28 @@ class KnownResultChecks:
         if _is_legal_for_the_other_alone(outcome, known.limits, oracle.limits):
             return NOTHING
         driver = self._driver(target)
-        return NOTHING if driver is None else Attribution("", driver, driver_case(case, written.program, known))
+        return (
+            NOTHING
+            if driver is None
+            else Attribution("", driver, driver_case(case, written.program, known))
+        )
 
     def _driver(self, target: Target) -> Target | None:
         last = target.stages[-1].worker
-        return next((one for one in self._drivers() if len(one.stages) == 1 and one.stages[0].worker == last), None)
+        return next(
+            (
+                one
+                for one in self._drivers()
+                if len(one.stages) == 1 and one.stages[0].worker == last
+            ),
+            None,
+        )
 
 
 def _is_legal_for_the_other_alone(outcome: Outcome, other: Limits, limits: Limits) -> bool:
-    """Say whether a result lies outside of the limits where both compare it, and nowhere outside of the others."""
+    """Say whether a result lies outside of the limits where both compare it, and nowhere
+    outside of the others.
+    """
     if not isinstance(outcome, Image | Buffers):
         return False
     here, there = within_mask(limits, other), within_mask(other, limits)
@@ -139,7 +181,9 @@ def _is_legal_for_the_other_alone(outcome: Outcome, other: Limits, limits: Limit
 
 
 def depends_on_execution(verdict: Verdict, target: Target) -> bool:
-    """Say whether a violation came of running a program: what a translator dies of, or writes wrongly, did not."""
+    """Say whether a violation came of running a program: what a translator dies of, or writes
+    wrongly, did not.
+    """
     if target.kind != "executes":
         return False
     if verdict.kind in ("wrong", "timeout") or len(target.stages) == 1:
@@ -148,7 +192,9 @@ def depends_on_execution(verdict: Verdict, target: Target) -> bool:
 
 
 def own_defect(proof: Proof, oracle: Expected) -> str:
-    """Return why a variant is no test of its seed: it is not run, does what is undefined, or gives another result."""
+    """Return why a variant is no test of its seed: it is not run, does what is undefined, or
+    gives another result.
+    """
     assert oracle.limits is not None
     if proof.answer == "refused":
         return f"{NOT_RUN}: {proof.reason}"
@@ -164,6 +210,8 @@ def own_defect(proof: Proof, oracle: Expected) -> str:
 
 
 def driver_case(case: TestCase, written: Program, known: Proof) -> TestCase:
-    """Return the case of a module that a translator wrote, for the driver that goes wrong with it: it has no steps."""
+    """Return the case of a module that a translator wrote, for the driver that goes wrong with
+    it: it has no steps.
+    """
     recipe = Recipe(case.recipe.method, case.recipe.version, {"seed": written})
     return TestCase(recipe, dict.fromkeys(case.programs, written), claim_of(known, Same().variant))

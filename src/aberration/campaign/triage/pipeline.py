@@ -1,7 +1,8 @@
 """What follows the tests: findings are reduced, looked at again, and gathered into bugs.
 
-One finding of each apparent bug comes first, what is quick to look at before what is slow; then their programs are made
-small; then all others. What there is no time for stays as it is, and a later call goes on with it.
+One finding of each apparent bug comes first, what is quick to look at before what is slow; then
+their programs are made small; then all others. What there is no time for stays as it is, and a
+later call goes on with it.
 """
 
 import time
@@ -25,16 +26,28 @@ from aberration.dedup.bugs import Bug, find_bugs, find_unreduced, is_wrong_code
 from aberration.reduce.program import SECONDS
 from aberration.targets.registry import discover, resolve
 
-LEAST_SECONDS: Mapping[Job, float] = {"confirm": 10.0, "steps": 10.0, "culprit": 10.0, "program": 20.0}
+LEAST_SECONDS: Mapping[Job, float] = {
+    "confirm": 10.0,
+    "steps": 10.0,
+    "culprit": 10.0,
+    "program": 20.0,
+}
 """Less than this is given to a piece of work only where no more is left: nothing comes of it."""
-MOST_SECONDS: Mapping[Job, float] = {"confirm": 600.0, "steps": 1800.0, "culprit": 1800.0, "program": SECONDS}
+MOST_SECONDS: Mapping[Job, float] = {
+    "confirm": 600.0,
+    "steps": 1800.0,
+    "culprit": 1800.0,
+    "program": SECONDS,
+}
 _FOR_PROGRAMS = 0.5
 """Of the time that is left when one finding of each bug is reduced."""
 _QUICK = ("crash", "invalid", "rejected", "wrong", "timeout")
 
 Progress = Callable[[Finding], None]
 Apparent = tuple[str, str, str]
-"""Family, kind and signature: what findings have in common that may be one bug, before they are reduced."""
+"""Family, kind and signature: what findings have in common that may be one bug, before they are
+reduced.
+"""
 
 
 def _quiet(_: Finding) -> None:
@@ -94,7 +107,9 @@ class _Triage:
         return len(self._reduced)
 
     def _begin_again(self) -> bool:
-        """Let what was broken off for its share be taken up once more, as long as something comes of it."""
+        """Let what was broken off for its share be taken up once more, as long as something
+        comes of it.
+        """
         progress, self._progress = self._progress, False
         if progress and self._until is not None:
             self._tried.clear()
@@ -121,8 +136,12 @@ class _Triage:
         yield "confirm", self._ready(known), 1.0
 
     def _first_hangs(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Return of the hangs that nobody has confirmed yet the first of each target of which none is known."""
-        hangs = [one for one in findings if one.verdict.kind == "timeout" and one.state != "set-aside"]
+        """Return of the hangs that nobody has confirmed yet the first of each target of which
+        none is known.
+        """
+        hangs = [
+            one for one in findings if one.verdict.kind == "timeout" and one.state != "set-aside"
+        ]
         known = {apparent_bug(one, self._families) for one in hangs if one.state != "waiting"}
         firsts: dict[Apparent, Finding] = {}
         for one in hangs:
@@ -135,7 +154,8 @@ class _Triage:
         self._tried |= {(job, one.id) for one in findings}
         left = None if self._until is None else (self._until - time.monotonic()) * part
         budget = Budget(left, len(findings), self._crew.size, LEAST_SECONDS[job], MOST_SECONDS[job])
-        # Each piece has its own end, and may tell a moment later what it came to: only a request breaks it off.
+        # Each piece has its own end, and may tell a moment later what it came to: only a request
+        # breaks it off.
         for done in self._crew.work(self._pieces(job, findings, budget), self._stop):
             if done.judged is not None:
                 self._keep(done.judged)
@@ -153,16 +173,27 @@ class _Triage:
     def _ready(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return what waits and can be looked at: the finding that it came behind is done with.
 
-        Where that needs no step at all, it explains all that came behind it, and nothing is to be looked at.
+        Where that needs no step at all, it explains all that came behind it, and nothing is to be
+        looked at.
         """
         known = {finding.id: finding for finding in findings}
         ready: list[Finding] = []
         for finding in findings:
             first = known.get(finding.behind)
-            if finding.state != "waiting" or (first is not None and first.state in ("waiting", "new")):
+            if finding.state != "waiting" or (
+                first is not None and first.state in ("waiting", "new")
+            ):
                 continue
-            if first is not None and first.reduced is not None and self._explained_by(finding) is None:
-                self._keep(Judged(set_aside(finding, f"{SAME_BUG} {first.id}: it needs no step at all"), None))
+            if (
+                first is not None
+                and first.reduced is not None
+                and self._explained_by(finding) is None
+            ):
+                self._keep(
+                    Judged(
+                        set_aside(finding, f"{SAME_BUG} {first.id}: it needs no step at all"), None
+                    )
+                )
             else:
                 ready.append(finding)
         return ready
@@ -189,7 +220,9 @@ class _Triage:
         self._keep_slips(judged)
 
     def _keep_slips(self, judged: Judged) -> None:
-        """Keep the other bugs that were met, but for those that are known; each gets a number of its own."""
+        """Keep the other bugs that were met, but for those that are known; each gets a number
+        of its own.
+        """
         if not judged.slips:
             return
         known = self._store.findings()
@@ -211,12 +244,18 @@ class _Triage:
         for finding in self._store.findings("new"):
             if finding.target not in self._targets:
                 continue
-            if not judged_alone(finding.case.oracle) or not (finding.case.recipe.steps or can_shrink(finding.case)):
+            if not judged_alone(finding.case.oracle) or not (
+                finding.case.recipe.steps or can_shrink(finding.case)
+            ):
                 due = is_c_claim(finding.case) and finding.looks == 1
-                self._keep(Judged(msgspec.structs.replace(finding, state="reduced", culprit_due=due), None))
+                self._keep(
+                    Judged(msgspec.structs.replace(finding, state="reduced", culprit_due=due), None)
+                )
 
     def _large(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Return the reduced findings whose program can be made small, one of those that seem one bug by it."""
+        """Return the reduced findings whose program can be made small, one of those that seem
+        one bug by it.
+        """
         chosen: dict[tuple[str, ...], Finding] = {}
         for finding in findings:
             steady = finding.state == "reduced" and finding.looks == 1
@@ -232,7 +271,9 @@ class _Triage:
 def targets_of(store: Store) -> dict[str, Target]:
     """Return the targets of a campaign and of its findings that this machine knows, by id."""
     known = {target.id: target for target in discover()}
-    names = dict.fromkeys([*store.header().configuration.targets, *(finding.target for finding in store.findings())])
+    names = dict.fromkeys(
+        [*store.header().configuration.targets, *(finding.target for finding in store.findings())]
+    )
     found = {name: known.get(name) or resolve(name) for name in names}
     return {name: target for name, target in found.items() if target is not None}
 
@@ -258,9 +299,11 @@ def unreduced_of(store: Store, targets: Mapping[str, Target]) -> list[Bug]:
 
 
 def ranked(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[int, Finding]]:
-    """Return the findings to reduce with their rank among those that may be one bug; all firsts come first.
+    """Return the findings to reduce with their rank among those that may be one bug; all firsts
+    come first.
 
-    One of which another was reduced already is no first. Of one rank, what is quick to look at comes first.
+    One of which another was reduced already is no first. Of one rank, what is quick to look at
+    comes first.
     """
     counts: dict[Apparent, int] = {}
     for finding in findings:
@@ -279,4 +322,8 @@ def ranked(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tup
 
 def apparent_bug(finding: Finding, families: Mapping[str, str]) -> Apparent:
     """Return what tells a finding from others while nothing is reduced yet."""
-    return families.get(finding.target, finding.target), finding.verdict.kind, finding.verdict.signature
+    return (
+        families.get(finding.target, finding.target),
+        finding.verdict.kind,
+        finding.verdict.signature,
+    )

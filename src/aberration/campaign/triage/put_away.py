@@ -1,4 +1,6 @@
-"""What of a test is put away, by reason: counted beside its outcomes, so that nothing goes without a trace."""
+"""What of a test is put away, by reason: counted beside its outcomes, so that nothing goes
+without a trace.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,21 @@ from aberration.core.recipe import TestCase
 
 
 def put_away(
-    case: TestCase, names: Sequence[str], spared: Collection[str], seen: Observation, known: frozenset[BugSeen]
+    case: TestCase,
+    names: Sequence[str],
+    spared: Collection[str],
+    seen: Observation,
+    known: frozenset[BugSeen],
 ) -> tuple[PutAway, ...]:
     """Return what of a test on the targets `names` comes to no finding and no pass.
 
-    The targets that are `spared` were not asked; the violations that are `known` were shown by an earlier variant.
+    The targets that are `spared` were not asked; the violations that are `known` were shown by an
+    earlier variant.
     """
     found = [PutAway(name, "hung-before") for name in names if name in spared]
-    found += [PutAway(name, reasons.name_of(text, reasons.LOOKS)) for name, text in seen.skipped.items()]
+    found += [
+        PutAway(name, reasons.name_of(text, reasons.LOOKS)) for name, text in seen.skipped.items()
+    ]
     found += [PutAway(name, "in-time-when-asked-again") for name in seen.in_time]
     for name, verdict in seen.verdicts.items():
         found += _of_verdict(name, verdict, known)
@@ -43,19 +52,35 @@ def _of_claims(case: TestCase, seen: Observation) -> list[PutAway]:
     if not isinstance(case.oracle, Expected) or case.oracle.limits is None:
         return []
     whole = case.oracle.limits.compared()
-    left = {name: claim.limits.compared() for name, claim in seen.claims.items() if claim.limits is not None}
-    return [PutAway(name, "not-compared-again", whole - rest) for name, rest in left.items() if rest < whole]
+    left = {
+        name: claim.limits.compared()
+        for name, claim in seen.claims.items()
+        if claim.limits is not None
+    }
+    return [
+        PutAway(name, "not-compared-again", whole - rest)
+        for name, rest in left.items()
+        if rest < whole
+    ]
 
 
 def counts(
-    tests: Mapping[str, int], findings: Iterable[Finding], seeds: Iterable[str], statuses: Mapping[str, int]
+    tests: Mapping[str, int],
+    findings: Iterable[Finding],
+    seeds: Iterable[str],
+    statuses: Mapping[str, int],
 ) -> dict[str, int]:
     """Return how often each reason was given in a campaign, in the order of the table of reasons.
 
-    `tests` are the counts of what was put away in tests, `seeds` why seeds were set aside, `statuses` those of tests.
+    `tests` are the counts of what was put away in tests, `seeds` why seeds were set aside,
+    `statuses` those of tests.
     """
     found = Counter(tests)
-    found.update(reasons.name_of(one.reason, reasons.FINDINGS) for one in findings if one.state == "set-aside")
+    found.update(
+        reasons.name_of(one.reason, reasons.FINDINGS)
+        for one in findings
+        if one.state == "set-aside"
+    )
     found.update(_seed_reason(text) for text in seeds)
     found.update({one.name: statuses.get(one.name, 0) for one in reasons.TESTS})
     order = [one.name for one in (*reasons.REASONS, reasons.UNNAMED)]

@@ -1,7 +1,9 @@
-"""Every reason for which something that a target does wrong is put away, and no bug report comes of it.
+"""Every reason for which something that a target does wrong is put away, and no bug report comes of
+it.
 
-One name for each, so that a summary can count them. What a campaign keeps of a reason is a sentence with places and
-numbers in it: `name_of` tells which reason it gives. `docs/triage.md` is this table for people.
+One name for each, so that a summary can count them. What a campaign keeps of a reason is a sentence
+with places and numbers in it: `name_of` tells which reason it gives. `docs/triage.md` is this table
+for people.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ from typing import Final, Literal
 import msgspec
 
 Unit = Literal["finding", "violation", "look", "seed", "test"]
-"""What one count is: a finding that is kept as set aside; a violation of which no finding was made; a target that was
-not looked at, or whose outcome proved nothing, in one test; a seed, on one target or all; a whole test.
+"""What one count is: a finding that is kept as set aside; a violation of which no finding was made;
+a target that was not looked at, or whose outcome proved nothing, in one test; a seed, on one target
+or all; a whole test.
 """
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A reason by name; `means` in one sentence, `says` what the kept sentences hold that give this reason."""
+    """A reason by name; `means` in one sentence, `says` what the kept sentences hold that give
+    this reason.
+    """
 
     name: str
     counts: Unit
@@ -26,10 +31,17 @@ class Reason(msgspec.Struct, frozen=True):
     says: tuple[str, ...] = ()
 
 
-UNNAMED: Final = Reason("unnamed", "finding", "a sentence that this table does not know: a defect of ours")
+UNNAMED: Final = Reason(
+    "unnamed", "finding", "a sentence that this table does not know: a defect of ours"
+)
 
 FINDINGS: Final = (
-    Reason("busy-machine", "finding", "new workers got too little of the machine to show it again", ("too busy to",)),
+    Reason(
+        "busy-machine",
+        "finding",
+        "new workers got too little of the machine to show it again",
+        ("too busy to",),
+    ),
     Reason(
         "unsteady-reference",
         "finding",
@@ -51,7 +63,10 @@ FINDINGS: Final = (
     Reason(
         "same-bug",
         "finding",
-        "a later variant of a run, on which nothing is wrong without the types of steps that its first finding needs",
+        (
+            "a later variant of a run, on which nothing is wrong without the types of steps "
+            "that its first finding needs"
+        ),
         ("the bug of",),
     ),
     Reason(
@@ -79,7 +94,10 @@ FINDINGS: Final = (
         ("loops beyond what the driver runs",),
     ),
     Reason(
-        "long-program", "finding", "a timeout of a program that is much work by itself", ("the program itself is long",)
+        "long-program",
+        "finding",
+        "a timeout of a program that is much work by itself",
+        ("the program itself is long",),
     ),
     Reason(
         "undefined-behaviour",
@@ -108,47 +126,88 @@ FINDINGS: Final = (
     Reason(
         "other-driver-right",
         "finding",
-        "where no result is known: another driver gives the right result for what the translator wrote",
+        (
+            "where no result is known: another driver gives the right result for what the "
+            "translator wrote"
+        ),
         ("another driver gives the right result",),
     ),
     Reason(
         "driver-not-again",
         "finding",
-        "what the translator wrote is right, and the driver behind it runs it rightly when asked again",
+        (
+            "what the translator wrote is right, and the driver behind it runs it rightly "
+            "when asked again"
+        ),
         ("the driver runs it rightly when asked again",),
     ),
-    Reason("more-time", "finding", "given more time, the program comes to the right end", ("given more time",)),
+    Reason(
+        "more-time",
+        "finding",
+        "given more time, the program comes to the right end",
+        ("given more time",),
+    ),
     Reason(
         "no-other-compiler",
         "finding",
         "C: no compiler of another family is installed that could confirm the known result",
         ("no compiler of another family is here",),
     ),
-    Reason("no-sanitizer", "finding", "C: no sanitizer could look at the program", ("no sanitizer could look",)),
+    Reason(
+        "no-sanitizer",
+        "finding",
+        "C: no sanitizer could look at the program",
+        ("no sanitizer could look",),
+    ),
     Reason(
         "other-compiler-disagrees",
         "finding",
         "C: another compiler does not give the known result either",
         ("does not give the known result either",),
     ),
-    Reason("needs-history", "finding", "seen once, and in no new process again", ("it needs history",)),
     Reason(
-        "not-again", "finding", "seen in passing while another finding was reduced, and not again", ("and not again",)
+        "needs-history", "finding", "seen once, and in no new process again", ("it needs history",)
+    ),
+    Reason(
+        "not-again",
+        "finding",
+        "seen in passing while another finding was reduced, and not again",
+        ("and not again",),
     ),
 )
-"""Findings that are kept with the state `set-aside`; the first of which a sentence holds the words is its reason."""
+"""Findings that are kept with the state `set-aside`; the first of which a sentence holds the
+words is its reason.
+"""
 
 LOOKS: Final = (
     Reason("hung-before", "look", "the target did not end with an earlier variant of this run"),
     Reason(
         "wrong-about-seed",
         "look",
-        "the target is wrong about most of the seed: that is a finding, and variants prove nothing more",
+        (
+            "the target is wrong about most of the seed: that is a finding, and variants "
+            "prove nothing more"
+        ),
         ("wrong about the seed itself",),
     ),
-    Reason("seed-breaks-target", "look", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)),
-    Reason("unsteady-seed", "look", "the seed gives two results on the target", ("not the same when run again",)),
-    Reason("disputed-seed", "look", "where no result is known: two drivers disagree about the seed", (" differ: ",)),
+    Reason(
+        "seed-breaks-target",
+        "look",
+        "the target refuses the seed, dies of it or hangs",
+        ("the seed itself:",),
+    ),
+    Reason(
+        "unsteady-seed",
+        "look",
+        "the seed gives two results on the target",
+        ("not the same when run again",),
+    ),
+    Reason(
+        "disputed-seed",
+        "look",
+        "where no result is known: two drivers disagree about the seed",
+        (" differ: ",),
+    ),
     Reason(
         "cannot-be-run",
         "look",
@@ -156,10 +215,16 @@ LOOKS: Final = (
         ("it cannot be run",),
     ),
     Reason(
-        "too-slow", "look", "the first targets did not come to an end with the program", ("too slow to be compared",)
+        "too-slow",
+        "look",
+        "the first targets did not come to an end with the program",
+        ("too slow to be compared",),
     ),
     Reason(
-        "reference-breaks", "look", "what the variant is compared with breaks the target", ("the reference itself:",)
+        "reference-breaks",
+        "look",
+        "what the variant is compared with breaks the target",
+        ("the reference itself:",),
     ),
     Reason(
         "never-asked",
@@ -168,22 +233,42 @@ LOOKS: Final = (
         ("never asked",),
     ),
     Reason(
-        "nobody-ran-it", "look", "no target came to a result, so a death or refusal says nothing", ("nobody ran it",)
+        "nobody-ran-it",
+        "look",
+        "no target came to a result, so a death or refusal says nothing",
+        ("nobody ran it",),
     ),
-    Reason("nobody-to-compare", "look", "one target alone came to a result", ("nobody to compare with",)),
+    Reason(
+        "nobody-to-compare",
+        "look",
+        "one target alone came to a result",
+        ("nobody to compare with",),
+    ),
     Reason("may-refuse", "look", "a refusal that the claim allows", ("rejected",)),
 )
 """Targets that were not looked at in a test, or whose outcome was no verdict."""
 
 VIOLATIONS: Final = (
     Reason(
-        "seen-in-run", "violation", "an earlier variant of the run showed the same kind and signature on this target"
+        "seen-in-run",
+        "violation",
+        "an earlier variant of the run showed the same kind and signature on this target",
     ),
-    Reason("in-time-when-asked-again", "violation", "a timeout that ended in a new worker with more time"),
     Reason(
-        "within-tolerance", "violation", "where no result is known: numbers that differ by no more than the tolerance"
+        "in-time-when-asked-again",
+        "violation",
+        "a timeout that ended in a new worker with more time",
     ),
-    Reason("not-confirmable", "violation", "new workers could not be asked at all: a defect, kept with its case"),
+    Reason(
+        "within-tolerance",
+        "violation",
+        "where no result is known: numbers that differ by no more than the tolerance",
+    ),
+    Reason(
+        "not-confirmable",
+        "violation",
+        "new workers could not be asked at all: a defect, kept with its case",
+    ),
     Reason(
         "not-compared-again",
         "violation",
@@ -193,24 +278,48 @@ VIOLATIONS: Final = (
 """Violations of which no finding is made."""
 
 SEEDS: Final = (
-    Reason("seed-not-run", "seed", "the interpreter cannot tell what the seed must give", ("its result is not known",)),
+    Reason(
+        "seed-not-run",
+        "seed",
+        "the interpreter cannot tell what the seed must give",
+        ("its result is not known",),
+    ),
     Reason(
         "seed-undefined",
         "seed",
         "the seed does what is undefined",
         ("does what is undefined", "it does is not defined"),
     ),
-    Reason("seed-too-long", "seed", "more work than the interpreter's budget", ("takes too long to be told",)),
     Reason(
-        "seed-wrong-on-target", "seed", "the target is wrong about most of the seed", ("wrong about the seed itself",)
+        "seed-too-long",
+        "seed",
+        "more work than the interpreter's budget",
+        ("takes too long to be told",),
     ),
     Reason(
-        "seed-breaks-target-always", "seed", "the target refuses the seed, dies of it or hangs", ("the seed itself:",)
+        "seed-wrong-on-target",
+        "seed",
+        "the target is wrong about most of the seed",
+        ("wrong about the seed itself",),
     ),
     Reason(
-        "seed-unsteady-on-target", "seed", "the seed gives two results on the target", ("not the same when run again",)
+        "seed-breaks-target-always",
+        "seed",
+        "the target refuses the seed, dies of it or hangs",
+        ("the seed itself:",),
     ),
-    Reason("seed-disputed", "seed", "where no result is known: two drivers disagree about it", (" differ: ",)),
+    Reason(
+        "seed-unsteady-on-target",
+        "seed",
+        "the seed gives two results on the target",
+        ("not the same when run again",),
+    ),
+    Reason(
+        "seed-disputed",
+        "seed",
+        "where no result is known: two drivers disagree about it",
+        (" differ: ",),
+    ),
     Reason("seed-cannot-be-run", "seed", "the target could not be opened", ("it cannot be run",)),
     Reason("seed-unsuitable", "seed", "the file cannot be read, or the method cannot work on it"),
 )
@@ -228,7 +337,9 @@ REASONS: Final = (*FINDINGS, *LOOKS, *VIOLATIONS, *SEEDS, *TESTS)
 
 def name_of(text: str, known: Sequence[Reason]) -> str:
     """Return which of some reasons a sentence gives; `unnamed` for one that gives none of them."""
-    return next((reason.name for reason in known if any(part in text for part in reason.says)), UNNAMED.name)
+    return next(
+        (reason.name for reason in known if any(part in text for part in reason.says)), UNNAMED.name
+    )
 
 
 def reason(name: str) -> Reason:

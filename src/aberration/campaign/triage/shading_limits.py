@@ -1,8 +1,8 @@
-"""Which results a shader may give, as its module in SPIR-V tells: the intervals that the shading languages' own
-interpreter does not compute.
+"""Which results a shader may give, as its module in SPIR-V tells: the intervals that the shading
+languages' own interpreter does not compute.
 
-It explains, and claims nothing: glslang folds constants in one way of several, so the module may allow less than the
-text does.
+It explains, and claims nothing: glslang folds constants in one way of several, so the module may
+allow less than the text does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _VERSION = 450
 
 
 def allowed(case: TestCase, outcome: Outcome, known: KnownResults) -> str:
-    """Return that a result lies within what the shader may give; nothing where it does not, or nobody can tell."""
+    """Return that a result lies within what the shader may give; nothing where it does not, or
+    nobody can tell.
+    """
     oracle = case.oracle
     if not isinstance(oracle, Expected) or not isinstance(outcome, Image | Buffers):
         return ""
@@ -33,7 +35,11 @@ def allowed(case: TestCase, outcome: Outcome, known: KnownResults) -> str:
     if proof.limits is None:
         return ""
     # An expected result that the module may not give is another matter, and no rounding.
-    told = [beyond(each, proof.limits) for each in (outcome, oracle.outcome) if isinstance(each, Image | Buffers)]
+    told = [
+        beyond(each, proof.limits)
+        for each in (outcome, oracle.outcome)
+        if isinstance(each, Image | Buffers)
+    ]
     return "" if any(apart.beyond or apart.note for apart in told) else ROUNDING
 
 
@@ -42,6 +48,8 @@ def _module_of(program: Program) -> Program | None:
     if program.language not in (*SHADING_LANGUAGES, "wgsl"):
         return None
     try:
-        return compile_glsl(translate(program, "glsl", _VERSION) if program.language == "wgsl" else program)
+        return compile_glsl(
+            translate(program, "glsl", _VERSION) if program.language == "wgsl" else program
+        )
     except AberrationError:
         return None

@@ -1,7 +1,8 @@
-"""The text of a C program as nested chunks that a reducer may take out: declarations, then statements in statements.
+"""The text of a C program as nested chunks that a reducer may take out: declarations, then
+statements in statements.
 
-It knows the brackets of C and the shape of its statements, not its types: whatever a reducer makes of the chunks
-is judged by compilers. Unbalanced text has no chunks.
+It knows the brackets of C and the shape of its statements, not its types: whatever a reducer makes
+of the chunks is judged by compilers. Unbalanced text has no chunks.
 """
 
 from __future__ import annotations
@@ -21,15 +22,38 @@ _TOKEN: Final = re.compile(
 )
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _HEADS: Final = frozenset({"if", "while", "for", "switch"})
-_QUALIFIERS: Final = ("const", "volatile", "static", "extern", "inline", "register", "typedef", "__attribute__", "asm")
-_TYPES: Final = ("void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool")
+_QUALIFIERS: Final = (
+    "const",
+    "volatile",
+    "static",
+    "extern",
+    "inline",
+    "register",
+    "typedef",
+    "__attribute__",
+    "asm",
+)
+_TYPES: Final = (
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+)
 _NO_NAMES: Final = frozenset({*_QUALIFIERS, *_TYPES, "__asm__", "struct", "union", "enum"})
 
 _NO_DECLARATION: Final = frozenset({"return", "goto", "else", "do", "typedef"})
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
-    """A word, number, literal, mark or directive, from `start` to `end`; white space and comments are none."""
+    """A word, number, literal, mark or directive, from `start` to `end`; white space and
+    comments are none.
+    """
 
     kind: str
     text: str
@@ -41,7 +65,8 @@ class Chunk(msgspec.Struct, frozen=True):
     """A declaration or statement from `start` to `end`, `depth` statements deep (0 at file scope).
 
     `alone`: it stands in a block or at file scope and may vanish; else a `;` must take its place.
-    `inner`: the parts of it that may stand in its place. `name` is what it declares at file scope, if that is plain.
+    `inner`: the parts of it that may stand in its place. `name` is what it declares at file scope,
+    if that is plain.
     """
 
     start: int
@@ -61,7 +86,9 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class Text:
-    """A program cut into tokens; `match` has the closing bracket of each opening one, by token number."""
+    """A program cut into tokens; `match` has the closing bracket of each opening one, by token
+    number.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -82,7 +109,12 @@ class Text:
         """Return the names that a statement declares; none if it is no declaration by its looks."""
         tokens = self.inside(chunk)
         looks = [token for token in tokens if token.text != "*"][:2]
-        if chunk.inner or len(looks) < 2 or any(token.kind != "word" for token in looks) or tokens[-1].text != ";":
+        if (
+            chunk.inner
+            or len(looks) < 2
+            or any(token.kind != "word" for token in looks)
+            or tokens[-1].text != ";"
+        ):
             return ()
         if looks[0].text in _NO_DECLARATION:
             return ()
@@ -90,7 +122,9 @@ class Text:
         return tuple(self._declarators(first, first + len(tokens)))
 
     def _declarators(self, first: int, end: int) -> Iterator[str]:
-        """Yield the word before each bracket, equals sign or comma at the surface, but for what is assigned."""
+        """Yield the word before each bracket, equals sign or comma at the surface, but for what
+        is assigned.
+        """
         at, assigned = first, False
         while at < end:
             token, before = self.tokens[at], self.tokens[at - 1]
@@ -147,7 +181,9 @@ def _brackets(tokens: Sequence[Token]) -> dict[int, int] | None:
 
 
 class _Parser:
-    """Walks the tokens once and collects the chunks; each method returns the token after what it read."""
+    """Walks the tokens once and collects the chunks; each method returns the token after what
+    it read.
+    """
 
     def __init__(self, tokens: list[Token], match: dict[int, int], chunks: list[Chunk]) -> None:
         self._tokens = tokens
@@ -167,11 +203,20 @@ class _Parser:
                 return self._ended(first, max(at, first + 1), 0, True)
             if token.text == ";":
                 return self._ended(first, at + 1, 0, True, name=tag or self._declared(first, at))
-            if token.text == "{" and not assigned and at > first and self._tokens[at - 1].text == ")":
+            if (
+                token.text == "{"
+                and not assigned
+                and at > first
+                and self._tokens[at - 1].text == ")"
+            ):
                 self._block(at, 1)
-                return self._ended(first, self._match[at] + 1, 0, True, name=self._declared(first, at))
+                return self._ended(
+                    first, self._match[at] + 1, 0, True, name=self._declared(first, at)
+                )
             if token.text == "{" and not assigned and self._tokens[at - 1].kind == "word":
-                tag = self._tokens[at - 1].text if self._tokens[at - 1].text not in _NO_NAMES else ""
+                tag = (
+                    self._tokens[at - 1].text if self._tokens[at - 1].text not in _NO_NAMES else ""
+                )
             assigned = assigned or token.text == "="
             at = self._match.get(at, at) + 1
         return self._ended(first, at, 0, True)

@@ -1,4 +1,6 @@
-"""C compilers of this machine: every gcc and clang on the PATH, and tcc; and the header of csmith's programs."""
+"""C compilers of this machine: every gcc and clang on the PATH, and tcc; and the header of
+csmith's programs.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class Compiler(msgspec.Struct, frozen=True):
 
 
 def find_compilers(search_path: str) -> list[Compiler]:
-    """Return the compilers in the folders of a PATH: each file once, each name once, the first one wins."""
+    """Return the compilers in the folders of a PATH: each file once, each name once, the first
+    one wins.
+    """
     found: dict[str, Compiler] = {}
     files: set[Path] = set()
     for path, family, major in _candidates(search_path):
@@ -43,12 +47,16 @@ def find_compilers(search_path: str) -> list[Compiler]:
 
 
 def newest_by_family(compilers: Iterable[Compiler]) -> dict[str, Compiler]:
-    """Return the newest compiler of each family, of a list by version as `find_compilers` gives it."""
+    """Return the newest compiler of each family, of a list by version as `find_compilers` gives
+    it.
+    """
     return {compiler.family: compiler for compiler in compilers}
 
 
 def csmith_include() -> str:
-    """Return the folder with `csmith.h`, which the programs of csmith include; nothing if it is not installed."""
+    """Return the folder with `csmith.h`, which the programs of csmith include; nothing if it is
+    not installed.
+    """
     return _include_beside(shutil.which("csmith") or "")
 
 
@@ -63,7 +71,9 @@ def _include_beside(program: str) -> str:
 
 
 def _candidates(search_path: str) -> list[tuple[Path, str, str]]:
-    """Return (file, family, major version in its name) in the order of the PATH, names with a version first."""
+    """Return (file, family, major version in its name) in the order of the PATH, names with a
+    version first.
+    """
     found: list[tuple[Path, str, str]] = []
     for folder in dict.fromkeys(search_path.split(os.pathsep)):
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []

@@ -24,10 +24,12 @@ PRESETS: dict[str, tuple[str, ...]] = {
 _STANDARD = ("--no-packed-struct",)
 """Always given: csmith packs structs with a pragma that is no standard C, and that tcc refuses."""
 DRAWING, REPLAYING = 3, 300
-"""Seconds of the processor, so that what is refused does not depend on what else the machine does; most need 0.3.
+"""Seconds of the processor, so that what is refused does not depend on what else the machine does;
+most need 0.3.
 
-When a number is drawn, csmith may refuse it by taking longer: the campaign's record says so, and another number is
-drawn. A recipe names one that was made, on a machine that may have been faster: to make it again there is no hurry.
+When a number is drawn, csmith may refuse it by taking longer: the campaign's record says so, and
+another number is drawn. A recipe names one that was made, on a machine that may have been faster:
+to make it again there is no hurry.
 """
 _PATIENCE = 20
 """Of the wall clock there is this many times as much."""
@@ -60,9 +62,13 @@ def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
     try:
         run = _run("--seed", str(seed), *_STANDARD, *PRESETS[preset], cpu_seconds=cpu_seconds)
     except subprocess.TimeoutExpired:
-        raise BadInput(f"csmith made no program within {_PATIENCE * cpu_seconds} s", where=f"seed {seed}") from None
+        raise BadInput(
+            f"csmith made no program within {_PATIENCE * cpu_seconds} s", where=f"seed {seed}"
+        ) from None
     if run.returncode in _OUT_OF_TIME:
-        raise BadInput(f"csmith made no program within {cpu_seconds} s of the processor", where=f"seed {seed}")
+        raise BadInput(
+            f"csmith made no program within {cpu_seconds} s of the processor", where=f"seed {seed}"
+        )
     if run.returncode != 0 or not run.stdout:
         message = run.stderr.decode(errors="replace").strip().partition("\n")[0]
         raise BadInput(f"csmith failed: {message or run.returncode}", where=f"seed {seed}")
@@ -70,13 +76,17 @@ def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
 
 
 def draw_options(options: Mapping[str, str], rng: Rng) -> dict[str, str]:
-    """Return what names a program in a recipe: this csmith, the preset asked for or any, and a number."""
+    """Return what names a program in a recipe: this csmith, the preset asked for or any, and a
+    number.
+    """
     preset = options.get("preset") or rng.choose(sorted(PRESETS))
     return {"generator": version(), "preset": preset, "csmith_seed": str(rng.bits())}
 
 
 def program_of(options: Mapping[str, str], cpu_seconds: int = REPLAYING) -> Program:
-    """Generate the program that the options of a recipe name again; raise `ReplayMismatch` for another csmith."""
+    """Generate the program that the options of a recipe name again; raise `ReplayMismatch` for
+    another csmith.
+    """
     wanted, here = options.get("generator", ""), version()
     if wanted != here:
         raise ReplayMismatch(f"the generator changed: expected {wanted}, but {here} came")
@@ -92,4 +102,6 @@ def _run(*arguments: str, cpu_seconds: int = DRAWING) -> "subprocess.CompletedPr
     limited = f'ulimit -t {cpu_seconds}; exec "$0" "$@"'
     with tempfile.TemporaryDirectory() as scratch:
         command = ["/bin/sh", "-c", limited, executable(), *arguments]
-        return subprocess.run(command, cwd=scratch, capture_output=True, timeout=_PATIENCE * cpu_seconds)
+        return subprocess.run(
+            command, cwd=scratch, capture_output=True, timeout=_PATIENCE * cpu_seconds
+        )

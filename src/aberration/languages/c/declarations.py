@@ -1,4 +1,6 @@
-"""What the main file of a program declares at file scope: variables, functions, types; headers are passed over."""
+"""What the main file of a program declares at file scope: variables, functions, types; headers
+are passed over.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,18 @@ class Definition(NamedTuple):
 class Declarations:
     """The declarations of the main file in their order; `base` is the raw code of its offset 0.
 
-    `variables` may declare one name several times. `defined` are those, and those functions, that need no other file:
-    what is `inline` and not `static` may need one.
+    `variables` may declare one name several times. `defined` are those, and those functions, that
+    need no other file: what is `inline` and not `static` may need one.
     """
 
     def __init__(
-        self, library: Library, text: Text, name: str, base: int, shapes: Shapes, all_of: list[Cursor]
+        self,
+        library: Library,
+        text: Text,
+        name: str,
+        base: int,
+        shapes: Shapes,
+        all_of: list[Cursor],
     ) -> None:
         self._library, self._text, self._name, self._shapes = library, text, name, shapes
         self._base = base
@@ -74,7 +82,10 @@ class Declarations:
             raise InternalError(
                 f"expected offset {start - self._base}, but libclang says {offset}",
                 where=self._name,
-                hint=f"this libclang ({self._library.version()}) is not the one that the front end was made for",
+                hint=(
+                    f"this libclang ({self._library.version()}) is not the one that the "
+                    f"front end was made for"
+                ),
             )
         return file
 
@@ -83,7 +94,9 @@ class Declarations:
         if kind == libclang.VARIABLE:
             self.variables.append(cursor)
             self.names.add(self._library.name(cursor))
-            if self._library.storage(cursor) != libclang.EXTERN or self._library.initialiser(cursor):
+            if self._library.storage(cursor) != libclang.EXTERN or self._library.initialiser(
+                cursor
+            ):
                 self.defined.add(self._library.name(cursor))
         elif kind == libclang.TYPEDEF:
             self.types.add(self._library.name(cursor))
@@ -95,11 +108,16 @@ class Declarations:
         parameters = [child for child in children if child.kind == libclang.PARAMETER]
         self.prints = self.prints or name == "printf"
         if self._library.is_definition(cursor):
-            if not self._library.is_inline(cursor) or self._library.storage(cursor) == libclang.STATIC:
+            if (
+                not self._library.is_inline(cursor)
+                or self._library.storage(cursor) == libclang.STATIC
+            ):
                 self.defined.add(name)
             body = children[-1]
             counts = (len(self.variables), len(self.callees))
-            self.definitions.append(Definition(cursor, name, start, end, body, parameters, *counts, in_macro))
+            self.definitions.append(
+                Definition(cursor, name, start, end, body, parameters, *counts, in_macro)
+            )
         if name not in self.names:
             self.names.add(name)
             self.callees.extend(self._callee(cursor, name, parameters))
@@ -107,14 +125,25 @@ class Declarations:
     def _callee(self, cursor: Cursor, name: str, parameters: list[Cursor]) -> list[Callee]:
         """Return the function, if never-run code may call it."""
         of = self._library.type(cursor)
-        if of.kind != libclang.PROTOTYPED or self._library.is_variadic(of) or len(parameters) > _MOST_PARAMETERS:
+        if (
+            of.kind != libclang.PROTOTYPED
+            or self._library.is_variadic(of)
+            or len(parameters) > _MOST_PARAMETERS
+        ):
             return []
-        if self._library.arguments(of) != len(parameters):  # it is declared by the name of a function type
+        if self._library.arguments(of) != len(
+            parameters
+        ):  # it is declared by the name of a function type
             return []
         shapes = [self._shapes.of(self._library.type(parameter)) for parameter in parameters]
         result = self._library.result(of)
         returns_integer = self._shapes.of(result).kind == "integer"
         fits = returns_integer or result.kind == libclang.VOID
-        if not fits or name == "main" or name in self._text.macros or any(one.kind != "integer" for one in shapes):
+        if (
+            not fits
+            or name == "main"
+            or name in self._text.macros
+            or any(one.kind != "integer" for one in shapes)
+        ):
             return []
         return [Callee(name, tuple(shape.integer for shape in shapes), returns_integer)]

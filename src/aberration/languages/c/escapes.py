@@ -1,4 +1,6 @@
-"""Escape and initialisation analysis of a whole program: may a struct be partly unset, may a pointer dangle?"""
+"""Escape and initialisation analysis of a whole program: may a struct be partly unset, may a
+pointer dangle?
+"""
 
 from __future__ import annotations
 
@@ -10,22 +12,30 @@ from aberration.languages.c.facts import Facts
 from aberration.languages.c.lexical import Text
 from aberration.languages.c.scopes import Initialisation, Variable
 
-_HEAP: Final = re.compile(rb"(?<!\w)(?:malloc|realloc|reallocarray|aligned_alloc|memalign|posix_memalign)(?!\w)")
-_FREES: Final = re.compile(rb"(?<!\w)(?:free|realloc|reallocarray|fclose|munmap|alloca|__builtin_alloca\w*)(?!\w)")
+_HEAP: Final = re.compile(
+    rb"(?<!\w)(?:malloc|realloc|reallocarray|aligned_alloc|memalign|posix_memalign)(?!\w)"
+)
+_FREES: Final = re.compile(
+    rb"(?<!\w)(?:free|realloc|reallocarray|fclose|munmap|alloca|__builtin_alloca\w*)(?!\w)"
+)
 _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy)|bcopy)(?!\w)")
 
 
 def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisation:
     """Tell which aggregates hold a value in all of their parts, always.
 
-    A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any memory. Programs
-    of csmith give a value to every part of every local before they copy it.
+    A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any
+    memory. Programs of csmith give a value to every part of every local before they copy it.
     """
     if text.csmith:
         return Initialisation(records=True, arrays=True)
-    unset = [variable for variable in variables if not variable.initialised and _is_aggregate(variable)]
+    unset = [
+        variable for variable in variables if not variable.initialised and _is_aggregate(variable)
+    ]
     heap = _mentions(text, _HEAP)
-    records = not heap and not any(variable.shape is None or _may_hold_record(variable) for variable in unset)
+    records = not heap and not any(
+        variable.shape is None or _may_hold_record(variable) for variable in unset
+    )
     copies = _mentions(text, _COPIES)
     memory = not copies or not (unset or heap)
     return Initialisation(records=records and memory, arrays=memory)
@@ -34,9 +44,10 @@ def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisa
 def judge_pointers(text: Text, facts: list[Facts], locals_of: list[list[Variable]]) -> bool:
     """Set `may_dangle` of all locals; return it for pointers with static storage.
 
-    A pointer can point to what is gone only if the address of a local, or of allocated memory, is ever used. Then a
-    local pointer is still safe if its own address is not, and all locals of its function that have theirs used
-    live at least as long: what it got from elsewhere was alive when it was read, and no callee can change it.
+    A pointer can point to what is gone only if the address of a local, or of allocated memory, is
+    ever used. Then a local pointer is still safe if its own address is not, and all locals of its
+    function that have theirs used live at least as long: what it got from elsewhere was alive when
+    it was read, and no callee can change it.
     """
     hazards = [_hazards(*pair) for pair in zip(facts, locals_of, strict=True)]
     literals = any(one.literals or one.unfit for one in facts)
@@ -52,7 +63,9 @@ def judge_pointers(text: Text, facts: list[Facts], locals_of: list[list[Variable
 
 def _judge_locals(variables: list[Variable], facts: Facts, hazards: list[tuple[int, int]]) -> None:
     for variable in variables:
-        outlived = all(start <= variable.extent[0] and variable.extent[1] <= end for start, end in hazards)
+        outlived = all(
+            start <= variable.extent[0] and variable.extent[1] <= end for start, end in hazards
+        )
         hidden = variable.declaration not in facts.taken and variable.storage != "static"
         single = variable.shape is not None and variable.shape.kind == "pointer"
         variable.may_dangle = not (outlived and hidden and single)
@@ -63,7 +76,8 @@ def _hazards(facts: Facts, variables: list[Variable]) -> list[tuple[int, int]]:
     return [
         variable.extent
         for variable in variables
-        if variable.storage != "static" and (_holds_array(variable) or variable.declaration in facts.taken)
+        if variable.storage != "static"
+        and (_holds_array(variable) or variable.declaration in facts.taken)
     ]
 
 
@@ -73,7 +87,11 @@ def _holds_array(variable: Variable) -> bool:
 
 def _is_aggregate(variable: Variable) -> bool:
     shape = variable.shape
-    return shape is None or shape.kind in ("array", "record") or (shape.kind == "other" and shape.holds_array)
+    return (
+        shape is None
+        or shape.kind in ("array", "record")
+        or (shape.kind == "other" and shape.holds_array)
+    )
 
 
 def _may_hold_record(variable: Variable) -> bool:

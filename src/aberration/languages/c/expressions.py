@@ -1,6 +1,8 @@
-"""Integer expressions of C as trees: their type, their text, and their values in many states at once.
+"""Integer expressions of C as trees: their type, their text, and their values in many states at
+once.
 
-A tree holds types, not only text, so that it can be simplified and read again; it goes to JSON and back by msgspec.
+A tree holds types, not only text, so that it can be simplified and read again; it goes to JSON and
+back by msgspec.
 """
 
 from __future__ import annotations
@@ -29,14 +31,18 @@ from aberration.languages.c.integers import (
 
 
 class Literal(msgspec.Struct, frozen=True, array_like=True, gc=False, tag_field="node", tag="l"):
-    """A constant. C has none of types narrower than int: `type` is then int, in text as for `type_of`."""
+    """A constant. C has none of types narrower than int: `type` is then int, in text as for
+    `type_of`.
+    """
 
     value: int
     type: IntType
 
 
 class Read(msgspec.Struct, frozen=True, array_like=True, gc=False, tag_field="node", tag="r"):
-    """The value of an lvalue without side effects; `text` is that of a `source.Place`, `type` its own, unpromoted."""
+    """The value of an lvalue without side effects; `text` is that of a `source.Place`, `type`
+    its own, unpromoted.
+    """
 
     text: str
     type: IntType
@@ -92,10 +98,12 @@ def render(e: Expression) -> str:
 
 
 def evaluate(e: Expression, columns: Columns, count: int) -> tuple[list[int], IntType] | None:
-    """Return the value in each of `count` states and the type; None if it is undefined in any of them.
+    """Return the value in each of `count` states and the type; None if it is undefined in any of
+    them.
 
-    `columns[text]` holds what a read gives in each state. A read without a column, a literal beyond its type and a
-    cast to a type without a name are refused alike. What C does not evaluate in a state may be undefined there.
+    `columns[text]` holds what a read gives in each state. A read without a column, a literal beyond
+    its type and a cast to a type without a name are refused alike. What C does not evaluate in a
+    state may be undefined there.
     """
     return _values(e, columns, range(count))
 
@@ -111,13 +119,17 @@ def size(e: Expression) -> int:
 
 
 def smaller(e: Expression, columns: Columns | None = None, count: int = 0) -> Iterator[Expression]:
-    """Propose simpler expressions, the simplest first: a sub-expression, or a literal, instead of any part.
+    """Propose simpler expressions, the simplest first: a sub-expression, or a literal, instead of
+    any part.
 
-    Values and types may change: the caller evaluates again. With the columns of `evaluate`, a part that has one value
-    in all states may become that literal. Taking proposals over and over comes to an end.
+    Values and types may change: the caller evaluates again. With the columns of `evaluate`, a part
+    that has one value in all states may become that literal. Taking proposals over and over comes
+    to an end.
     """
     if isinstance(e, Literal):
-        yield from (Literal(value, INT) for value in (0, 1) if _rank(Literal(value, INT)) < _rank(e))
+        yield from (
+            Literal(value, INT) for value in (0, 1) if _rank(Literal(value, INT)) < _rank(e)
+        )
         return
     yield from _constants(e, columns, count)
     children = _children(e)
@@ -135,7 +147,9 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
         fits = e.type.low <= e.value <= e.type.high
         return ([e.value] * len(states), promoted(e.type)) if fits else None
     if isinstance(e, Binary):
-        return _logical(e, columns, states) if e.op in ("&&", "||") else _combined(e, columns, states)
+        return (
+            _logical(e, columns, states) if e.op in ("&&", "||") else _combined(e, columns, states)
+        )
     operand = _values(e.operand, columns, states)
     if operand is None:
         return None
@@ -175,17 +189,23 @@ def _combined(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | N
 
 
 def _logical(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
-    """Evaluate the right operand only in the states in which the left one does not decide (C11 6.5.13, 6.5.14)."""
+    """Evaluate the right operand only in the states in which the left one does not decide (C11
+    6.5.13, 6.5.14).
+    """
     left = _values(e.left, columns, states)
     if left is None:
         return None
     decides = e.op == "||"
-    open_states = [state for state, value in zip(states, left[0], strict=True) if bool(value) is not decides]
+    open_states = [
+        state for state, value in zip(states, left[0], strict=True) if bool(value) is not decides
+    ]
     right = _values(e.right, columns, open_states)
     if right is None:
         return None
     rest = iter(right[0])
-    return [int(decides) if bool(value) is decides else int(next(rest) != 0) for value in left[0]], INT
+    return [
+        int(decides) if bool(value) is decides else int(next(rest) != 0) for value in left[0]
+    ], INT
 
 
 def _children(e: Expression) -> tuple[Expression, ...]:

@@ -1,5 +1,7 @@
-"""What the expressions and jumps inside one function tell: where control may jump, which locals have their address
-taken, whether pointers are computed with, and what makes the function unfit for edits."""
+"""What the expressions and jumps inside one function tell: where control may jump, which locals
+have their address taken, whether pointers are computed with, and what makes the function unfit for
+edits.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,22 @@ _UNFIT: Final = frozenset(
 )
 _JUMPS: Final = frozenset((libclang.LABEL, libclang.GOTO, libclang.CASE, libclang.DEFAULT))
 _LVALUES: Final = frozenset(
-    (libclang.MEMBER, libclang.SUBSCRIPT, libclang.STRING, libclang.COMPOUND_LITERAL, libclang.UNARY)
+    (
+        libclang.MEMBER,
+        libclang.SUBSCRIPT,
+        libclang.STRING,
+        libclang.COMPOUND_LITERAL,
+        libclang.UNARY,
+    )
 )
 
 
 class Facts:
     """The facts of one function definition; `base` is the raw code of offset 0.
 
-    `jumps` are (from, to) offsets of `goto`s and labels. `taken` holds the declarations whose address is taken,
-    `literals` tells of compound literals, `computes` of pointer arithmetic, `unfit` of what no edit is sound in.
+    `jumps` are (from, to) offsets of `goto`s and labels. `taken` holds the declarations whose
+    address is taken, `literals` tells of compound literals, `computes` of pointer arithmetic,
+    `unfit` of what no edit is sound in.
     """
 
     def __init__(self, library: Library, text: Text, base: int, function: Cursor) -> None:
@@ -36,7 +45,11 @@ class Facts:
         self.computes = False
         self.unfit = False
         nodes = library.interesting(function)
-        self._indexed = {libclang.address(node) for node, _ in nodes if node.kind == libclang.UNEXPOSED_EXPRESSION}
+        self._indexed = {
+            libclang.address(node)
+            for node, _ in nodes
+            if node.kind == libclang.UNEXPOSED_EXPRESSION
+        }
         for node, parent in nodes:
             self._look_at(node, parent)
         if not self.unfit:
@@ -87,14 +100,19 @@ class Facts:
         return node.kind in (libclang.PARENTHESES, libclang.UNEXPOSED_EXPRESSION)
 
     def _look_at_subscript(self, node: Cursor, parent: Cursor) -> None:
-        """A subscript computes an address, but that is kept only where a row of cells becomes a pointer."""
+        """A subscript computes an address, but that is kept only where a row of cells becomes a
+        pointer.
+        """
         if not self.computes and self._may_become_pointer(node, parent):
             self._check_range(self._library.children(node))
 
     def _may_become_pointer(self, node: Cursor, parent: Cursor) -> bool:
         if parent.kind == libclang.MEMBER:
             return self._library.type_kind(parent) in (libclang.CONSTANT_ARRAY, libclang.RECORD)
-        if parent.kind == libclang.UNEXPOSED_EXPRESSION and libclang.address(parent) in self._indexed:
+        if (
+            parent.kind == libclang.UNEXPOSED_EXPRESSION
+            and libclang.address(parent) in self._indexed
+        ):
             return False
         return self._library.type_kind(node) == libclang.CONSTANT_ARRAY
 
@@ -115,7 +133,10 @@ class Facts:
             return
         below = self._library.children(node)
         source = below[-1] if below else node
-        if source.kind != libclang.INTEGER and self._library.type_kind(source) != libclang.POINTER_TYPE:
+        if (
+            source.kind != libclang.INTEGER
+            and self._library.type_kind(source) != libclang.POINTER_TYPE
+        ):
             self.computes = self.computes or not self._is_decay(source)
 
     def _is_decay(self, node: Cursor) -> bool:
@@ -125,7 +146,9 @@ class Facts:
         return self._array(node) is not None
 
     def _array(self, node: Cursor) -> Cursor | None:
-        """Return the array that becomes a pointer here; a parameter is none, though libclang says so."""
+        """Return the array that becomes a pointer here; a parameter is none, though libclang
+        says so.
+        """
         while node.kind in (libclang.UNEXPOSED_EXPRESSION, libclang.PARENTHESES):
             below = self._library.children(node)
             if not below:
@@ -138,7 +161,9 @@ class Facts:
         return node if node.kind in _LVALUES else None
 
     def _is_pointer(self, node: Cursor) -> bool:
-        """Tell whether a value is a pointer; what looks like an array comes from an array parameter."""
+        """Tell whether a value is a pointer; what looks like an array comes from an array
+        parameter.
+        """
         kind = self._library.type_kind(node)
         return kind == libclang.POINTER_TYPE or kind in libclang.ARRAYS
 
@@ -155,7 +180,9 @@ class Facts:
                 switches.append((start - self._base, end - self._base))
             elif node.kind in (libclang.CASE, libclang.DEFAULT):
                 at = self._start(node)
-                jumps.append((max((start for start, end in switches if start <= at < end), default=-1), at))
+                jumps.append(
+                    (max((start for start, end in switches if start <= at < end), default=-1), at)
+                )
         for node, _ in nodes:
             if node.kind == libclang.GOTO:
                 target = self._library.name(self._library.children(node)[0])

@@ -1,7 +1,7 @@
 """C programs read through libclang: where new statements may stand, and what they may use there.
 
-Whatever cannot be proved sound is left out: a statement is not wrappable, a variable is not in scope, a function has no
-gaps, or the program is refused (`BadInput`).
+Whatever cannot be proved sound is left out: a statement is not wrappable, a variable is not in
+scope, a function has no gaps, or the program is refused (`BadInput`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def version() -> str:
 
 
 def parse(data: bytes, name: str = "program.c") -> Source:
-    """Read a C program. Raise `BadInput` for one with errors, and for one that no edit would be sound in."""
+    """Read a C program. Raise `BadInput` for one with errors, and for one that no edit would be
+    sound in.
+    """
     text = lexical.read(data, name)
     unit = _translation_unit(data, name)
     return _Reader(libclang.load(), text, name, unit).read()
@@ -65,7 +67,9 @@ def _translation_unit(data: bytes, name: str) -> cindex.TranslationUnit:
     for problem in unit.diagnostics:
         if problem.severity >= _ERROR:
             where = f"{name}:{problem.location.line}:{problem.location.column}"
-            raise BadInput(f"expected a C program without errors, but: {problem.spelling}", where=where)
+            raise BadInput(
+                f"expected a C program without errors, but: {problem.spelling}", where=where
+            )
     return unit
 
 
@@ -77,14 +81,21 @@ def _csmith() -> tuple[str, ...]:
 
 @cache
 def _headers() -> str:
-    """Return a folder of an installed compiler with `stddef.h` and the like, which the wheel of libclang lacks."""
-    compilers = [compiler for compiler in find_compilers(os.environ.get("PATH", "")) if compiler.family != "tcc"]
+    """Return a folder of an installed compiler with `stddef.h` and the like, which the wheel of
+    libclang lacks.
+    """
+    compilers = [
+        compiler
+        for compiler in find_compilers(os.environ.get("PATH", ""))
+        if compiler.family != "tcc"
+    ]
     for compiler in sorted(compilers, key=_likeness):
         folder = _header_folder(compiler)
         if (folder / "stddef.h").is_file() and (folder / "stdarg.h").is_file():
             return str(folder)
     raise TargetUnavailable(
-        "libclang needs the headers of a compiler, and none was found", hint="sudo apt-get install gcc"
+        "libclang needs the headers of a compiler, and none was found",
+        hint="sudo apt-get install gcc",
     )
 
 
@@ -107,7 +118,9 @@ def _header_folder(compiler: Compiler) -> Path:
 class _Reader:
     """Makes the `Source` of one program."""
 
-    def __init__(self, library: Library, text: Text, name: str, unit: cindex.TranslationUnit) -> None:
+    def __init__(
+        self, library: Library, text: Text, name: str, unit: cindex.TranslationUnit
+    ) -> None:
         self._library, self._text, self._name = library, text, name
         self._shapes = Shapes(library, text.macros)
         self._base = int(cindex.SourceLocation.from_offset(unit, unit.get_file(name), 0).int_data)
@@ -119,20 +132,33 @@ class _Reader:
         definitions = self._declared.definitions
         if self._text.has_restrict_outside([(one.start, one.end) for one in definitions]):
             raise BadInput(
-                "expected a program whose `restrict` stands in functions only", where=self._name, hint="take it out"
+                "expected a program whose `restrict` stands in functions only",
+                where=self._name,
+                hint="take it out",
             )
         facts = [self._facts(one.cursor) for one in definitions]
-        computes = any(one.computes for one in (*facts, *map(self._facts, self._declared.variables)))
+        computes = any(
+            one.computes for one in (*facts, *map(self._facts, self._declared.variables))
+        )
         walker = Walker(self._library, self._text, self._base, self._shapes)
         locals_of = [self._walk(walker, at, one, facts[at]) for at, one in enumerate(definitions)]
         functions = [self._function(*pair) for pair in zip(definitions, locals_of, strict=True)]
         scopes = self._scopes(walker, facts, locals_of)
-        return Source(self._text.data, tuple(functions), tuple(walker.gaps), scopes, self._declared.prints, computes)
+        return Source(
+            self._text.data,
+            tuple(functions),
+            tuple(walker.gaps),
+            scopes,
+            self._declared.prints,
+            computes,
+        )
 
     def _facts(self, declaration: Cursor) -> Facts:
         return Facts(self._library, self._text, self._base, declaration)
 
-    def _walk(self, walker: Walker, number: int, definition: Definition, facts: Facts) -> list[Variable]:
+    def _walk(
+        self, walker: Walker, number: int, definition: Definition, facts: Facts
+    ) -> list[Variable]:
         """Walk over a definition, and return its locals."""
         first = len(walker.gaps)
         frozen = self._is_frozen(definition, facts)
@@ -168,11 +194,17 @@ class _Reader:
         before = self._declared.callees[: definition.callees]
         # A call that closes a circle of functions that are always inlined is an error.
         defined = set() if b"always_inline" in self._text.words else self._declared.defined
-        callees = tuple(callee for callee in before if callee.name in defined and callee.name not in hidden)
+        callees = tuple(
+            callee for callee in before if callee.name in defined and callee.name not in hidden
+        )
         return Function(definition.name, definition.start, definition.end, callees)
 
-    def _scopes(self, walker: Walker, facts: list[Facts], locals_of: list[list[Variable]]) -> Scopes:
-        initialisation = find_initialisation(self._text, [variable for some in locals_of for variable in some])
+    def _scopes(
+        self, walker: Walker, facts: list[Facts], locals_of: list[list[Variable]]
+    ) -> Scopes:
+        initialisation = find_initialisation(
+            self._text, [variable for some in locals_of for variable in some]
+        )
         dangle = judge_pointers(self._text, facts, locals_of)
         for variable in (variable for some in locals_of for variable in some):
             variable.initialisation = initialisation
@@ -186,18 +218,29 @@ class _Reader:
             if count not in known:
                 known[count] = self._globals_before(variables[:count])
             seen.append(NamesInScope(fact.jumps, known[count]))
-        return Scopes([(chain, seen[gap.function]) for chain, gap in zip(walker.chains, walker.gaps, strict=True)])
+        return Scopes(
+            [
+                (chain, seen[gap.function])
+                for chain, gap in zip(walker.chains, walker.gaps, strict=True)
+            ]
+        )
 
     def _global(self, cursor: Cursor, dangle: bool) -> Variable:
         name, place = self._library.name(cursor), self._library.location(cursor)
-        usable = not place & libclang.MACRO and name not in self._text.macros and name in self._declared.defined
+        usable = (
+            not place & libclang.MACRO
+            and name not in self._text.macros
+            and name in self._declared.defined
+        )
         shape = self._shapes.of(self._library.type(cursor)) if usable else None
         variable = Variable(name, shape, "global", f"{name}@{place - self._base}")
         variable.may_dangle = dangle
         return variable
 
     def _globals_before(self, variables: list[Variable]) -> Globals:
-        """Return the newest usable declaration of each name, the nearest first; all have the identity of the first."""
+        """Return the newest usable declaration of each name, the nearest first; all have the
+        identity of the first.
+        """
         found: dict[str, Variable] = {}
         for variable in variables:
             old = found.get(variable.name)

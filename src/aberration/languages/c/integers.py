@@ -1,8 +1,9 @@
-"""C's integers on x86-64 Linux (LP64), exactly: types, promotion, conversions, operators (C11 6.3.1 and 6.5).
+"""C's integers on x86-64 Linux (LP64), exactly: types, promotion, conversions, operators (C11 6.3.1
+and 6.5).
 
-Values are Python integers within the limits of their type. An operation gives `None` where C leaves it undefined.
-What C leaves to the implementation is as gcc, clang and tcc have it: conversions wrap, `>>` keeps the sign.
-`long long` is `long` here: same width, same results.
+Values are Python integers within the limits of their type. An operation gives `None` where C leaves
+it undefined. What C leaves to the implementation is as gcc, clang and tcc have it: conversions
+wrap, `>>` keeps the sign. `long long` is `long` here: same width, same results.
 """
 
 from __future__ import annotations
@@ -79,7 +80,9 @@ _ULONG_MASK: Final = (1 << 64) - 1
 
 
 def promoted(t: IntType) -> IntType:
-    """Return the type after integer promotion (C11 6.3.1.1): one of INT, UINT, LONG, ULONG themselves."""
+    """Return the type after integer promotion (C11 6.3.1.1): one of INT, UINT, LONG, ULONG
+    themselves.
+    """
     width = t.width
     if width < 32:
         return INT
@@ -88,13 +91,18 @@ def promoted(t: IntType) -> IntType:
     if width == 64:
         return LONG if t.signed else ULONG
     raise BadInput(
-        f"expected a C integer type, or a bit-field of at most 32 bits, but got one of {width} bits",
+        (
+            f"expected a C integer type, or a bit-field of at most 32 bits, but got one of "
+            f"{width} bits"
+        ),
         hint="Compilers disagree about the promotion of wider bit-fields; leave them out.",
     )
 
 
 def common(a: IntType, b: IntType) -> IntType:
-    """Return the type of the usual arithmetic conversions (C11 6.3.1.8): one of INT, UINT, LONG, ULONG themselves."""
+    """Return the type of the usual arithmetic conversions (C11 6.3.1.8): one of INT, UINT,
+    LONG, ULONG themselves.
+    """
     left, right = promoted(a), promoted(b)
     if left is right:
         return left
@@ -104,7 +112,9 @@ def common(a: IntType, b: IntType) -> IntType:
 
 
 def convert(value: int, to: IntType) -> int:
-    """Return the value after conversion, as by a cast or an assignment: it wraps; to `_Bool` it is whether not 0."""
+    """Return the value after conversion, as by a cast or an assignment: it wraps; to `_Bool` it
+    is whether not 0.
+    """
     if to.boolean:
         return 1 if value else 0
     width = to.width
@@ -134,12 +144,16 @@ def unary(operator: UnaryOperator, value: int, t: IntType) -> tuple[int, IntType
     return _fitted(-value if operator == "-" else value, to)
 
 
-def binary(operator: BinaryOperator, a: int, ta: IntType, b: int, tb: IntType) -> tuple[int, IntType] | None:
+def binary(
+    operator: BinaryOperator, a: int, ta: IntType, b: int, tb: IntType
+) -> tuple[int, IntType] | None:
     """Return value and type of `a operator b`; None if it is undefined.
 
-    Undefined are signed overflow, division by zero (and of the smallest value by -1), a shift count that is negative
-    or not below the width, and a left shift that starts negative or does not fit (C11 6.5, 6.5.5, 6.5.7).
-    Both operands of `&&` and `||` are taken as evaluated; that C may skip the right one is the caller's business.
+    Undefined are signed overflow, division by zero (and of the smallest value by -1), a shift count
+    that is negative or not below the width, and a left shift that starts negative or does not fit
+    (C11 6.5, 6.5.5, 6.5.7).
+    Both operands of `&&` and `||` are taken as evaluated; that C may skip the right one is the
+    caller's business.
     """
     if operator in _SHIFTS:
         return _shifted(operator, a, promoted(ta), b)
@@ -160,13 +174,16 @@ def binary(operator: BinaryOperator, a: int, ta: IntType, b: int, tb: IntType) -
 
 
 def literal(value: int, t: IntType) -> str:
-    """Return C text of a constant with this value and type; for a type narrower than int it is one of int.
+    """Return C text of a constant with this value and type; for a type narrower than int it is one
+    of int.
 
-    A negative one stands in parentheses; the smallest int and long are written as C's own headers do, since their
-    absolute value is no constant of the type.
+    A negative one stands in parentheses; the smallest int and long are written as C's own headers
+    do, since their absolute value is no constant of the type.
     """
     if not t.low <= value <= t.high:
-        raise BadInput(f"expected a value in {t.low}..{t.high}, the limits of its type, but got {value}")
+        raise BadInput(
+            f"expected a value in {t.low}..{t.high}, the limits of its type, but got {value}"
+        )
     to = promoted(t)
     suffix = _SUFFIXES[to]
     if value == to.low and to.signed:
@@ -175,16 +192,23 @@ def literal(value: int, t: IntType) -> str:
 
 
 def c_type_name(t: IntType) -> str:
-    """Return the name of the type in C; `long` for `long long`. The type of a bit-field has none: `BadInput`."""
+    """Return the name of the type in C; `long` for `long long`. The type of a bit-field has
+    none: `BadInput`.
+    """
     name = NAMED_TYPES.get(t)
     if name is None:
         kind = "signed" if t.signed else "unsigned"
-        raise BadInput(f"expected a type that has a name in C, but got {t.width} {kind} bits, as only a bit-field has")
+        raise BadInput(
+            f"expected a type that has a name in C, but got {t.width} {kind} bits, as "
+            f"only a bit-field has"
+        )
     return name
 
 
 def _fitted(value: int, t: IntType) -> tuple[int, IntType] | None:
-    """Return an exact result in a promoted type: wrapped if that is unsigned, refused if it overflows."""
+    """Return an exact result in a promoted type: wrapped if that is unsigned, refused if it
+    overflows.
+    """
     if t is INT:
         return (value, INT) if -_INT_LIMIT <= value < _INT_LIMIT else None
     if t is UINT:
@@ -194,7 +218,9 @@ def _fitted(value: int, t: IntType) -> tuple[int, IntType] | None:
     return (value, LONG) if -_LONG_LIMIT <= value < _LONG_LIMIT else None
 
 
-def _shifted(operator: BinaryOperator, a: int, t: IntType, count: int) -> tuple[int, IntType] | None:
+def _shifted(
+    operator: BinaryOperator, a: int, t: IntType, count: int
+) -> tuple[int, IntType] | None:
     if not 0 <= count < t.width:
         return None
     if operator == ">>":
@@ -203,7 +229,9 @@ def _shifted(operator: BinaryOperator, a: int, t: IntType, count: int) -> tuple[
 
 
 def _divided(operator: BinaryOperator, a: int, b: int, t: IntType) -> tuple[int, IntType] | None:
-    """Return quotient or remainder, rounded towards zero; the remainder is undefined where the quotient is."""
+    """Return quotient or remainder, rounded towards zero; the remainder is undefined where the
+    quotient is.
+    """
     if b == 0:
         return None
     quotient = abs(a) // abs(b)

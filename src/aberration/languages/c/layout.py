@@ -9,11 +9,15 @@ from aberration.languages.c.chunks import Text, Token, decoded, encoded
 _INDENT: Final = "  "
 _TIGHT_BEFORE: Final = frozenset({";", ",", ")", "]", "(", "[", "++", "--", "->", "."})
 _TIGHT_AFTER: Final = frozenset({"(", "[", "!", "~", "->", "."})
-_SPACED_WORDS: Final = frozenset({"if", "while", "for", "switch", "return", "do", "else", "case", "sizeof"})
+_SPACED_WORDS: Final = frozenset(
+    {"if", "while", "for", "switch", "return", "do", "else", "case", "sizeof"}
+)
 
 
 def laid_out(source: bytes) -> bytes:
-    """Return the program with white space of our own and without comments; unbalanced text as it is."""
+    """Return the program with white space of our own and without comments; unbalanced text as
+    it is.
+    """
     text = Text(decoded(source))
     if text.match is None:
         return source
@@ -36,7 +40,11 @@ def laid_out(source: bytes) -> bytes:
         after = text.tokens[number + 1].text if number + 1 < len(text.tokens) else ""
         flat = parentheses == 0 and all(opened)
         opens_block = token.text == "{" and opened[-1]
-        if (flat and token.text == ";") or opens_block or (closes_block and after not in (";", ",", "else", "while")):
+        if (
+            (flat and token.text == ";")
+            or opens_block
+            or (closes_block and after not in (";", ",", "else", "while"))
+        ):
             lines.append(_joined(line, opened[:-1] if opens_block else opened))
             line = []
     lines.append(_joined(line, opened))
@@ -44,20 +52,28 @@ def laid_out(source: bytes) -> bytes:
 
 
 def _is_block(tokens: list[Token], number: int) -> bool:
-    """True for the brace of statements or members, which get lines of their own; initialisers do not."""
+    """True for the brace of statements or members, which get lines of their own; initialisers
+    do not.
+    """
     if number > 0 and tokens[number - 1].text not in ("=", ",", "(", "{", "return"):
         return True
     return _inside_block(tokens, number)
 
 
 def _inside_block(tokens: list[Token], number: int) -> bool:
-    return number > 1 and tokens[number - 1].text == "{" and tokens[number - 2].text in (")", "else", "do", ";", "}")
+    return (
+        number > 1
+        and tokens[number - 1].text == "{"
+        and tokens[number - 2].text in (")", "else", "do", ";", "}")
+    )
 
 
 def _joined(line: list[Token], opened: list[bool], more: int = 0) -> str:
     if not line:
         return ""
-    rest = [("" if _tight(line, index) else " ") + line[index].text for index in range(1, len(line))]
+    rest = [
+        ("" if _tight(line, index) else " ") + line[index].text for index in range(1, len(line))
+    ]
     return _INDENT * (sum(opened) + more) + line[0].text + "".join(rest)
 
 
@@ -70,13 +86,20 @@ def _tight(line: list[Token], index: int) -> bool:
         return before.kind == "word" and before.text not in _SPACED_WORDS
     if token.text not in _TIGHT_BEFORE:
         return _is_prefix(line, index - 1)
-    return not (token.text in ("++", "--") and before.kind != "word" and before.text not in (")", "]"))
+    return not (
+        token.text in ("++", "--") and before.kind != "word" and before.text not in (")", "]")
+    )
 
 
 def _is_prefix(line: list[Token], index: int) -> bool:
-    """True for an operator before its operand, such as a unary minus; two signs in a row keep their space."""
+    """True for an operator before its operand, such as a unary minus; two signs in a row keep
+    their space.
+    """
     token = line[index]
-    if token.text not in ("-", "+", "*", "&", "++", "--") or token.text[0] == line[index + 1].text[0]:
+    if (
+        token.text not in ("-", "+", "*", "&", "++", "--")
+        or token.text[0] == line[index + 1].text[0]
+    ):
         return False
     before = line[index - 1] if index else None
     if before is None:

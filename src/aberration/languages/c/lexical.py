@@ -1,5 +1,7 @@
-"""What the text of a C program tells before any parser: a text of the same length without comments, strings and
-directives; the names of its macros; and what makes a program or function unfit to be changed."""
+"""What the text of a C program tells before any parser: a text of the same length without comments,
+strings and directives; the names of its macros; and what makes a program or function unfit to be
+changed.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,14 @@ _UNFIT: Final = {
 """Names that make a program unfit; ordinary words only where they are called."""
 _RESTRICTS: Final = frozenset((b"restrict", b"__restrict", b"__restrict__"))
 _FREEZING: Final = frozenset(
-    (b"alloca", b"__builtin_alloca", b"__builtin_alloca_with_align", b"_Pragma", b"__label__", *_RESTRICTS)
+    (
+        b"alloca",
+        b"__builtin_alloca",
+        b"__builtin_alloca_with_align",
+        b"_Pragma",
+        b"__label__",
+        *_RESTRICTS,
+    )
 )
 _TAG: Final = re.compile(rb"(?:struct|union|enum)\s*\w*\s*[{;]")
 _ODD: Final = re.compile(rb"[\\#@`$\x80-\xff]|%:")
@@ -52,10 +61,12 @@ _HARMLESS: Final = frozenset(
 
 
 class Text(NamedTuple):
-    """`data` and `clean`, the same without comments, strings and directives (blanks in their places).
+    """`data` and `clean`, the same without comments, strings and directives (blanks in their
+    places).
 
-    `directives` are the offsets of all directives, `macros` the names that are defined, `bodies` the text of those
-    definitions and conditions, `words` all words of `clean`; `csmith` tells a program of csmith.
+    `directives` are the offsets of all directives, `macros` the names that are defined, `bodies`
+    the text of those definitions and conditions, `words` all words of `clean`; `csmith` tells a
+    program of csmith.
     """
 
     data: bytes
@@ -67,7 +78,9 @@ class Text(NamedTuple):
     csmith: bool
 
     def semicolon(self, offset: int) -> int:
-        """Return the offset behind the semicolon that comes next, -1 if something else comes first."""
+        """Return the offset behind the semicolon that comes next, -1 if something else comes
+        first.
+        """
         at = self.skip(offset)
         return at + 1 if self.clean[at : at + 1] == b";" else -1
 
@@ -81,17 +94,23 @@ class Text(NamedTuple):
         return self.clean[:offset].rstrip()[-1:] in (b"", b";", b"}")
 
     def is_frozen(self, start: int, end: int) -> bool:
-        """Tell whether a function with this extent holds what no edit should touch, as far as the text shows it."""
+        """Tell whether a function with this extent holds what no edit should touch, as far as
+        the text shows it.
+        """
         at = bisect_left(self.directives, start)
         if at < len(self.directives) and self.directives[at] < end:
             return True
         function = self.clean[start:end]
         if _TAG.search(function):
             return True
-        return not _FREEZING.isdisjoint(self.words) and not _FREEZING.isdisjoint(_WORD.findall(function))
+        return not _FREEZING.isdisjoint(self.words) and not _FREEZING.isdisjoint(
+            _WORD.findall(function)
+        )
 
     def has_restrict_outside(self, extents: list[tuple[int, int]]) -> bool:
-        """Tell whether `restrict` qualifies something outside of these functions: no function then can be trusted."""
+        """Tell whether `restrict` qualifies something outside of these functions: no function
+        then can be trusted.
+        """
         if not _RESTRICTS.isdisjoint(_WORD.findall(self.bodies)):
             return True
         if _RESTRICTS.isdisjoint(self.words):
@@ -160,7 +179,9 @@ def _doubts(text: Text) -> list[tuple[int, str]]:
         doubts += [(at if here else 0, "that attribute") for at in _doubtful_attributes(source)]
     odd = _ODD.search(text.clean)
     if odd:
-        doubts.append((odd.start(), "continued lines, names beyond ASCII, and directives behind comments"))
+        doubts.append(
+            (odd.start(), "continued lines, names beyond ASCII, and directives behind comments")
+        )
     brackets = _DOUBLE_BRACKET.search(text.clean)
     if brackets:
         doubts.append((brackets.start(), "[[attributes]]"))
@@ -174,14 +195,18 @@ def _unfit_names(source: bytes, words: frozenset[bytes]) -> list[tuple[int, str]
             word = name.rstrip(b"(")
             if word not in words:
                 continue
-            match = re.search(rb"(?<!\w)" + word + (rb"\s*\(" if word != name else rb"(?!\w)"), source)
+            match = re.search(
+                rb"(?<!\w)" + word + (rb"\s*\(" if word != name else rb"(?!\w)"), source
+            )
             if match:
                 found.append((match.start(), reason))
     return found
 
 
 def _doubtful_attributes(source: bytes) -> list[int]:
-    """Return the offsets of attributes that are not known to be harmless (`pure` promises what an edit would break)."""
+    """Return the offsets of attributes that are not known to be harmless (`pure` promises what
+    an edit would break).
+    """
     if b"__attribute" not in source:
         return []
     read: dict[int, bytes] = {match.start(): match[1] for match in _ATTRIBUTE.finditer(source)}

@@ -1,14 +1,27 @@
-"""The few raw calls of libclang that the front end lives on; `clang.cindex` alone is several times slower.
+"""The few raw calls of libclang that the front end lives on; `clang.cindex` alone is several times
+slower.
 
-Cursors, types and ranges are plain structures of the C interface (clang-c/Index.h, version 18). A place in a file has
-the raw code `base + offset`, a place that comes from a macro has the highest bit set: `front_end` checks that on every
-program against the slow, official call.
+Cursors, types and ranges are plain structures of the C interface (clang-c/Index.h, version 18). A
+place in a file has the raw code `base + offset`, a place that comes from a macro has the highest
+bit set: `front_end` checks that on every program against the slow, official call.
 """
 
 from __future__ import annotations
 
 import ctypes
-from ctypes import CDLL, CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_uint, c_void_p, py_object
+from ctypes import (
+    CDLL,
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    byref,
+    c_char_p,
+    c_int,
+    c_longlong,
+    c_uint,
+    c_void_p,
+    py_object,
+)
 from functools import cache
 from typing import Final
 
@@ -93,7 +106,9 @@ class Cursor(Structure):
 
 
 class Type(Structure):
-    """CXType. For a canonical type, `key` is the same for the same type with the same qualifiers."""
+    """CXType. For a canonical type, `key` is the same for the same type with the same
+    qualifiers.
+    """
 
     _fields_ = (("kind", c_int), ("key", c_void_p), ("unit", c_void_p))
 
@@ -115,8 +130,27 @@ _FIELD_VISITOR: Final = CFUNCTYPE(c_int, Cursor, py_object)
 
 _INTERESTING: Final = frozenset(
     (
-        *(UNARY, BINARY, COMPOUND_ASSIGNMENT, SUBSCRIPT, CAST, COMPOUND_LITERAL, LABEL_ADDRESS, STATEMENT_EXPRESSION),
-        *(UNEXPOSED_STATEMENT, LABEL, CASE, DEFAULT, SWITCH, GOTO, COMPUTED_GOTO, ASSEMBLY, ASSEMBLY + 1),
+        *(
+            UNARY,
+            BINARY,
+            COMPOUND_ASSIGNMENT,
+            SUBSCRIPT,
+            CAST,
+            COMPOUND_LITERAL,
+            LABEL_ADDRESS,
+            STATEMENT_EXPRESSION,
+        ),
+        *(
+            UNEXPOSED_STATEMENT,
+            LABEL,
+            CASE,
+            DEFAULT,
+            SWITCH,
+            GOTO,
+            COMPUTED_GOTO,
+            ASSEMBLY,
+            ASSEMBLY + 1,
+        ),
     )
 )
 
@@ -254,7 +288,9 @@ class Library:
         return int(self._location(cursor).code)
 
     def expansion(self, cursor: Cursor) -> tuple[int | None, int]:
-        """Return (file handle, offset) of the start of a cursor, of the macro's use if it comes from a macro."""
+        """Return (file handle, offset) of the start of a cursor, of the macro's use if it comes
+        from a macro.
+        """
         file, offset = c_void_p(), c_uint()
         start = self._range_start(self._extent(cursor))
         self._expansion(start, byref(file), None, None, byref(offset))
@@ -359,7 +395,8 @@ def load() -> Library:
         return Library(str(cindex.conf.get_filename()))
     except (OSError, AttributeError, cindex.LibclangError) as error:
         raise TargetUnavailable(
-            f"libclang cannot be loaded: {error}", hint="pip install 'libclang>=18,<19' into this environment"
+            f"libclang cannot be loaded: {error}",
+            hint="pip install 'libclang>=18,<19' into this environment",
         ) from error
 
 

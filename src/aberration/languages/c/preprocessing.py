@@ -1,7 +1,9 @@
-"""Self-contained preprocessing: C text that every compiler accepts, its headers written out from headers of our own.
+"""Self-contained preprocessing: C text that every compiler accepts, its headers written out from
+headers of our own.
 
-The C library's headers look different to each compiler, so what one has preprocessed another refuses. These have
-only what ISO C promises and test programs use, for machines with 32-bit `int` and 64-bit `long` and pointers.
+The C library's headers look different to each compiler, so what one has preprocessed another
+refuses. These have only what ISO C promises and test programs use, for machines with 32-bit `int`
+and 64-bit `long` and pointers.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ typedef long ptrdiff_t;
 #define offsetof(type, member) __builtin_offsetof(type, member)
 """
 _STDINT: Final = "\n".join(
-    [f"typedef signed {base} int{bits}_t;\ntypedef unsigned {base} uint{bits}_t;" for bits, base in (
+    [(f"typedef signed {base} int{bits}_t;\ntypedef " f"unsigned {base} uint{bits}_t;") for bits, base in (
         (8, "char"), (16, "short"), (32, "int"), (64, "long"),
     )]
     + ["typedef long intptr_t;", "typedef unsigned long uintptr_t;"]
@@ -36,7 +38,7 @@ _STDINT: Final = "\n".join(
     + ["#define UINT64_MAX (18446744073709551615UL)", "#define SIZE_MAX (18446744073709551615UL)"]
     + ["#define INTPTR_MAX INT64_MAX", "#define INTPTR_MIN INT64_MIN", "#define UINTPTR_MAX UINT64_MAX"]
     + ["#define INTMAX_MAX INT64_MAX", "#define INTMAX_MIN INT64_MIN", "#define UINTMAX_MAX UINT64_MAX"]
-    + [f"#define {u}INT{bits}_C(c) {'c ## U' if u and bits == 32 else 'c'}" for u in ("", "U") for bits in (8, 16, 32)]
+    + [(f"#define {u}INT{bits}_C(c) " f"{'c ## U' if u and bits == 32 else 'c'}") for u in ("", "U") for bits in (8, 16, 32)]
     + ["#define INT64_C(c) c ## L", "#define UINT64_C(c) c ## UL"]
 )  # fmt: skip
 _LIMITS: Final = """
@@ -106,13 +108,33 @@ char *strstr(const char *, const char *);
 _CTYPE: Final = "\n".join(
     f"int {name}(int);"
     for name in (
-        *(f"is{what}" for what in ("alnum", "alpha", "digit", "lower", "upper", "punct", "space", "xdigit", "print")),
+        *(
+            f"is{what}"
+            for what in (
+                "alnum",
+                "alpha",
+                "digit",
+                "lower",
+                "upper",
+                "punct",
+                "space",
+                "xdigit",
+                "print",
+            )
+        ),
         *("tolower", "toupper"),
     )
 )
 _MATH: Final = "\n".join(
-    ["#define HUGE_VAL (1e300 * 1e300)", "#define INFINITY ((float)HUGE_VAL)", "#define isnan(x) ((x) != (x))"]
-    + [f"double {name}(double);\nfloat {name}f(float);" for name in ("fabs", "floor", "ceil", "sqrt", "trunc", "round")]
+    [
+        "#define HUGE_VAL (1e300 * 1e300)",
+        "#define INFINITY ((float)HUGE_VAL)",
+        "#define isnan(x) ((x) != (x))",
+    ]
+    + [
+        f"double {name}(double);\nfloat {name}f(float);"
+        for name in ("fabs", "floor", "ceil", "sqrt", "trunc", "round")
+    ]
 )
 _FLOAT: Final = """
 #define FLT_MAX 3.40282346638528859811704183484516925e+38F
@@ -160,9 +182,11 @@ HEADERS: Final[dict[str, str]] = {
 
 
 def written_out(source: bytes, compiler: str, folders: Sequence[str] = ()) -> bytes | None:
-    """Return the program with its headers written out by the preprocessor of a gcc or clang; None if it refuses.
+    """Return the program with its headers written out by the preprocessor of a gcc or clang; None
+    if it refuses.
 
-    `folders` has headers of the program itself, such as csmith's. A header that is not among `HEADERS` is refused.
+    `folders` has headers of the program itself, such as csmith's. A header that is not among
+    `HEADERS` is refused.
     """
     with tempfile.TemporaryDirectory(prefix="aberration-") as place:
         folder = Path(place)

@@ -1,8 +1,10 @@
-"""Probes: how often control comes to places of a C program, and which values expressions have there.
+"""Probes: how often control comes to places of a C program, and which values expressions have
+there.
 
-The caller puts `call_text` of each probe into the program; a `Profiler` compiles it without optimisation together with
-the recorder, and runs it. What C leaves unspecified (the order of evaluation) differs between compilers, so a profile
-that serves several is that of two `Profilers`, one from right to left (gcc), one from left to right (tcc, clang).
+The caller puts `call_text` of each probe into the program; a `Profiler` compiles it without
+optimisation together with the recorder, and runs it. What C leaves unspecified (the order of
+evaluation) differs between compilers, so a profile that serves several is that of two `Profilers`,
+one from right to left (gcc), one from left to right (tcc, clang).
 """
 
 from __future__ import annotations
@@ -22,7 +24,12 @@ from aberration.core.errors import BadInput, InternalError, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.core.process import OUTPUT_CAP, Finished, execute, own_folder, plain_environment
 from aberration.languages.c import recorder
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
+from aberration.languages.c.compilers import (
+    Compiler,
+    csmith_include,
+    find_compilers,
+    newest_by_family,
+)
 from aberration.languages.c.integers import IntType
 from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreed
 
@@ -30,12 +37,16 @@ _PREFIX: Final = f"{recorder.DECLARATIONS}\n#line 1\n".encode()
 _BLOCK: Final = 512
 """The unit of `ulimit -f`."""
 _MEMORY_KIB: Final = 2 << 20
-_LIMITED: Final = f'ulimit -c 0; ulimit -f {OUTPUT_CAP // _BLOCK}; ulimit -v {_MEMORY_KIB}; exec "$0" "$@"'
+_LIMITED: Final = (
+    f'ulimit -c 0; ulimit -f {OUTPUT_CAP // _BLOCK}; ulimit -v {_MEMORY_KIB}; exec "$0" "$@"'
+)
 _OUTPUT_SIGNAL: Final = signal.Signals.SIGXFSZ.name
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """A place to watch: `expressions` are C integer expressions without side effects, of the `types` beside them."""
+    """A place to watch: `expressions` are C integer expressions without side effects, of the
+    `types` beside them.
+    """
 
     key: str
     expressions: tuple[str, ...] = ()
@@ -61,7 +72,9 @@ class Observed(msgspec.Struct, frozen=True):
 
 
 class Confirmed(msgspec.Struct, frozen=True):
-    """What two profilers agree about, by the key of the probe; a probe whose counts differ is not here."""
+    """What two profilers agree about, by the key of the probe; a probe whose counts differ is
+    not here.
+    """
 
     run: Run
     seen: dict[str, Agreement]
@@ -70,8 +83,8 @@ class Confirmed(msgspec.Struct, frozen=True):
 class Limits(msgspec.Struct, frozen=True):
     """Seconds that compiling and running may take.
 
-    They are for what hangs, and far from what decides about a program: one that is watched is ended by the number of
-    places that it passes (`recorder.PASSES`), which is the same on every machine.
+    They are for what hangs, and far from what decides about a program: one that is watched is ended
+    by the number of places that it passes (`recorder.PASSES`), which is the same on every machine.
     """
 
     compile: float = 300.0
@@ -83,18 +96,25 @@ _LIMITS: Final = Limits()
 
 
 def call_text(number: int, probe: Probe) -> str:
-    """Return the statement that stands for a probe, `number` being its place in what `observe` is given."""
+    """Return the statement that stands for a probe, `number` being its place in what `observe`
+    is given.
+    """
     if len(probe.expressions) != len(probe.types) or len(probe.expressions) > recorder.EXPRESSIONS:
         raise InternalError(
-            f"probe {probe.key!r}: expected at most {recorder.EXPRESSIONS} expressions with a type each, "
+            f"probe {probe.key!r}: expected at most {recorder.EXPRESSIONS} expressions with "
+            f"a type each, "
             f"but {len(probe.expressions)} with {len(probe.types)} came"
         )
-    stores = "".join(f"aberration_values[{at}] = ({text}); " for at, text in enumerate(probe.expressions))
+    stores = "".join(
+        f"aberration_values[{at}] = ({text}); " for at, text in enumerate(probe.expressions)
+    )
     return f"{{ {stores}aberration_seen({number}); }}"
 
 
 class Profiler:
-    """Compiles programs with one compiler without optimisation and runs them, in a folder that `close` removes."""
+    """Compiles programs with one compiler without optimisation and runs them, in a folder that
+    `close` removes.
+    """
 
     def __init__(self, compiler: Compiler, limits: Limits = _LIMITS) -> None:
         self.compiler = compiler
@@ -110,7 +130,10 @@ class Profiler:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -123,7 +146,9 @@ class Profiler:
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             return self._run(text, Path(name), (), b"", inputs)
 
-    def observe(self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS) -> Observed:
+    def observe(
+        self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
+    ) -> Observed:
         """Do so with a program that holds the calls of these probes."""
         shape = [_wide(probe) for probe in probes]
         if len({probe.key for probe in probes}) != len(probes):
@@ -135,11 +160,16 @@ class Profiler:
             told = (folder / "work" / recorder.TABLE).read_bytes()
         if recorder.passed_too_often(told):
             built = f"the program, built by {self.compiler.name} -O0,"
-            raise DoesNotEnd(f"{built} passed the places that were watched {recorder.PASSES:,} times, and went on")
+            raise DoesNotEnd(
+                f"{built} passed the places that were watched {recorder.PASSES:,} "
+                f"times, and went on"
+            )
         seen = recorder.read_table(told, shape)
         return Observed(run, dict(zip((probe.key for probe in probes), seen, strict=True)))
 
-    def _run(self, text: bytes, folder: Path, objects: tuple[str, ...], table: bytes, inputs: Inputs) -> Run:
+    def _run(
+        self, text: bytes, folder: Path, objects: tuple[str, ...], table: bytes, inputs: Inputs
+    ) -> Run:
         (folder / "program.c").write_bytes(text)
         self._compile(("-O0", "program.c", *objects, "-o", "program", "-lm"), folder)
         work = folder / "work"
@@ -147,7 +177,9 @@ class Profiler:
         if table:
             (work / recorder.TABLE).write_bytes(table)
         command = ["/bin/sh", "-c", _LIMITED, str(folder / "program"), *inputs.arguments]
-        done = execute(command, folder, self._limits.run, self._environment, work=work, stdin=inputs.stdin)
+        done = execute(
+            command, folder, self._limits.run, self._environment, work=work, stdin=inputs.stdin
+        )
         _require_end(done, self._limits.run, self.compiler.name)
         return Run(done.stdout, done.status)
 
@@ -163,13 +195,19 @@ class Profiler:
         limit = self._limits.compile
         done = execute([*self._command, *arguments], folder, limit, self._environment)
         if done.timed_out:
-            raise BadInput(f"{self.compiler.name} -O0 did not compile the program within {limit:g} s")
+            raise BadInput(
+                f"{self.compiler.name} -O0 did not compile the program within {limit:g} s"
+            )
         if done.status != 0:
-            raise BadInput(f"{self.compiler.name} -O0 does not compile the program: {_complaint(done)}")
+            raise BadInput(
+                f"{self.compiler.name} -O0 does not compile the program: {_complaint(done)}"
+            )
 
 
 class Profilers:
-    """One profiler that evaluates from right to left, and others from left to right, the preferred one first."""
+    """One profiler that evaluates from right to left, and others from left to right, the
+    preferred one first.
+    """
 
     def __init__(self, first: Profiler, others: Sequence[Profiler]) -> None:
         self.first = first
@@ -177,19 +215,26 @@ class Profilers:
 
     @classmethod
     def find(cls, search_path: str, limits: Limits = _LIMITS) -> Profilers:
-        """Open those of a PATH; raise `TargetUnavailable` when two of opposite orders are not there."""
+        """Open those of a PATH; raise `TargetUnavailable` when two of opposite orders are not
+        there.
+        """
         reason, _, hint = unavailable(search_path).partition(": ")
         if reason:
             raise TargetUnavailable(reason, hint=hint)
         newest = newest_by_family(find_compilers(search_path))
-        others = [Profiler(newest[family], limits) for family in ("tcc", "clang") if family in newest]
+        others = [
+            Profiler(newest[family], limits) for family in ("tcc", "clang") if family in newest
+        ]
         return cls(Profiler(newest["gcc"], limits), others)
 
     def __enter__(self) -> Profilers:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -198,8 +243,11 @@ class Profilers:
         for profiler in (self.first, *self.others):
             profiler.close()
 
-    def observe(self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS) -> Confirmed:
-        """Return what the first one and another agree about; raise `BadInput` where no other runs the program alike.
+    def observe(
+        self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
+    ) -> Confirmed:
+        """Return what the first one and another agree about; raise `BadInput` where no other runs
+        the program alike.
 
         The others are asked in turn: tcc is the fastest, but refuses some programs.
         """
@@ -213,18 +261,24 @@ class Profilers:
                 continue
             if second.run == first.run:
                 return confirm(first, second)
-            reasons.append(f"{profiler.compiler.name} runs it otherwise than {self.first.compiler.name}")
+            reasons.append(
+                f"{profiler.compiler.name} runs it otherwise than {self.first.compiler.name}"
+            )
         raise BadInput(f"no second profiler runs the program alike: {'; '.join(reasons)}")
 
 
 def confirm(first: Observed, second: Observed) -> Confirmed:
     """Return what two observations of the same program and probes agree about."""
     both = {key: agreed(seen, second.seen[key]) for key, seen in first.seen.items()}
-    return Confirmed(first.run, {key: agreement for key, agreement in both.items() if agreement is not None})
+    return Confirmed(
+        first.run, {key: agreement for key, agreement in both.items() if agreement is not None}
+    )
 
 
 def unavailable(search_path: str) -> str:
-    """Return why no two profilers of opposite orders are in this PATH and how to get them, or nothing."""
+    """Return why no two profilers of opposite orders are in this PATH and how to get them, or
+    nothing.
+    """
     newest = newest_by_family(find_compilers(search_path))
     if "gcc" not in newest:
         return "gcc is not installed: sudo apt-get install gcc"

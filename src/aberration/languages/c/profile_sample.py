@@ -13,7 +13,9 @@ STATES: Final = 32
 VALUES: Final = 16
 """How many distinct values of one expression are kept."""
 RELATED: Final = 12
-"""How many of the first expressions are compared with each other once there are more states than are kept."""
+"""How many of the first expressions are compared with each other once there are more states
+than are kept.
+"""
 LESS: Final = 1
 EQUAL: Final = 2
 GREATER: Final = 4
@@ -23,13 +25,16 @@ Relation: TypeAlias = tuple[int, int, int]
 
 
 class ProfileSample(msgspec.Struct, frozen=True):
-    """What one probe saw. Values are mathematical: those of an unsigned expression are never negative.
+    """What one probe saw. Values are mathematical: those of an unsigned expression are never
+    negative.
 
-    `count` is how often control came there. `states` are the distinct joint values of all expressions, sorted;
-    `values`, by expression, its distinct values, sorted; each is None where there were too many to keep (`STATES`,
-    `VALUES`), or, for `states`, where two observers disagree. `ranges` are, by expression, the least and the greatest
-    value, (0, -1) where control never came. `relations` are triples (i, j, mask) for i < j among the first `RELATED`
-    expressions, only where `states` is None: `LESS`, `EQUAL`, `GREATER` tell how expression i ever compared with j.
+    `count` is how often control came there. `states` are the distinct joint values of all
+    expressions, sorted; `values`, by expression, its distinct values, sorted; each is None where
+    there were too many to keep (`STATES`, `VALUES`), or, for `states`, where two observers
+    disagree. `ranges` are, by expression, the least and the greatest value, (0, -1) where control
+    never came. `relations` are triples (i, j, mask) for i < j among the first `RELATED`
+    expressions, only where `states` is None: `LESS`, `EQUAL`, `GREATER` tell how expression i ever
+    compared with j.
     """
 
     count: int
@@ -40,7 +45,9 @@ class ProfileSample(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """What two observers both saw of those expressions of a probe, by their index, that they agree about."""
+    """What two observers both saw of those expressions of a probe, by their index, that they
+    agree about.
+    """
 
     seen: ProfileSample
     kept: tuple[int, ...]
@@ -49,8 +56,9 @@ class Agreement(msgspec.Struct, frozen=True):
 def agreed(first: ProfileSample, second: ProfileSample) -> Agreement | None:
     """Return what both saw, or None when control came there more often for one of them.
 
-    An expression stays when both saw the same set of values, or the same range where there were too many. Differences
-    between compilers that evaluate operands in opposite orders tell of values that C does not specify.
+    An expression stays when both saw the same set of values, or the same range where there were too
+    many. Differences between compilers that evaluate operands in opposite orders tell of values
+    that C does not specify.
     """
     if first.count != second.count or len(first.ranges) != len(second.ranges):
         return None
@@ -83,18 +91,29 @@ def _mask(pairs: Iterable[tuple[int, int]]) -> int:
 
 
 def _same(first: ProfileSample, second: ProfileSample, index: int) -> bool:
-    return first.values[index] == second.values[index] and first.ranges[index] == second.ranges[index]
+    return (
+        first.values[index] == second.values[index] and first.ranges[index] == second.ranges[index]
+    )
 
 
-def _common_states(first: ProfileSample, second: ProfileSample, kept: Sequence[int]) -> tuple[State, ...] | None:
+def _common_states(
+    first: ProfileSample, second: ProfileSample, kept: Sequence[int]
+) -> tuple[State, ...] | None:
     if first.states is None or second.states is None:
         return None
-    ours, theirs = (sorted({tuple(row[i] for i in kept) for row in rows}) for rows in (first.states, second.states))
+    ours, theirs = (
+        sorted({tuple(row[i] for i in kept) for row in rows})
+        for rows in (first.states, second.states)
+    )
     return tuple(ours) if ours == theirs else None
 
 
-def _united(first: ProfileSample, second: ProfileSample, kept: Sequence[int]) -> tuple[Relation, ...]:
-    """Return the union of both observers' relations between the expressions that were kept, by their new index."""
+def _united(
+    first: ProfileSample, second: ProfileSample, kept: Sequence[int]
+) -> tuple[Relation, ...]:
+    """Return the union of both observers' relations between the expressions that were kept, by
+    their new index.
+    """
     place = {old: new for new, old in enumerate(kept)}
     masks: dict[tuple[int, int], int] = {}
     for i, j, mask in (*_relations(first), *_relations(second)):

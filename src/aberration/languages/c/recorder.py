@@ -1,7 +1,8 @@
 """The recorder: a small C unit that probes call, and the table in which it leaves what they saw.
 
-The table is a file of 64-bit words that we lay out before the program runs, and that the recorder maps: so the text of
-the program says nothing of its shape, nothing has to be done at exit, and no way of ending loses it.
+The table is a file of 64-bit words that we lay out before the program runs, and that the recorder
+maps: so the text of the program says nothing of its shape, nothing has to be done at exit, and no
+way of ending loses it.
 
     word 0           how many probes, -1 once they were passed too often; then the word at which the record of each
     begins record           expressions n, count, states (33: too many), n columns, 32 states of n words, relations
@@ -21,7 +22,8 @@ from aberration.languages.c.profile_sample import RELATED, STATES, VALUES, Profi
 TABLE: Final = "aberration.seen"
 """The name of the table in the folder in which the program runs."""
 PASSES: Final = 5_000_000
-"""How often a program may pass its probes, all together: it is ended by what it does, not by how fast it does it.
+"""How often a program may pass its probes, all together: it is ended by what it does, not by how
+fast it does it.
 
 Of 45 programs of csmith 33 pass them 15,437 times at most, and 12 go on for minutes.
 """
@@ -151,7 +153,9 @@ void aberration_seen(int probe)
 
 
 def empty_table(shape: Sequence[Sequence[bool]]) -> bytes:
-    """Return the table for these probes: for each, whether each of its expressions is unsigned of 64 bits."""
+    """Return the table for these probes: for each, whether each of its expressions is unsigned
+    of 64 bits.
+    """
     words = array("q", [len(shape), *_starts(shape)])
     for flags in shape:
         record = array("q", bytes(_WORD * _record_size(len(flags))))
@@ -170,7 +174,10 @@ def passed_too_often(data: bytes) -> bool:
 def read_table(data: bytes, shape: Sequence[Sequence[bool]]) -> list[ProfileSample]:
     """Return what each probe saw, from the table that the program left."""
     words = memoryview(data).cast("q")
-    return [_read_record(words[start:], flags) for start, flags in zip(_starts(shape), shape, strict=True)]
+    return [
+        _read_record(words[start:], flags)
+        for start, flags in zip(_starts(shape), shape, strict=True)
+    ]
 
 
 def _record_size(n: int) -> int:
@@ -198,15 +205,26 @@ def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample
     )
 
 
-def _states(words: memoryview[int], known: int, flags: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
+def _states(
+    words: memoryview[int], known: int, flags: Sequence[bool]
+) -> tuple[tuple[int, ...], ...]:
     n = len(flags)
     rows = (words[at * n : at * n + n] for at in range(known))
-    return tuple(sorted(tuple(_number(word, flag) for word, flag in zip(row, flags, strict=True)) for row in rows))
+    return tuple(
+        sorted(
+            tuple(_number(word, flag) for word, flag in zip(row, flags, strict=True))
+            for row in rows
+        )
+    )
 
 
 def _values(column: memoryview[int], flag: bool) -> tuple[int, ...] | None:
     known = column[1]
-    return None if known > VALUES else tuple(sorted(_number(word, flag) for word in column[4 : 4 + known]))
+    return (
+        None
+        if known > VALUES
+        else tuple(sorted(_number(word, flag) for word in column[4 : 4 + known]))
+    )
 
 
 def _range(column: memoryview[int], flag: bool) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Which variables a gap sees, and which of them hold a value whenever control comes there.
 
-A *chain* is a linked list of what a function declares and assigns on the way to a gap, the nearest first. It is shared
-by all gaps, and a `Scope` is made of it only when it is asked for.
+A *chain* is a linked list of what a function declares and assigns on the way to a gap, the nearest
+first. It is shared by all gaps, and a `Scope` is made of it only when it is asked for.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ class Items(NamedTuple):
 class Variable:
     """A declared name. One without a shape only hides others of its name.
 
-    `declaration` is libclang's handle; `extent` is that of the block that it lives in; `initialised` says that its
-    declaration gives it a value. `trust` and `may_dangle` are set once the whole program is known.
+    `declaration` is libclang's handle; `extent` is that of the block that it lives in;
+    `initialised` says that its declaration gives it a value. `trust` and `may_dangle` are set once
+    the whole program is known.
     """
 
     def __init__(
@@ -69,8 +70,14 @@ class Variable:
         places = {leaf.text: self._place(leaf) for leaf in found if leaf.shape.kind == "integer"}
         writable = tuple(place for place in places.values() if place.writable)
         return Items(
-            tuple(places[leaf.text] for leaf in found if leaf.text in places and self._is_set(leaf)),
-            tuple(self._pointer(leaf) for leaf in found if leaf.shape.kind == "pointer" and self._is_set(leaf)),
+            tuple(
+                places[leaf.text] for leaf in found if leaf.text in places and self._is_set(leaf)
+            ),
+            tuple(
+                self._pointer(leaf)
+                for leaf in found
+                if leaf.shape.kind == "pointer" and self._is_set(leaf)
+            ),
             tuple(self._addressed(leaf, places) for leaf in found if self._has_address(leaf)),
             writable,
             self._array(self.shape),
@@ -82,7 +89,9 @@ class Variable:
         return self.items.unset()
 
     def _is_set(self, leaf: Leaf) -> bool:
-        return (self.initialisation.records or not leaf.in_record) and (self.initialisation.arrays or not leaf.in_array)
+        return (self.initialisation.records or not leaf.in_record) and (
+            self.initialisation.arrays or not leaf.in_array
+        )
 
     def _has_address(self, leaf: Leaf) -> bool:
         return self.addressable and not leaf.const and not leaf.bits and leaf.shape.declared != ""
@@ -90,12 +99,27 @@ class Variable:
     def _place(self, leaf: Leaf) -> Place:
         addressable = self.addressable and not leaf.bits
         declared, integer = leaf.shape.declared, leaf.shape.integer
-        return Place(leaf.text, integer, declared, self.storage, self.identity, not leaf.const, addressable, leaf.bits)
+        return Place(
+            leaf.text,
+            integer,
+            declared,
+            self.storage,
+            self.identity,
+            not leaf.const,
+            addressable,
+            leaf.bits,
+        )
 
     def _pointer(self, leaf: Leaf) -> Pointer:
         shape = leaf.shape
         return Pointer(
-            leaf.text, shape.declared, shape.pointee, self.storage, self.identity, not leaf.const, self.may_dangle
+            leaf.text,
+            shape.declared,
+            shape.pointee,
+            self.storage,
+            self.identity,
+            not leaf.const,
+            self.may_dangle,
         )
 
     def _addressed(self, leaf: Leaf, places: dict[str, Place]) -> Addressed:
@@ -124,11 +148,16 @@ class Link(NamedTuple):
 
     def is_bypassed(self, jumps: tuple[tuple[int, int], ...]) -> bool:
         """Tell whether a jump from elsewhere leads past it into its block."""
-        return any(self.start <= target < self.end and not self.start <= source < self.end for source, target in jumps)
+        return any(
+            self.start <= target < self.end and not self.start <= source < self.end
+            for source, target in jumps
+        )
 
 
 class NamesInScope(NamedTuple):
-    """What one function sees: its chain's jumps, and the globals declared before it, the nearest first."""
+    """What one function sees: its chain's jumps, and the globals declared before it, the
+    nearest first.
+    """
 
     jumps: tuple[tuple[int, int], ...]
     globals: Globals
@@ -155,14 +184,22 @@ class Globals:
 
 def merged(parts: Iterator[Items]) -> Items:
     """Return the parts as one, in their order."""
-    lists: tuple[list[Place], list[Pointer], list[Addressed], list[Place], list[ArrayName]] = ([], [], [], [], [])
+    lists: tuple[list[Place], list[Pointer], list[Addressed], list[Place], list[ArrayName]] = (
+        [],
+        [],
+        [],
+        [],
+        [],
+    )
     for part in parts:
         lists[0].extend(part.places)
         lists[1].extend(part.pointers)
         lists[2].extend(part.addressed)
         lists[3].extend(part.writable)
         lists[4].extend(part.arrays)
-    return Items(tuple(lists[0]), tuple(lists[1]), tuple(lists[2]), tuple(lists[3]), tuple(lists[4]))
+    return Items(
+        tuple(lists[0]), tuple(lists[1]), tuple(lists[2]), tuple(lists[3]), tuple(lists[4])
+    )
 
 
 class Scopes(Sequence[Scope]):

@@ -1,4 +1,6 @@
-"""Types as the front end needs them (integers, pointers, arrays, structs), and the lvalues inside a variable."""
+"""Types as the front end needs them (integers, pointers, arrays, structs), and the lvalues
+inside a variable.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _INTEGERS: Final[dict[int, tuple[IntType, str]]] = {
     18: (integers.LONG, "long"),
     19: (integers.LONG, "long long"),
 }
-"""By kind of type (enum CXTypeKind). An enum is none of them: compilers differ in the type that it has."""
+"""By kind of type (enum CXTypeKind). An enum is none of them: compilers differ in the type that
+it has.
+"""
 _PLAIN: Final = frozenset((*range(20, 24), libclang.POINTER_TYPE, 106))
 """Other types without arrays inside: wide integers, floating types, pointers and enums."""
 _WIDEST_FIELD: Final = 32
@@ -39,7 +43,8 @@ class Field(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A canonical type. `declared` is how it is written without its qualifiers (not for arrays and nameless structs).
+    """A canonical type. `declared` is how it is written without its qualifiers (not for arrays and
+    nameless structs).
 
     `holds_array` says that it is or contains an array, whose name is as good as an address.
     """
@@ -58,7 +63,9 @@ class Shape(NamedTuple):
     @property
     def may_be_partly_set(self) -> bool:
         """Tell whether a struct is, or lies in, a value of this type."""
-        return self.kind == "record" or (self.element is not None and self.element.may_be_partly_set)
+        return self.kind == "record" or (
+            self.element is not None and self.element.may_be_partly_set
+        )
 
 
 class Leaf(NamedTuple):
@@ -109,7 +116,9 @@ class Shapes:
     def _pointer(self, of: libclang.Type, const: bool, volatile: bool) -> Shape:
         target = self._library.pointee(of)
         qualified = self._library.qualifiers(target)
-        if target.kind not in (*_INTEGERS, libclang.POINTER_TYPE, libclang.RECORD) or any(qualified):
+        if target.kind not in (*_INTEGERS, libclang.POINTER_TYPE, libclang.RECORD) or any(
+            qualified
+        ):
             return Shape("other", const, volatile)
         declared, pointee = self._library.spelling(of), self._library.spelling(target)
         if "(" in declared or "restrict" in declared:
@@ -124,11 +133,18 @@ class Shapes:
         fields = tuple(member for member in members if member.name)
         declared = self._library.spelling(of)
         return Shape(
-            "record", const, volatile, "" if "(" in declared else declared, fields=fields, holds_array=holds_array
+            "record",
+            const,
+            volatile,
+            "" if "(" in declared else declared,
+            fields=fields,
+            holds_array=holds_array,
         )
 
     def _field(self, field: libclang.Cursor) -> Field:
-        """Return a member; it has no name where none can be written, and where it is too wide a bit-field."""
+        """Return a member; it has no name where none can be written, and where it is too wide a
+        bit-field.
+        """
         name, bits = self._library.name(field), self._library.bits(field)
         shape = self.of(self._library.type(field))
         usable = name.isidentifier() and name not in self._macros
@@ -136,12 +152,18 @@ class Shapes:
             return Field(name if usable else "", shape, 0)
         whole = shape.integer
         usable = usable and whole.width <= _WIDEST_FIELD
-        narrow = shape._replace(integer=whole if whole.boolean else IntType(bits, whole.signed)) if usable else shape
+        narrow = (
+            shape._replace(integer=whole if whole.boolean else IntType(bits, whole.signed))
+            if usable
+            else shape
+        )
         return Field(name if usable else "", narrow, bits)
 
 
 def leaves(text: str, shape: Shape, const: bool = False, in_record: bool = False) -> Iterator[Leaf]:
-    """Yield the lvalues inside `text`, a variable or part of one; of an array at most 8 cells, the same every time."""
+    """Yield the lvalues inside `text`, a variable or part of one; of an array at most 8 cells,
+    the same every time.
+    """
     const = const or shape.const
     if shape.volatile:
         return
@@ -185,7 +207,9 @@ def _subscripts(cell: int, lengths: list[int]) -> str:
 
 
 def _chosen(text: str, count: int) -> list[int]:
-    """Return which of `count` cells stand for all: the first, the last, and some that depend on the name alone."""
+    """Return which of `count` cells stand for all: the first, the last, and some that depend on
+    the name alone.
+    """
     if count <= _CELLS:
         return list(range(count))
     state, chosen = crc32(text.encode()), {0, count - 1}

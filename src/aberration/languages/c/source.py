@@ -1,7 +1,9 @@
-"""What is known of a C program: its functions, statements, gaps between them, and what may be read and written there.
+"""What is known of a C program: its functions, statements, gaps between them, and what may be read
+and written there.
 
-All offsets are bytes into `data`. A *gap* is a place right before a statement of a compound statement, where new
-statements may stand; it is known by its ordinal, which no edit changes. `front_end.parse` makes a `Source`.
+All offsets are bytes into `data`. A *gap* is a place right before a statement of a compound
+statement, where new statements may stand; it is known by its ordinal, which no edit changes.
+`front_end.parse` makes a `Source`.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ Storage = Literal["local", "parameter", "static", "global"]
 class Place(msgspec.Struct, frozen=True):
     """An integer lvalue without side effects, such as `g_5`, `g_7[1][2]` or `l_3.f0`.
 
-    `declared` is its type as it is written, without qualifiers: `declared + " name"` declares another of that type.
-    `object` tells the declared object that it lies in from every other (name and offset of its declaration).
-    `bits` is the width of a bit-field, 0 for what is none. A place that is not `writable` may be read only.
-    `addressable` says that `&` may stand before it (no bit-field, not `register`).
+    `declared` is its type as it is written, without qualifiers: `declared + " name"` declares
+    another of that type. `object` tells the declared object that it lies in from every other (name
+    and offset of its declaration). `bits` is the width of a bit-field, 0 for what is none. A place
+    that is not `writable` may be read only. `addressable` says that `&` may stand before it (no
+    bit-field, not `register`).
     """
 
     text: str
@@ -36,10 +39,11 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Pointer(msgspec.Struct, frozen=True):
-    """A pointer variable that may be read: `declared` as in `Place`, `pointee` the canonical type that it points to.
+    """A pointer variable that may be read: `declared` as in `Place`, `pointee` the canonical type
+    that it points to.
 
-    One that `may_dangle` could hold the address of an object that is gone: it has a value, but no edit may read it
-    where control comes.
+    One that `may_dangle` could hold the address of an object that is gone: it has a value, but no
+    edit may read it where control comes.
     """
 
     text: str
@@ -52,7 +56,9 @@ class Pointer(msgspec.Struct, frozen=True):
 
 
 class Addressed(msgspec.Struct, frozen=True):
-    """An object whose address may be taken (`&text`) and compared with a pointer of the same canonical `type`."""
+    """An object whose address may be taken (`&text`) and compared with a pointer of the same
+    canonical `type`.
+    """
 
     text: str
     type: str
@@ -61,7 +67,9 @@ class Addressed(msgspec.Struct, frozen=True):
 
 
 class Callee(msgspec.Struct, frozen=True):
-    """A function that is declared before another and takes integers only: what never-run code may call."""
+    """A function that is declared before another and takes integers only: what never-run code
+    may call.
+    """
 
     name: str
     parameters: tuple[IntType, ...]
@@ -71,8 +79,9 @@ class Callee(msgspec.Struct, frozen=True):
 class Function(msgspec.Struct, frozen=True):
     """A function definition of the main file.
 
-    `start` is where new functions may be put before it (file scope). `frozen` functions (such as csmith's `main`,
-    those with a `restrict` parameter or what else makes an edit unsound) are never changed: they have no gaps.
+    `start` is where new functions may be put before it (file scope). `frozen` functions (such as
+    csmith's `main`, those with a `restrict` parameter or what else makes an edit unsound) are never
+    changed: they have no gaps.
     """
 
     name: str
@@ -84,12 +93,12 @@ class Function(msgspec.Struct, frozen=True):
 class Statement(msgspec.Struct, frozen=True):
     """A statement right behind the gap of the same ordinal; `end` is after its semicolon or brace.
 
-    `wrappable`: it may become the body of an `if` (no declaration; no label inside or at its head, and no `case` or
-    `default` of a switch around it).
+    `wrappable`: it may become the body of an `if` (no declaration; no label inside or at its head,
+    and no `case` or `default` of a switch around it).
     `deletable`: it may become an empty statement where it is never executed (wrappable suffices).
     `escapes`: a `break` or `continue` in it belongs to a loop or switch around it.
-    `copyable`: its text may also stand at a later gap of the same or an inner compound (nothing in it names what is
-    not in scope there; no `break` or `continue` that escapes).
+    `copyable`: its text may also stand at a later gap of the same or an inner compound (nothing in
+    it names what is not in scope there; no `break` or `continue` that escapes).
     """
 
     start: int
@@ -102,10 +111,11 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """A place for new statements: `offset`, the function (index) and the compound (index) that it lies in.
+    """A place for new statements: `offset`, the function (index) and the compound (index) that it
+    lies in.
 
-    `in_loop` says that `continue` is allowed, `in_breakable` that `break` is. `depth` counts enclosing loops.
-    `statement` is what stands right behind it.
+    `in_loop` says that `continue` is allowed, `in_breakable` that `break` is. `depth` counts
+    enclosing loops. `statement` is what stands right behind it.
     """
 
     ordinal: int
@@ -119,10 +129,12 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """What may be used at a gap, the nearest first: locals of inner compounds, parameters, then globals.
+    """What may be used at a gap, the nearest first: locals of inner compounds, parameters, then
+    globals.
 
-    All of it may be read there without undefined behaviour whenever control comes there: never volatile, always
-    initialised. What never-run code may name besides (uninitialised locals, arrays) is in `never_run`.
+    All of it may be read there without undefined behaviour whenever control comes there: never
+    volatile, always initialised. What never-run code may name besides (uninitialised locals,
+    arrays) is in `never_run`.
     """
 
     places: tuple[Place, ...]
@@ -133,7 +145,9 @@ class Scope(msgspec.Struct, frozen=True):
 
 
 class ArrayName(msgspec.Struct, frozen=True):
-    """A one-dimensional, writable array of integers that never-run code may index: `text[anything]`."""
+    """A one-dimensional, writable array of integers that never-run code may index:
+    `text[anything]`.
+    """
 
     text: str
     element: IntType
@@ -141,10 +155,11 @@ class ArrayName(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A parsed program; `gaps` in the order of their offsets, `scopes` by gap ordinal (made when first asked for).
+    """A parsed program; `gaps` in the order of their offsets, `scopes` by gap ordinal (made when
+    first asked for).
 
-    `prints` says that `printf` is declared; `pointer_arithmetic` that a pointer may point past an object somewhere
-    (an address comparison then proves nothing about which object it is).
+    `prints` says that `printf` is declared; `pointer_arithmetic` that a pointer may point past an
+    object somewhere (an address comparison then proves nothing about which object it is).
     """
 
     data: bytes

@@ -1,7 +1,8 @@
-"""The walk over the statements of a function: its gaps, and the chain of declarations and assignments at each.
+"""The walk over the statements of a function: its gaps, and the chain of declarations and
+assignments at each.
 
-It goes through statements only; expressions are the business of `facts`, and what a statement assigns is read from
-the text. Whatever stands in a macro, wholly or in part, is left alone.
+It goes through statements only; expressions are the business of `facts`, and what a statement
+assigns is read from the text. Whatever stands in a macro, wholly or in part, is left alone.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ _NAMES: Final = {
 _LABELLED: Final = frozenset((libclang.LABEL, libclang.CASE, libclang.DEFAULT))
 _CASES: Final = frozenset((libclang.CASE, libclang.DEFAULT))
 _COMPLETE: Final = frozenset((libclang.NULL, libclang.DECLARATION, libclang.COMPOUND))
-"""Their extents include their last character; those of other simple statements end before the semicolon."""
+"""Their extents include their last character; those of other simple statements end before the
+semicolon.
+"""
 _FULL_LISTS: Final = frozenset((libclang.INITIALISER_LIST, libclang.STRING))
 _ASSIGNED: Final = rb"((?:[A-Za-z_]\w*\s*=(?!=)\s*)+)"
 _ASSIGNMENT: Final = re.compile(rb"\s*" + _ASSIGNED)
@@ -57,10 +60,11 @@ class Around(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """A statement gone through: its end (-1: it does not end where the text shows it), and what is free in it.
+    """A statement gone through: its end (-1: it does not end where the text shows it), and what is
+    free in it.
 
-    `breaks` and `continues` belong to something around it, `labels` may be jumped to from outside, `cases` belong to a
-    switch around it.
+    `breaks` and `continues` belong to something around it, `labels` may be jumped to from outside,
+    `cases` belong to a switch around it.
     """
 
     end: int
@@ -84,7 +88,9 @@ _UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=Tru
 
 
 class Walker:
-    """Walks over functions one after the other; `gaps` and `chains` grow together. `base` is the code of offset 0."""
+    """Walks over functions one after the other; `gaps` and `chains` grow together. `base` is
+    the code of offset 0.
+    """
 
     def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
         self._library, self._text, self._base, self._shapes = library, text, base, shapes
@@ -169,7 +175,9 @@ class Walker:
             part = self._walk(body, inside, chain)
         return Walked(part.end, continues=part.continues, labels=part.labels)
 
-    def _compound(self, cursor: Cursor, around: Around, chain: Link | None, of_switch: bool = False) -> Walked:
+    def _compound(
+        self, cursor: Cursor, around: Around, chain: Link | None, of_switch: bool = False
+    ) -> Walked:
         start, end = self._offsets(cursor)
         number, self._compounds = self._compounds, self._compounds + 1
         ends_here = self._text.clean[end - 1 : end] == b"}" and self._starts_here(cursor)
@@ -198,20 +206,28 @@ class Walker:
     def _gap(self, ordinal: int, at: int, compound: int, around: Around) -> Gap:
         unknown = Statement(at, at, "", False, False, False, False)
         loops = around.loops
-        return Gap(ordinal, at, around.function, compound, loops > 0, around.breakable, loops, unknown)
+        return Gap(
+            ordinal, at, around.function, compound, loops > 0, around.breakable, loops, unknown
+        )
 
     def _complete(self, ordinal: int, child: Cursor, start: int, part: Walked) -> None:
         """Say of a gap what its statement is, now that its end is known."""
         ends = start < part.end and self._text.clean[part.end - 1 : part.end] in (b";", b"}")
-        wrappable = ends and child.kind != libclang.DECLARATION and not part.labels and not part.cases
+        wrappable = (
+            ends and child.kind != libclang.DECLARATION and not part.labels and not part.cases
+        )
         escapes = part.breaks or part.continues
         copyable = wrappable and not escapes
         kind = _NAMES.get(child.kind, "expression")
-        statement = Statement(start, part.end if ends else start, kind, wrappable, wrappable, escapes, copyable)
+        statement = Statement(
+            start, part.end if ends else start, kind, wrappable, wrappable, escapes, copyable
+        )
         self.gaps[ordinal] = msgspec.structs.replace(self.gaps[ordinal], statement=statement)
 
     def _simple_end(self, cursor: Cursor) -> int:
-        """Return the end of a statement without other statements at its end, its semicolon included."""
+        """Return the end of a statement without other statements at its end, its semicolon
+        included.
+        """
         code = self._library.extent(cursor)[1]
         end = code - self._base
         if code & libclang.MACRO or not 0 < end <= len(self._text.data):
@@ -220,7 +236,9 @@ class Walker:
             return self._text.semicolon(end)
         return end if self._text.clean[end - 1 : end] in (b";", b"}") else -1
 
-    def _after(self, child: Cursor, at: int, block: tuple[int, int], chain: Link | None) -> Link | None:
+    def _after(
+        self, child: Cursor, at: int, block: tuple[int, int], chain: Link | None
+    ) -> Link | None:
         """Return the chain behind a statement of a block."""
         if child.kind == libclang.DECLARATION:
             return self._declare(child, at, block, chain)
@@ -237,7 +255,9 @@ class Walker:
         extent = self._offsets(cursor)
         if children[0].kind == libclang.DECLARATION:
             return self._declare(children[0], extent[0], extent, chain)
-        return self._assign_in_for(extent[0], extent[1], chain) if self._starts_here(cursor) else chain
+        return (
+            self._assign_in_for(extent[0], extent[1], chain) if self._starts_here(cursor) else chain
+        )
 
     def _assign_in_for(self, at: int, end: int, chain: Link | None) -> Link | None:
         clause = _FOR.match(self._text.clean, at)
@@ -245,26 +265,42 @@ class Walker:
             chain = self._assign(_ASSIGNMENT.match(part), at, end, chain)
         return chain
 
-    def _assign(self, match: re.Match[bytes] | None, at: int, end: int, chain: Link | None) -> Link | None:
+    def _assign(
+        self, match: re.Match[bytes] | None, at: int, end: int, chain: Link | None
+    ) -> Link | None:
         for name in _TARGET.findall(match[1].decode()) if match else ():
             if name in self._unset:
                 chain = Link(chain, name, None, at, end)
         return chain
 
-    def _declare(self, statement: Cursor, at: int, block: tuple[int, int], chain: Link | None) -> Link | None:
+    def _declare(
+        self, statement: Cursor, at: int, block: tuple[int, int], chain: Link | None
+    ) -> Link | None:
         for declaration in self._library.children(statement):
             variable = self._variable(declaration, block)
             if variable.name:
                 chain = Link(chain, variable.name, variable, at, block[1])
         return chain
 
-    def _variable(self, cursor: Cursor, block: tuple[int, int], parameter: bool = False) -> Variable:
-        """Return what a local declaration brings: something to use, or only a name that hides others."""
+    def _variable(
+        self, cursor: Cursor, block: tuple[int, int], parameter: bool = False
+    ) -> Variable:
+        """Return what a local declaration brings: something to use, or only a name that hides
+        others.
+        """
         library = self._library
         name, place = library.name(cursor), library.location(cursor)
-        storage = library.storage(cursor) if cursor.kind in (libclang.VARIABLE, libclang.PARAMETER) else libclang.EXTERN
+        storage = (
+            library.storage(cursor)
+            if cursor.kind in (libclang.VARIABLE, libclang.PARAMETER)
+            else libclang.EXTERN
+        )
         shape = None
-        if storage != libclang.EXTERN and not place & libclang.MACRO and name not in self._text.macros:
+        if (
+            storage != libclang.EXTERN
+            and not place & libclang.MACRO
+            and name not in self._text.macros
+        ):
             shape = self._shape(library.type(cursor), parameter)
         static = storage == libclang.STATIC
         variable = Variable(
@@ -272,7 +308,9 @@ class Walker:
             shape,
             "parameter" if parameter else "static" if static else "local",
             f"{name}@{place - self._base}",
-            initialised=parameter or static or self._is_set(cursor, shape is not None and shape.kind == "array"),
+            initialised=parameter
+            or static
+            or self._is_set(cursor, shape is not None and shape.kind == "array"),
             addressable=storage != libclang.REGISTER,
             declaration=int(cursor.declaration or 0),
             extent=block,
@@ -283,7 +321,9 @@ class Walker:
         return variable
 
     def _shape(self, of: libclang.Type, parameter: bool) -> Shape:
-        """Return the shape of a local; an array parameter is a pointer, though libclang gives it its written type."""
+        """Return the shape of a local; an array parameter is a pointer, though libclang gives
+        it its written type.
+        """
         if parameter and of.kind in libclang.ARRAYS:
             return Shape("other")
         return self._shapes.of(of)

@@ -11,7 +11,14 @@ from typing import Final
 from aberration.core.errors import Starved
 from aberration.core.process import execute, own_folder, plain_environment
 
-_PLAIN: Final = ("-fwrapv", "-ffp-contract=off", "-fno-builtin", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE", "-w")
+_PLAIN: Final = (
+    "-fwrapv",
+    "-ffp-contract=off",
+    "-fno-builtin",
+    "-fno-strict-aliasing",
+    "-U_FORTIFY_SOURCE",
+    "-w",
+)
 COMPILERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tcc", ("-w",)),
     ("gcc", ("-O1", "-fPIC", *_PLAIN)),

@@ -1,1 +1,3 @@
-"""GLSL, ESSL and WGSL: one typed tree, and for each language what reads it, writes it and rules it."""
+"""GLSL, ESSL and WGSL: one typed tree, and for each language what reads it, writes it and rules
+it.
+"""

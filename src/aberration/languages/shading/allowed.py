@@ -10,21 +10,23 @@ from aberration.languages.shading.tree.walk import BELOW, walk
 
 
 def first_refusal(root: Node, rules: Rules) -> tuple[Node, str] | None:
-    """Return the first node, parents first, that the language lacks, with the reason; None where there is no such
-    node.
+    """Return the first node, parents first, that the language lacks, with the reason; None where
+    there is no such node.
     """
     return next(((node, reason) for node in walk(root) if (reason := rules.refusal(node))), None)
 
 
 def first_refusal_read(root: Node, rules: Rules) -> tuple[Node, str] | None:
-    """Return the same for a tree that was read by the rules' own grammar, which has no text for most of what the
-    language lacks.
+    """Return the same for a tree that was read by the rules' own grammar, which has no text for
+    most of what the language lacks.
     """
     return first_refusal(root, rules) if rules.spelled and _any_spelled(root, rules) else None
 
 
 def _any_spelled(root: Node, rules: Rules) -> bool:
-    """Return whether the language lacks any node, in no particular order: nearly all trees are legal."""
+    """Return whether the language lacks any node, in no particular order: nearly all trees are
+    legal.
+    """
     spelled = rules.spelled
     found: list[Any] = [root]
     for item in found:

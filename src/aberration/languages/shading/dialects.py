@@ -19,7 +19,9 @@ from aberration.languages.shading.wgsl.printer import WgslPrinter
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """A language: which rules a text asks for, its tree by them, the rules of a version by number, and its printer."""
+    """A language: which rules a text asks for, its tree by them, the rules of a version by
+    number, and its printer.
+    """
 
     rules_of: Callable[[Source], Rules]
     parse: Callable[[Source, Rules, Mapping[str, str]], Module]

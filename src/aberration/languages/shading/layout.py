@@ -1,7 +1,7 @@
 """Where values lie in memory: std140, std430 and WGSL's layout, in bytes.
 
-Sources: OpenGL 4.6 core specification, 7.6.2.2 "Standard Uniform Block Layout"; WGSL specification, 14.4 "Memory
-Layout" and "Address Space Layout Constraints".
+Sources: OpenGL 4.6 core specification, 7.6.2.2 "Standard Uniform Block Layout"; WGSL specification,
+14.4 "Memory Layout" and "Address Space Layout Constraints".
 """
 
 from __future__ import annotations
@@ -18,12 +18,16 @@ from .types import Array, Atomic, Matrix, Member, Scalar, Struct, Type, Vector
 Standard = Literal["std140", "std430", "wgsl"]
 Path = tuple[int | str, ...]
 _ROW: Final = 16
-"""What std140 rounds the alignment of arrays and structures up to, and what WGSL's uniform address space demands."""
+"""What std140 rounds the alignment of arrays and structures up to, and what WGSL's uniform
+address space demands.
+"""
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """`align` and `size` of a value. `stride` is the distance of two elements of an array, or of two columns (or rows)
-    of a matrix; 0 for all else. `size` of an array whose length is not known is that of one element."""
+    """`align` and `size` of a value. `stride` is the distance of two elements of an array, or of
+    two columns (or rows) of a matrix; 0 for all else. `size` of an array whose length is not known
+    is that of one element.
+    """
 
     align: int
     size: int
@@ -35,7 +39,9 @@ def round_up(multiple: int, value: int) -> int:
 
 
 def extent(type: Type, standard: Standard, *, row_major: bool = False) -> Extent:
-    """Return alignment, size and stride of a type; raise `BadInput` for one that cannot lie in shared memory."""
+    """Return alignment, size and stride of a type; raise `BadInput` for one that cannot lie in
+    shared memory.
+    """
     if isinstance(type, Scalar) and type.bits:
         return Extent(type.bits // 8, type.bits // 8)
     if isinstance(type, Atomic):
@@ -105,7 +111,8 @@ def offsets(type: Struct, standard: Standard) -> tuple[int, ...]:
 def leaves(
     type: Type, standard: Standard, at: int = 0, *, row_major: bool = False, path: Path = ()
 ) -> Iterator[tuple[Path, int, Scalar]]:
-    """Give each scalar in a value: the path of members and indices to it, its byte offset, its type.
+    """Give each scalar in a value: the path of members and indices to it, its byte offset, its
+    type.
 
     Of an array whose length is not known, the first element is given.
     """
@@ -117,15 +124,21 @@ def leaves(
         for k in range(type.size):
             yield (*path, k), at + k * type.component.bits // 8, type.component
     elif isinstance(type, Matrix):
-        yield from _matrix_leaves(type, extent(type, standard, row_major=row_major).stride, at, row_major, path)
+        yield from _matrix_leaves(
+            type, extent(type, standard, row_major=row_major).stride, at, row_major, path
+        )
     elif isinstance(type, Array):
         stride = extent(type, standard, row_major=row_major).stride
         for k in range(1 if type.size is None else type.size):
-            yield from leaves(type.element, standard, at + k * stride, row_major=row_major, path=(*path, k))
+            yield from leaves(
+                type.element, standard, at + k * stride, row_major=row_major, path=(*path, k)
+            )
     elif isinstance(type, Struct):
         for member, offset in zip(type.members, offsets(type, standard), strict=True):
             inner = (*path, member.name)
-            yield from leaves(member.type, standard, at + offset, row_major=member.row_major, path=inner)
+            yield from leaves(
+                member.type, standard, at + offset, row_major=member.row_major, path=inner
+            )
     else:
         raise BadInput(f"expected a type with a place in memory, found {type.glsl}")
 
@@ -141,11 +154,16 @@ def _matrix_leaves(
 
 
 def uniform_faults(type: Type) -> str:
-    """Return why a type may not lie in WGSL's uniform address space as it is laid out; empty where it may."""
+    """Return why a type may not lie in WGSL's uniform address space as it is laid out; empty
+    where it may.
+    """
     if isinstance(type, Array):
         placed = extent(type, "wgsl")
         if placed.stride % _ROW:
-            return f"the elements of {type.wgsl} lie {placed.stride} bytes apart, which is no multiple of {_ROW}"
+            return (
+                f"the elements of {type.wgsl} lie {placed.stride} bytes apart, which is no "
+                f"multiple of {_ROW}"
+            )
         return uniform_faults(type.element)
     if not isinstance(type, Struct):
         return ""
@@ -156,9 +174,14 @@ def _member_faults(type: Struct) -> str:
     end = 0
     for member, offset in zip(type.members, offsets(type, "wgsl"), strict=True):
         if end and offset < end:
-            return f"member {member.name} of {type.name} begins within {_ROW} bytes after a structure"
+            return (
+                f"member {member.name} of {type.name} begins within {_ROW} bytes after a structure"
+            )
         if isinstance(member.type, Array | Struct) and offset % _ROW:
-            return f"member {member.name} of {type.name} lies at byte {offset}, which is no multiple of {_ROW}"
+            return (
+                f"member {member.name} of {type.name} lies at byte {offset}, which is no "
+                f"multiple of {_ROW}"
+            )
         size = extent(member.type, "wgsl").size
         end = offset + round_up(_ROW, size) if isinstance(member.type, Struct) else 0
         inner = uniform_faults(member.type)

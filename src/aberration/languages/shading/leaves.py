@@ -11,8 +11,12 @@ Leaf = tuple[int, str]
 """Where a scalar begins, in bytes, and what it is."""
 
 
-def leaves(type: Type, standard: Standard, size: int, at: int = 0, *, row_major: bool = False) -> Iterator[Leaf]:
-    """Give the scalars of a value at an offset, as far as `size` bytes reach: so long are arrays without a length."""
+def leaves(
+    type: Type, standard: Standard, size: int, at: int = 0, *, row_major: bool = False
+) -> Iterator[Leaf]:
+    """Give the scalars of a value at an offset, as far as `size` bytes reach: so long are
+    arrays without a length.
+    """
     if isinstance(type, Scalar):
         if at + type.bits // 8 <= size or type.kind == "bool":
             yield at, type.kind
@@ -26,7 +30,12 @@ def leaves(type: Type, standard: Standard, size: int, at: int = 0, *, row_major:
         lines, length = (type.rows, type.columns) if row_major else (type.columns, type.rows)
         for line in range(lines):
             for k in range(length):
-                yield from leaves(type.component, standard, size, at + line * stride + k * (type.component.bits // 8))
+                yield from leaves(
+                    type.component,
+                    standard,
+                    size,
+                    at + line * stride + k * (type.component.bits // 8),
+                )
     elif isinstance(type, Array):
         stride = extent(type, standard, row_major=row_major).stride
         for k in range(type.size if type.size is not None else max(size - at, 0) // stride):

@@ -22,10 +22,11 @@ END: Final = "end"
 class Lexicon(msgspec.Struct, frozen=True):
     """How the words of a language are told apart.
 
-    `pattern` has two groups: blanks and comments, perhaps none, and the word behind them, which is empty only at the
-    end of the text; it matches everywhere, so that nothing is skipped. `kinds` says of keywords, types, reserved words
-    and punctuation what they are: the word itself for a keyword and for punctuation, "type" or "reserved".
-    `beginnings` says it of all other words by their first character.
+    `pattern` has two groups: blanks and comments, perhaps none, and the word behind them, which is
+    empty only at the end of the text; it matches everywhere, so that nothing is skipped. `kinds`
+    says of keywords, types, reserved words and punctuation what they are: the word itself for a
+    keyword and for punctuation, "type" or "reserved". `beginnings` says it of all other words by
+    their first character.
     """
 
     pattern: re.Pattern[str]
@@ -38,14 +39,16 @@ class Lexicon(msgspec.Struct, frozen=True):
 class Tokens:
     """The words of a text, in four lists of one length.
 
-    `kinds` holds for each its kind: the text itself for punctuation and keywords, or one of the names above. `starts`
-    and `ends` are offsets into the original text. Where a macro put a word, they are those of the macro's use and
-    `plain` is false.
+    `kinds` holds for each its kind: the text itself for punctuation and keywords, or one of the
+    names above. `starts` and `ends` are offsets into the original text. Where a macro put a word,
+    they are those of the macro's use and `plain` is false.
     """
 
     __slots__ = ("ends", "kinds", "plain", "starts", "texts")
 
-    def __init__(self, kinds: list[str], texts: list[str], starts: list[int], ends: list[int]) -> None:
+    def __init__(
+        self, kinds: list[str], texts: list[str], starts: list[int], ends: list[int]
+    ) -> None:
         self.kinds = kinds
         self.texts = texts
         self.starts = starts
@@ -73,12 +76,12 @@ class Tokens:
 
 
 def lex(text: str, lexicon: Lexicon, start: int = 0, stop: int | None = None) -> Tokens:
-    """Return the words of a text, or of the part between two offsets. What is no word of the language is of kind
-    "bad".
+    """Return the words of a text, or of the part between two offsets. What is no word of the
+    language is of kind "bad".
     """
     part = text if start == 0 and stop is None else text[start:stop]
-    # One call splits the whole text into (nothing, blanks, word) over and over, and their lengths give the places: a
-    # match object for each word costs more than all of this.
+    # One call splits the whole text into (nothing, blanks, word) over and over, and their lengths
+    # give the places: a match object for each word costs more than all of this.
     pieces = lexicon.pattern.split(part)
     del pieces[::3]
     offsets = list(accumulate(map(len, pieces), initial=start))
@@ -104,7 +107,10 @@ def _kind_of(word: str, beginnings: Mapping[str, str]) -> str:
 
 
 def kinds_of(
-    keywords: frozenset[str], types: frozenset[str], reserved: frozenset[str], symbols: Iterable[str]
+    keywords: frozenset[str],
+    types: frozenset[str],
+    reserved: frozenset[str],
+    symbols: Iterable[str],
 ) -> dict[str, str]:
     """Return the kinds of words that are no identifiers, and of punctuation."""
     words = {word: word for word in (*keywords, *symbols)}
@@ -112,12 +118,18 @@ def kinds_of(
 
 
 def pattern_of(
-    spaces: str, comments: tuple[str, ...], word: str, number: str, symbols: Iterable[str], other: str
+    spaces: str,
+    comments: tuple[str, ...],
+    word: str,
+    number: str,
+    symbols: Iterable[str],
+    other: str,
 ) -> re.Pattern[str]:
-    """Return the pattern of a language's words; all parts are patterns, but `symbols` is its punctuation as it stands.
+    """Return the pattern of a language's words; all parts are patterns, but `symbols` is its
+    punctuation as it stands.
 
-    The order is for speed: most blanks are spaces alone, and most words are names, and symbols that begin no other
-    symbol and no number.
+    The order is for speed: most blanks are spaces alone, and most words are names, and symbols that
+    begin no other symbol and no number.
     """
     more = f"(?:[{spaces}]+|{'|'.join(comments)})*+"
     blanks = f"[{spaces}]*+(?:{'|'.join(comment + more for comment in comments)}|)"

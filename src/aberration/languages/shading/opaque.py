@@ -9,7 +9,9 @@ from .types import FLOAT, INT, UINT, Access, Opaque, Scalar
 
 
 class Shape(NamedTuple):
-    """What a texture's shape asks of its functions: how many numbers each takes. `offset` 0: takes none."""
+    """What a texture's shape asks of its functions: how many numbers each takes. `offset` 0:
+    takes none.
+    """
 
     coordinates: int
     size: int
@@ -64,8 +66,12 @@ WGSL_SHAPES: Final[Mapping[str, str]] = {
 }
 _WGSL_COMPONENTS: Final = (FLOAT, INT, UINT)
 TEXEL_FORMATS: Final[Mapping[str, Scalar]] = {
-    **dict.fromkeys(("rgba8unorm", "rgba8snorm", "rgba16float", "r32float", "rg32float", "rgba32float"), FLOAT),
-    **dict.fromkeys(("rgba16unorm", "rgba16snorm", "rg8unorm", "rg8snorm", "rg16unorm", "rg16snorm"), FLOAT),
+    **dict.fromkeys(
+        ("rgba8unorm", "rgba8snorm", "rgba16float", "r32float", "rg32float", "rgba32float"), FLOAT
+    ),
+    **dict.fromkeys(
+        ("rgba16unorm", "rgba16snorm", "rg8unorm", "rg8snorm", "rg16unorm", "rg16snorm"), FLOAT
+    ),
     **dict.fromkeys(("r8unorm", "r8snorm", "r16unorm", "r16snorm", "r16float", "rg16float"), FLOAT),
     **dict.fromkeys(("bgra8unorm", "rgb10a2unorm", "rg11b10ufloat"), FLOAT),
     **dict.fromkeys(("rgba8uint", "rgba16uint", "r32uint", "rg32uint", "rgba32uint"), UINT),
@@ -107,7 +113,9 @@ def _storage() -> dict[str, Opaque]:
         for texel_format, component in TEXEL_FORMATS.items():
             for access in _ACCESSES:
                 name = f"texture_storage_{spelled}<{texel_format}, {access}>"
-                made[name] = Opaque(name, name, "texture", WGSL_SHAPES[spelled], component, access, texel_format)
+                made[name] = Opaque(
+                    name, name, "texture", WGSL_SHAPES[spelled], component, access, texel_format
+                )
     return made
 
 

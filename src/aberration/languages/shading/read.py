@@ -18,14 +18,18 @@ from aberration.languages.shading.tree import LanguageName, Module
 
 _NO_DEFINES: Final[Mapping[str, str]] = MappingProxyType({})
 _FRAMES: Final = 20_000
-"""Frames for `parser.cursor.DEPTH` levels, of which each takes up to twenty: a call for each level of precedence."""
+"""Frames for `parser.cursor.DEPTH` levels, of which each takes up to twenty: a call for each
+level of precedence.
+"""
 _LARGEST: Final = 50_000_000
 
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
 
 
 class Shader(msgspec.Struct, frozen=True):
-    """A shader as read: its tree, the text that the tree's spans point into, and the rules that it was read by."""
+    """A shader as read: its tree, the text that the tree's spans point into, and the rules that
+    it was read by.
+    """
 
     module: Module
     source: Source
@@ -33,13 +37,16 @@ class Shader(msgspec.Struct, frozen=True):
 
 
 def read(
-    text: str | bytes, language: LanguageName, where: str = "", defines: Mapping[str, str] = _NO_DEFINES
+    text: str | bytes,
+    language: LanguageName,
+    where: str = "",
+    defines: Mapping[str, str] = _NO_DEFINES,
 ) -> Shader:
     """Read a shader.
 
-    GLSL's and ESSL's version is what `#version` says (without one, ESSL is 1.00); it is preprocessed, `defines` first.
-    Raise `MalformedShader`, located in `where` (a file), for whatever is no legal shader by its words and grammar;
-    types and names are `checker`'s.
+    GLSL's and ESSL's version is what `#version` says (without one, ESSL is 1.00); it is
+    preprocessed, `defines` first. Raise `MalformedShader`, located in `where` (a file), for
+    whatever is no legal shader by its words and grammar; types and names are `checker`'s.
     """
     source = Source(_decoded(text, where), where)
     dialect = dialects.dialect_of(language)
@@ -48,18 +55,25 @@ def read(
     refused = first_refusal_read(module, rules)
     if refused is not None:
         node, reason = refused
-        raise source.error(max(node.span.start, 0), f"expected what {rules.title} has, came something else: {reason}")
+        raise source.error(
+            max(node.span.start, 0),
+            f"expected what {rules.title} has, came something else: {reason}",
+        )
     return Shader(module, source, rules)
 
 
 def _decoded(text: str | bytes, where: str) -> str:
     if len(text) > _LARGEST:
-        raise BadInput(f"expected at most {_LARGEST} bytes of shader, came {len(text)}", where=where)
+        raise BadInput(
+            f"expected at most {_LARGEST} bytes of shader, came {len(text)}", where=where
+        )
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise MalformedShader(f"expected UTF-8, but byte {error.start} is none", where=where) from None
+            raise MalformedShader(
+                f"expected UTF-8, but byte {error.start} is none", where=where
+            ) from None
     zero = text.find("\0")
     if zero >= 0:
         raise Source(text, where).error(zero, "expected text, came a zero byte")

@@ -1,7 +1,8 @@
 """What a shader declares to be supplied from outside: loose uniforms and blocks, with their places.
 
-Names are those by which OpenGL knows an active uniform (OpenGL 4.6 core specification, 7.3.1.1 "Naming Active
-Resources"): `a`, `s.a` and `s[1].a`; of a block, without the block's own name. In WGSL each variable is a block.
+Names are those by which OpenGL knows an active uniform (OpenGL 4.6 core specification, 7.3.1.1
+"Naming Active Resources"): `a`, `s.a` and `s[1].a`; of a block, without the block's own name. In
+WGSL each variable is a block.
 """
 
 from __future__ import annotations
@@ -30,7 +31,17 @@ from aberration.languages.shading.tree import (
     Storage,
     Variable,
 )
-from aberration.languages.shading.types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector, is_opaque, size_of
+from aberration.languages.shading.types import (
+    Array,
+    Atomic,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    is_opaque,
+    size_of,
+)
 
 Kind = Literal["uniform", "buffer", "push_constant"]
 _ROW: Final = 16
@@ -39,10 +50,11 @@ _SIZES: Final = ("local_size_x", "local_size_y", "local_size_z")
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One active uniform: a scalar, vector or matrix, or an array of these, at a byte `offset` of its block.
+    """One active uniform: a scalar, vector or matrix, or an array of these, at a byte `offset` of
+    its block.
 
-    `count` is the number of elements, 0 where it is no array; elements and columns lie 16 bytes apart as std140 has
-    it, or `stride` and `line` bytes.
+    `count` is the number of elements, 0 where it is no array; elements and columns lie 16 bytes
+    apart as std140 has it, or `stride` and `line` bytes.
     """
 
     name: str
@@ -60,19 +72,28 @@ class Piece(msgspec.Struct, frozen=True):
         return self.type if isinstance(self.type, Scalar) else self.type.component
 
     def words(self, element: int) -> list[int]:
-        """Return the offset of each scalar of an element from the piece's own, columns one after the other."""
+        """Return the offset of each scalar of an element from the piece's own, columns one
+        after the other.
+        """
         start = element * self.stride
         if isinstance(self.type, Matrix):
             columns, rows = range(self.type.columns), range(self.type.rows)
-            places = [(row, column) if self.row_major else (column, row) for column in columns for row in rows]
+            places = [
+                (row, column) if self.row_major else (column, row)
+                for column in columns
+                for row in rows
+            ]
             return [start + line * self.line + _WORD * inside for line, inside in places]
-        return [start + _WORD * k for k in range(self.type.size if isinstance(self.type, Vector) else 1)]
+        return [
+            start + _WORD * k for k in range(self.type.size if isinstance(self.type, Vector) else 1)
+        ]
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A block; `binding` is None where the text states none. `instance` tells whether its members' names are behind
-    the block's own in OpenGL. `size` is in bytes, with one element of an array of unknown length; where that
-    begins, and the distance of its elements (0: there is none), is its `tail`.
+    """A block; `binding` is None where the text states none. `instance` tells whether its members'
+    names are behind the block's own in OpenGL. `size` is in bytes, with one element of an array of
+    unknown length; where that begins, and the distance of its elements (0: there is none), is its
+    `tail`.
     """
 
     name: str
@@ -92,11 +113,13 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """All that a shader declares: loose uniforms, blocks, the names of what is no value (samplers), its outputs.
+    """All that a shader declares: loose uniforms, blocks, the names of what is no value (samplers),
+    its outputs.
 
-    `initial` are the loose uniforms with a value of their own, in std140, None where it is not known here; `named` is
-    what any expression names, of variables and of members of blocks without an instance; `local_size` a workgroup's.
-    `colour` is how many components the colour at location 0 has, 0 where it is not known.
+    `initial` are the loose uniforms with a value of their own, in std140, None where it is not
+    known here; `named` is what any expression names, of variables and of members of blocks without
+    an instance; `local_size` a workgroup's. `colour` is how many components the colour at location
+    0 has, 0 where it is not known.
     """
 
     loose: tuple[Piece, ...]
@@ -115,7 +138,9 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str = "") -> Declared:
-    """Return what a shader declares; raise `MalformedShader` for a text that our front end refuses."""
+    """Return what a shader declares; raise `MalformedShader` for a text that our front end
+    refuses.
+    """
     shader = read(text, language, where)
     typing = check(shader.module, stage, shader.source)
     variables = [
@@ -128,7 +153,9 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
         return Declared((), buffers, _handles(variables), (), (), (), named, local_size)
-    uniforms = [(one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"]
+    uniforms = [
+        (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
+    ]
     interfaces = [one for one in shader.module.decls if isinstance(one, Interface)]
     defaults = {
         node.storage: one.name
@@ -148,7 +175,11 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
         tuple(one.name for one, type in uniforms if is_opaque(type)),
         _names(variables, "out"),
         _names(variables, "in") + _names(variables, "varying"),
-        tuple((one.name, _initial(one, type, typing)) for one, type in uniforms if one.init is not None),
+        tuple(
+            (one.name, _initial(one, type, typing))
+            for one, type in uniforms
+            if one.init is not None
+        ),
         named,
         local_size,
         _colour(variables, typing),
@@ -159,7 +190,11 @@ def _named(typing: Typing) -> Iterator[str]:
     """Give the names of the variables that are used, of a block's instance the block's own name."""
     for symbol in typing.symbols.values():
         node = symbol.node
-        yield node.name if isinstance(node, Interface) and node.instance == symbol.name else symbol.name
+        yield (
+            node.name
+            if isinstance(node, Interface) and node.instance == symbol.name
+            else symbol.name
+        )
 
 
 def _initial(node: Variable, type: Type, typing: Typing) -> bytes | None:
@@ -172,20 +207,31 @@ def _initial(node: Variable, type: Type, typing: Typing) -> bytes | None:
 
 
 def _constant(node: Node | None, typing: Typing) -> Any:
-    """Return the value of a constant expression, or of a list of them; None for other expressions."""
+    """Return the value of a constant expression, or of a list of them; None for other
+    expressions.
+    """
     if isinstance(node, InitList):
         return tuple(_constant(one, typing) for one in node.items)
     return typing.constants.get(id(node))
 
 
 def _has_unknown(value: Any) -> bool:
-    return any(map(_has_unknown, value)) if isinstance(value, tuple) else value is None or value is UNKNOWN
+    return (
+        any(map(_has_unknown, value))
+        if isinstance(value, tuple)
+        else value is None or value is UNKNOWN
+    )
 
 
 def _colour(variables: list[Variable], typing: Typing) -> int:
-    """Return how many components the output at location 0 has; the first one is there where none says so."""
+    """Return how many components the output at location 0 has; the first one is there where
+    none says so.
+    """
     outputs = [one for one in variables if one.storage == "out"]
-    places = [next((_number(a, typing) for a in one.attributes if a.name == "location"), None) for one in outputs]
+    places = [
+        next((_number(a, typing) for a in one.attributes if a.name == "location"), None)
+        for one in outputs
+    ]
     told = [one for one, place in zip(outputs, places, strict=True) if place == 0]
     free = [one for one, place in zip(outputs, places, strict=True) if place is None]
     if not (told or free):
@@ -195,7 +241,9 @@ def _colour(variables: list[Variable], typing: Typing) -> int:
 
 
 def _local_size(typing: Typing) -> tuple[int, int, int]:
-    """Return the size of a workgroup: of the layout in GLSL and ESSL, of the first entry point that has one in WGSL."""
+    """Return the size of a workgroup: of the layout in GLSL and ESSL, of the first entry point
+    that has one in WGSL.
+    """
     size = [1, 1, 1]
     for node in typing.module.decls:
         if isinstance(node, Requalify):
@@ -223,15 +271,31 @@ def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Bloc
         words = {attribute.name: attribute for attribute in one.attributes}
         found = tuple(pieces(type, "wgsl", "" if isinstance(type, Struct) else one.name))
         kind: Kind = "uniform" if one.storage == "uniform" else "buffer"
-        group, binding = _number(words.get("group"), typing) or 0, _number(words.get("binding"), typing)
+        group, binding = (
+            _number(words.get("group"), typing) or 0,
+            _number(words.get("binding"), typing),
+        )
         size = extent(type, "wgsl").size
         yield Block(
-            one.name, kind, group, binding, found, size, isinstance(type, Struct), type, "wgsl", _tail(type, "wgsl")
+            one.name,
+            kind,
+            group,
+            binding,
+            found,
+            size,
+            isinstance(type, Struct),
+            type,
+            "wgsl",
+            _tail(type, "wgsl"),
         )
 
 
-def pieces(type: Type, standard: Standard, name: str, at: int = 0, *, row_major: bool = False) -> Iterator[Piece]:
-    """Give the active uniforms that a value is made of; of an array without a length, those of the first element."""
+def pieces(
+    type: Type, standard: Standard, name: str, at: int = 0, *, row_major: bool = False
+) -> Iterator[Piece]:
+    """Give the active uniforms that a value is made of; of an array without a length, those of
+    the first element.
+    """
     if isinstance(type, Struct):
         for member, offset in zip(type.members, offsets(type, standard), strict=True):
             inner = f"{name}.{member.name}" if name else member.name
@@ -239,13 +303,23 @@ def pieces(type: Type, standard: Standard, name: str, at: int = 0, *, row_major:
     elif isinstance(type, Array) and isinstance(type.element, Array | Struct):
         stride = extent(type, standard, row_major=row_major).stride
         for k in range(1 if type.size is None else type.size):
-            yield from pieces(type.element, standard, f"{name}[{k}]", at + k * stride, row_major=row_major)
+            yield from pieces(
+                type.element, standard, f"{name}[{k}]", at + k * stride, row_major=row_major
+            )
     elif isinstance(type, Array):
         stride = extent(type, standard, row_major=row_major).stride
         line = extent(type.element, standard, row_major=row_major).stride
         yield Piece(name, _plain(type.element), type.size or 0, at, stride, line, row_major)
     else:
-        yield Piece(name, _plain(type), 0, at, 0, extent(type, standard, row_major=row_major).stride, row_major)
+        yield Piece(
+            name,
+            _plain(type),
+            0,
+            at,
+            0,
+            extent(type, standard, row_major=row_major).stride,
+            row_major,
+        )
 
 
 def _plain(type: Type) -> Type:
@@ -261,9 +335,17 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
     kind: Kind = "push_constant" if "push_constant" in words else "buffer" if storage else "uniform"
-    told = next((word for word in ("std140", "std430") if word in words), defaults.get(node.storage, ""))
-    standard: Standard = "std430" if told == "std430" or (kind != "uniform" and not told) else "std140"
-    size = round_up(_ROW, extent(type, standard).size) if standard == "std140" else extent(type, standard).size
+    told = next(
+        (word for word in ("std140", "std430") if word in words), defaults.get(node.storage, "")
+    )
+    standard: Standard = (
+        "std430" if told == "std430" or (kind != "uniform" and not told) else "std140"
+    )
+    size = (
+        round_up(_ROW, extent(type, standard).size)
+        if standard == "std140"
+        else extent(type, standard).size
+    )
     binding = _number(words.get("binding"), typing)
     found = tuple(pieces(type, standard, ""))
     group = _number(words.get("group"), typing) or 0
@@ -275,7 +357,11 @@ def _tail(type: Type, standard: Standard) -> tuple[int, int]:
     last, at = type, 0
     if isinstance(type, Struct) and type.members:
         last, at = type.members[-1].type, offsets(type, standard)[-1]
-    return (at, extent(last, standard).stride) if isinstance(last, Array) and last.size is None else (0, 0)
+    return (
+        (at, extent(last, standard).stride)
+        if isinstance(last, Array) and last.size is None
+        else (0, 0)
+    )
 
 
 def _number(attribute: Attribute | None, typing: Typing) -> int | None:

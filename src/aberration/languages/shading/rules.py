@@ -1,6 +1,7 @@
 """What a language allows, as data: one `Rules` for each language and version.
 
-Tree, lexer, parser, printers, checker and interpreter ask it; what is said here is said nowhere else.
+Tree, lexer, parser, printers, checker and interpreter ask it; what is said here is said nowhere
+else.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ import msgspec
 from aberration.languages.shading.tree import KINDS, LanguageName, Node
 
 UNARY: Final = "unary"
-"""The group of prefix operators; names, literals, calls, indexing and fields have none, and never need brackets."""
+"""The group of prefix operators; names, literals, calls, indexing and fields have none, and
+never need brackets.
+"""
 
 _KIND_OF: Final[Mapping[str, type[Node]]] = {kind.__name__: kind for kind in KINDS}
 
 
 class Operator(msgspec.Struct, frozen=True):
-    """An infix operator: how tightly it binds (higher is tighter), and which groups may stand beside it unbracketed."""
+    """An infix operator: how tightly it binds (higher is tighter), and which groups may stand
+    beside it unbracketed.
+    """
 
     power: int
     group: str
@@ -28,10 +33,12 @@ class Operator(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Something that a language lacks: a kind of node, or a kind with one of some values in a field, and why.
+    """Something that a language lacks: a kind of node, or a kind with one of some values in a
+    field, and why.
 
-    The value of a field that holds nodes is their kinds' names. Without `values`, any value but an empty one is
-    refused. `spelled`: the grammar has a text for it nonetheless, so that reading has to look for it.
+    The value of a field that holds nodes is their kinds' names. Without `values`, any value but an
+    empty one is refused. `spelled`: the grammar has a text for it nonetheless, so that reading has
+    to look for it.
     """
 
     kind: str
@@ -53,10 +60,11 @@ class Scopes(msgspec.Struct, frozen=True):
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """All that is peculiar to one language in one version.
 
-    `keywords`, `type_words` (GLSL's built-in types, which no declaration may reuse) and `reserved` divide up the words
-    that are no identifiers. `conversions` says of a scalar type, by name, to which it converts by itself, nearest
-    first. `swizzles` are the sets of letters that may be mixed. `refusals` lists what of the tree the language lacks;
-    `spelled` what of that the grammar has a text for, so that a tree that was read may hold it.
+    `keywords`, `type_words` (GLSL's built-in types, which no declaration may reuse) and `reserved`
+    divide up the words that are no identifiers. `conversions` says of a scalar type, by name, to
+    which it converts by itself, nearest first. `swizzles` are the sets of letters that may be
+    mixed. `refusals` lists what of the tree the language lacks; `spelled` what of that the grammar
+    has a text for, so that a tree that was read may hold it.
     """
 
     language: LanguageName
@@ -79,16 +87,27 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     continues_lines: bool = False
 
     def refusal(self, node: Node) -> str:
-        """Return why the language lacks this node (alone, not what is below it), or an empty string."""
+        """Return why the language lacks this node (alone, not what is below it), or an empty
+        string.
+        """
         return reason_against(node, self.refusals.get(type(node), ()))
 
     def reason(self, kind: str) -> str:
         """Return why the language lacks a kind of node altogether, or an empty string."""
-        return next((refusal.reason for refusal in self.refusals.get(_KIND_OF[kind], ()) if not refusal.field), "")
+        return next(
+            (
+                refusal.reason
+                for refusal in self.refusals.get(_KIND_OF[kind], ())
+                if not refusal.field
+            ),
+            "",
+        )
 
 
 def reason_against(node: Node, refusals: tuple[Refusal, ...]) -> str:
-    """Return why a node is refused by one of the refusals that speak of its kind, or an empty string."""
+    """Return why a node is refused by one of the refusals that speak of its kind, or an empty
+    string.
+    """
     for refusal in refusals:
         if not refusal.field:
             return refusal.reason

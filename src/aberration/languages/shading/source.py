@@ -34,7 +34,9 @@ class Source(msgspec.Struct, frozen=True):
         stop = self.text.find("\n", offset)
         stop = len(self.text) if stop < 0 else stop
         left, right = max(start, offset - _WINDOW), min(stop, offset + _WINDOW)
-        line = "".join(character if character.isprintable() else " " for character in self.text[left:right])
+        line = "".join(
+            character if character.isprintable() else " " for character in self.text[left:right]
+        )
         return f"{line}\n  {' ' * (offset - left)}^"
 
     def error(self, offset: int, message: str, advice: str = "") -> MalformedShader:

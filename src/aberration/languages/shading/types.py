@@ -1,8 +1,10 @@
-"""Value types of the shading languages, interned: two types are the same exactly when they are one object.
+"""Value types of the shading languages, interned: two types are the same exactly when they are one
+object.
 
-Scalars, vectors, matrices and opaque types exist once, made at import. An array or a pointer is made by the type that
-it is made of (`element.array(4)`), which keeps it; structures are nominal, one object for each declaration. So types
-are compared and hashed by identity, and what was made for a program goes away with it.
+Scalars, vectors, matrices and opaque types exist once, made at import. An array or a pointer is
+made by the type that it is made of (`element.array(4)`), which keeps it; structures are nominal,
+one object for each declaration. So types are compared and hashed by identity, and what was made for
+a program goes away with it.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-ScalarKind = Literal["bool", "int", "uint", "float", "double", "half", "abstract int", "abstract float"]
+ScalarKind = Literal[
+    "bool", "int", "uint", "float", "double", "half", "abstract int", "abstract float"
+]
 AddressSpace = Literal["function", "private", "workgroup", "uniform", "storage", "handle"]
 Access = Literal["read", "write", "read_write"]
 
@@ -27,14 +31,18 @@ WGSL_SCALARS: Final[Mapping[str, str]] = MappingProxyType(
         "abstract float": "abstract-float",
     }
 )
-"""How WGSL spells the scalars; the two abstract ones have no name there but in its specification."""
+"""How WGSL spells the scalars; the two abstract ones have no name there but in its
+specification.
+"""
 _GLSL_PREFIX: Final[Mapping[str, str]] = MappingProxyType(
     {"bool": "b", "int": "i", "uint": "u", "float": "", "double": "d", "half": "f16"}
 )
 
 
 class Type:
-    """Any type. `glsl` and `wgsl` are its names in messages and printed programs; `scalar` see `element_of`."""
+    """Any type. `glsl` and `wgsl` are its names in messages and printed programs; `scalar` see
+    `element_of`.
+    """
 
     __slots__ = ("_derived", "glsl", "scalar", "wgsl")
 
@@ -48,7 +56,9 @@ class Type:
         return self.glsl
 
     def array(self, size: int | None) -> Array:
-        """Return the array of `size` elements of this type; None: its size is known when the program runs."""
+        """Return the array of `size` elements of this type; None: its size is known when the
+        program runs.
+        """
         key = ("array", str(size))
         found = self._derived.get(key)
         if found is None:
@@ -162,7 +172,9 @@ class Member:
 
 
 class Struct(Type):
-    """A structure or interface block: nominal, so two of them with the same members are two types."""
+    """A structure or interface block: nominal, so two of them with the same members are two
+    types.
+    """
 
     __slots__ = ("by_name", "members", "name")
 
@@ -212,11 +224,13 @@ class Atomic(Type):
 
 
 class Opaque(Type):
-    """A type without a value that a program can compute with: textures, samplers, images, atomic counters.
+    """A type without a value that a program can compute with: textures, samplers, images, atomic
+    counters.
 
-    `family` is "sampler" (GLSL's, texture and sampler in one), "image" (GLSL's), "texture" (WGSL's sampled, depth and
-    storage textures), "sampler state" (WGSL's two samplers) or "counter". `shape` is as GLSL spells it (`2DArray`,
-    with `Shadow` for comparisons); `component` is what a texel is made of, None where there is none.
+    `family` is "sampler" (GLSL's, texture and sampler in one), "image" (GLSL's), "texture" (WGSL's
+    sampled, depth and storage textures), "sampler state" (WGSL's two samplers) or "counter".
+    `shape` is as GLSL spells it (`2DArray`, with `Shadow` for comparisons); `component` is what a
+    texel is made of, None where there is none.
     """
 
     __slots__ = ("access", "component", "family", "format", "shape")

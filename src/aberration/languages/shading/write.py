@@ -11,20 +11,25 @@ from aberration.languages.shading.tree import Module
 
 
 def write(module: Module) -> str:
-    """Return the canonical text of a tree, which reads as the same tree; raise `InternalError` for an illegal tree."""
+    """Return the canonical text of a tree, which reads as the same tree; raise `InternalError`
+    for an illegal tree.
+    """
     return dialect_of(module.language).printer(rules_for(module), NOTHING_KEPT).module(module)
 
 
 def write_changed(shader: Shader, module: Module) -> str:
     """Return the text of a changed tree, with as little change to the original's text as can be.
 
-    `module` is `shader.module` rewritten, sharing what stays. Comments, macros and layout stay outside of what changed.
-    The result reads as `module`, which is tried here: where it does not, the text is the canonical one.
+    `module` is `shader.module` rewritten, sharing what stays. Comments, macros and layout stay
+    outside of what changed. The result reads as `module`, which is tried here: where it does not,
+    the text is the canonical one.
     """
     original = shader.source.text
     if module is shader.module:
         return original
-    printer = dialect_of(module.language).printer(rules_for(module), kept_texts(original, shader.module))
+    printer = dialect_of(module.language).printer(
+        rules_for(module), kept_texts(original, shader.module)
+    )
     try:
         text = patched(original, Patcher(original, printer).patches(shader.module, module))
         if read(text, module.language).module == module:

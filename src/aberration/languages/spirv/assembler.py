@@ -1,4 +1,6 @@
-"""SPIR-V assembly text to words, byte for byte as `spirv-as` (with `--preserve-numeric-ids` by default)."""
+"""SPIR-V assembly text to words, byte for byte as `spirv-as` (with `--preserve-numeric-ids` by
+default).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ GENERATOR = 7 << 16
 LONGEST = 0xFFFF
 
 
-def assemble(text: str, version: tuple[int, int] = (1, 0), *, preserve_numeric_ids: bool = True) -> bytes:
+def assemble(
+    text: str, version: tuple[int, int] = (1, 0), *, preserve_numeric_ids: bool = True
+) -> bytes:
     """Return the module of an assembly text.
 
     `%name` gets the lowest free number at its first appearance. `%12` stays 12, or counts as a name
@@ -80,7 +84,18 @@ class Ids:
 class Encoder:
     """One instruction on its way to words."""
 
-    __slots__ = ("declarations", "ids", "kinds", "layout", "named", "op", "ops", "result_id", "source", "type_id")
+    __slots__ = (
+        "declarations",
+        "ids",
+        "kinds",
+        "layout",
+        "named",
+        "op",
+        "ops",
+        "result_id",
+        "source",
+        "type_id",
+    )
 
     def __init__(self, source: Words, ids: Ids, declarations: Declarations) -> None:
         self.source = source
@@ -116,7 +131,9 @@ class Encoder:
         fixed = [word for word in (self.type_id, self.result_id) if word]
         count = 1 + len(fixed) + len(self.ops)
         if count > LONGEST:
-            raise self.source.error(f"an instruction of at most {LONGEST} words, which ends before here", back=0)
+            raise self.source.error(
+                f"an instruction of at most {LONGEST} words, which ends before here", back=0
+            )
         return [count << 16 | self.op, *fixed, *self.ops]
 
     def operands(self, slots: list[Operand]) -> None:
@@ -129,7 +146,9 @@ class Encoder:
             if self.source.starts_instruction():
                 if slot.quantifier:
                     continue
-                raise self.source.error(f"an operand of kind {slot.kind} for {self.layout.name}", back=0)
+                raise self.source.error(
+                    f"an operand of kind {slot.kind} for {self.layout.name}", back=0
+                )
             if slot.quantifier == "*":
                 pending.append(slot)
             pending += self.operand(slot.kind)[::-1]
@@ -170,7 +189,9 @@ class Encoder:
     def literal(self, name: str) -> list[Operand]:
         if name == "LiteralString":
             self.string()
-        elif name == "LiteralContextDependentNumber" or (self.op == opcodes.OpSwitch and name == "LiteralInteger"):
+        elif name == "LiteralContextDependentNumber" or (
+            self.op == opcodes.OpSwitch and name == "LiteralInteger"
+        ):
             self.typed_number()
         elif name == "LiteralExtInstInteger":
             return self.extended()
@@ -192,7 +213,9 @@ class Encoder:
         number_type = self.declarations.literal_type(self.op, self.type_id, self.ops)
         if number_type is None:
             owner = "the selector" if self.op == opcodes.OpSwitch else "the result type"
-            raise self.source.error(f"{owner} of {self.layout.name} to be a declared scalar number type", back=0)
+            raise self.source.error(
+                f"{owner} of {self.layout.name} to be a declared scalar number type", back=0
+            )
         self.number(number_type)
 
     def number(self, number_type: NumberType) -> None:

@@ -11,7 +11,9 @@ class Availability(Constructs):
     """Questions about ids at a place."""
 
     def available_before(self, value_id: int, instruction: Instruction) -> bool:
-        """Say whether the value is there whenever the point before `instruction` (in a block) is reached."""
+        """Say whether the value is there whenever the point before `instruction` (in a block)
+        is reached.
+        """
         definition = self.definition(value_id)
         if definition is None or definition is instruction:
             return False
@@ -30,7 +32,9 @@ class Availability(Constructs):
         return self.dominates(source, here)
 
     def available_at_use(self, value_id: int, instruction: Instruction, k: int) -> bool:
-        """Say whether the value may stand as operand `k` of `instruction`; an OpPhi asks at the predecessor's end."""
+        """Say whether the value may stand as operand `k` of `instruction`; an OpPhi asks at the
+        predecessor's end.
+        """
         definition = self.definition(value_id)
         if definition is None or definition is instruction:
             return False
@@ -41,14 +45,18 @@ class Availability(Constructs):
         if here is None or source.function is not here.function or not self.reachable(here):
             return False
         if instruction.op == opcodes.OpPhi:
-            predecessor = self.block(instruction.ops[k + 1]) if k + 1 < len(instruction.ops) else None
+            predecessor = (
+                self.block(instruction.ops[k + 1]) if k + 1 < len(instruction.ops) else None
+            )
             return predecessor is not None and self.dominates(source, predecessor)
         if source is here:
             return self.position(definition) < self.position(instruction)
         return self.dominates(source, here)
 
     def _global_available(self, definition: Instruction, here: Block | None) -> bool:
-        """A parameter belongs to its function, and a function is no value; all else outside of blocks is global."""
+        """A parameter belongs to its function, and a function is no value; all else outside of
+        blocks is global.
+        """
         if definition.op == opcodes.OpFunctionParameter:
             return here is not None and definition in here.function.parameters
         return definition.op != opcodes.OpFunction
@@ -84,7 +92,9 @@ class Availability(Constructs):
         return found
 
     def phi_ids_fit(self, from_block: Block, to_block: Block, phi_ids: list[int]) -> bool:
-        """Say whether `phi_ids` serve the OpPhis of `to_block` for a new edge; an edge that exists needs none."""
+        """Say whether `phi_ids` serve the OpPhis of `to_block` for a new edge; an edge that
+        exists needs none.
+        """
         if to_block in self.successors(from_block):
             return not phi_ids
         phis = self.phis(to_block)
@@ -92,6 +102,8 @@ class Availability(Constructs):
             return False
         terminator = from_block.instructions[-1]
         for phi, value_id in zip(phis, phi_ids, strict=False):
-            if self.type_of(value_id) != phi.type_id or not self.available_before(value_id, terminator):
+            if self.type_of(value_id) != phi.type_id or not self.available_before(
+                value_id, terminator
+            ):
                 return False
         return True

@@ -1,4 +1,6 @@
-"""SPIR-V binaries as words: the header, byte order, and writing (SPIR-V specification, section 2.3)."""
+"""SPIR-V binaries as words: the header, byte order, and writing (SPIR-V specification, section
+2.3).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ def words_of(data: bytes) -> list[int]:
     """Return the words of a binary in this machine's byte order, after checking the header."""
     if len(data) % 4 or len(data) < 4 * HEADER_WORDS:
         raise MalformedModule(
-            f"expected a multiple of 4 bytes and at least {4 * HEADER_WORDS}, got {len(data)}", where="word 0"
+            f"expected a multiple of 4 bytes and at least {4 * HEADER_WORDS}, got {len(data)}",
+            where="word 0",
         )
     words = memoryview(data).cast("I").tolist()
     if words[0] == SWAPPED_MAGIC:
@@ -29,9 +32,13 @@ def words_of(data: bytes) -> list[int]:
         swapped.byteswap()
         words = swapped.tolist()
     if words[0] != MAGIC:
-        raise MalformedModule(f"expected the magic number {MAGIC:#010x}, got {words[0]:#010x}", where="word 0")
+        raise MalformedModule(
+            f"expected the magic number {MAGIC:#010x}, got {words[0]:#010x}", where="word 0"
+        )
     if not 0 < words[3] <= LARGEST_BOUND:
-        raise MalformedModule(f"expected an id bound in 1..{LARGEST_BOUND}, got {words[3]}", where="word 3")
+        raise MalformedModule(
+            f"expected an id bound in 1..{LARGEST_BOUND}, got {words[3]}", where="word 3"
+        )
     return words
 
 
@@ -49,7 +56,9 @@ def to_bytes(module: ModuleIndex) -> bytes:
     return packed.tobytes()
 
 
-def _put_function(words: list[int], lines: dict[int, list[Instruction]], function: Function) -> None:
+def _put_function(
+    words: list[int], lines: dict[int, list[Instruction]], function: Function
+) -> None:
     for head in (function.definition, *function.parameters):
         if lines:
             _put(words, lines.get(head.result_id, []))

@@ -1,7 +1,9 @@
-"""A digest that two modules share when only numbers of ids, names, and declarations that nothing uses tell them apart.
+"""A digest that two modules share when only numbers of ids, names, and declarations that nothing
+uses tell them apart.
 
-What is declared outside of functions is known by what it is: types and constants by their operands, variables by these
-and by the place of their first use. What is in functions is known by the order in which it comes.
+What is declared outside of functions is known by what it is: types and constants by their operands,
+variables by these and by the place of their first use. What is in functions is known by the order
+in which it comes.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ Word = tuple[int, list[int]]
 
 
 class _Module:
-    """The instructions of a module by where they stand, as (opcode, words behind the first), and types of values."""
+    """The instructions of a module by where they stand, as (opcode, words behind the first),
+    and types of values.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.settings: list[Word] = []
@@ -92,7 +96,9 @@ class _Naming:
         self._names: dict[int, str] = {}
 
     def name(self, value_id: int) -> str:
-        """Return the name of an id, by the order of first mentions, or by what a type or constant is."""
+        """Return the name of an id, by the order of first mentions, or by what a type or
+        constant is.
+        """
         known = self._names.get(value_id)
         if known is not None:
             return known

@@ -1,6 +1,7 @@
 """Debug check: does everything a module keeps agree with its own text?
 
-The text is read back into a second module, whose indexes and analyses are new; both are compared, and the
+The text is read back into a second module, whose indexes and analyses are new; both are compared,
+and the
 text itself is checked for rules that editing breaks easily. Cost: a full traversal.
 """
 
@@ -38,7 +39,9 @@ def _check_ids(module: Availability, fresh: Availability) -> list[str]:
             problems.append(f"definition of id {used} is {known!r}, the text has {expected!r}")
         uses = [here.get(id(user), -1) for user in module.users(used)]
         if sorted(uses) != sorted(there[id(user)] for user in fresh.users(used)):
-            problems.append(f"users of id {used} are {module.users(used)}, the text has {fresh.users(used)}")
+            problems.append(
+                f"users of id {used} are {module.users(used)}, the text has {fresh.users(used)}"
+            )
     return problems
 
 
@@ -65,7 +68,9 @@ def _check_indexes(module: Availability, fresh: Availability) -> list[str]:
     if module._keys is not None:
         fresh.find(0, 0)
         if module._keys != fresh._keys:
-            problems.append("the table of declared types and constants does not agree with the text")
+            problems.append(
+                "the table of declared types and constants does not agree with the text"
+            )
     return problems
 
 
@@ -81,11 +86,19 @@ def _check_blocks(module: Availability) -> list[str]:
             if function.layout_valid and block.index != index:
                 problems.append(f"{block} has layout index {block.index} instead of {index}")
             if function.order_valid and index and function.blocks[index - 1].order >= block.order:
-                problems.append(f"{block} has an order that is not above that of the block before it")
+                problems.append(
+                    f"{block} has an order that is not above that of the block before it"
+                )
             problems += _check_back_pointers(block)
-    outside = [*module.preamble, *module.globals, *(p for f in module.functions for p in f.parameters)]
+    outside = [
+        *module.preamble,
+        *module.globals,
+        *(p for f in module.functions for p in f.parameters),
+    ]
     problems += [
-        f"{instruction!r} stands outside but points to a block" for instruction in outside if instruction.block
+        f"{instruction!r} stands outside but points to a block"
+        for instruction in outside
+        if instruction.block
     ]
     return problems
 
@@ -96,7 +109,9 @@ def _check_back_pointers(block: Block) -> list[str]:
         if instruction.block is not block:
             problems.append(f"{instruction!r} does not point back to {block}")
         if block.positions_valid and instruction.position != position:
-            problems.append(f"{instruction!r} has position {instruction.position} instead of {position}")
+            problems.append(
+                f"{instruction!r} has position {instruction.position} instead of {position}"
+            )
     return problems
 
 
@@ -111,7 +126,9 @@ def _check_analyses(function: Function, fresh: Availability, other: Function) ->
         if function.dominators_valid:
             problems += _check_dominator(fresh, block, twin)
         if function.constructs_valid and _construct(fresh, block) != _construct(fresh, twin):
-            problems.append(f"{block} is in {_construct(fresh, block)} instead of {_construct(fresh, twin)}")
+            problems.append(
+                f"{block} is in {_construct(fresh, block)} instead of {_construct(fresh, twin)}"
+            )
     if function.post_dominators_valid and function.blocks:
         fresh.post_dominates(other.blocks[0], other.blocks[0])
         problems += _check_exits(function, other)
@@ -143,7 +160,9 @@ def _check_exits(function: Function, other: Function) -> list[str]:
 
 
 def _exit_parent(block: Block) -> int:
-    """Return the immediate post-dominator by id: 0 for the virtual exit, -1 where no exit is reached."""
+    """Return the immediate post-dominator by id: 0 for the virtual exit, -1 where no exit is
+    reached.
+    """
     node = block.exits
     if node is None or node.pre == -1 or node.idom is None:
         return -1
@@ -151,8 +170,8 @@ def _exit_parent(block: Block) -> int:
 
 
 def _construct(fresh: Availability, block: Block) -> tuple[list[int], int, int, bool]:
-    """Return the headers of the constructs around a block, the innermost first, its loop's, its switch's, and whether
-    it is in the continue construct.
+    """Return the headers of the constructs around a block, the innermost first, its loop's, its
+    switch's, and whether it is in the continue construct.
     """
     fresh.construct_header(block)
     around: list[int] = []
@@ -162,7 +181,12 @@ def _construct(fresh: Availability, block: Block) -> tuple[list[int], int, int, 
         construct = construct.parent
     loop, switch = fresh.loop_header(block), fresh.switch_header(block)
     loop_id = 0 if loop is None else loop.label.result_id
-    return around, loop_id, 0 if switch is None else switch.label.result_id, fresh.in_continue(block)
+    return (
+        around,
+        loop_id,
+        0 if switch is None else switch.label.result_id,
+        fresh.in_continue(block),
+    )
 
 
 def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str]:
@@ -190,7 +214,9 @@ def _check_rules(fresh: Availability, function: Function) -> list[str]:
     for block in function.blocks:
         for phi in fresh.phis(block):
             named = sorted(phi.ops[1::2])
-            expected = sorted(predecessor.label.result_id for predecessor in fresh.predecessors(block))
+            expected = sorted(
+                predecessor.label.result_id for predecessor in fresh.predecessors(block)
+            )
             if named != expected:
                 problems.append(f"{phi!r} names predecessors {named} instead of {expected}")
         if not fresh.reachable(block):
@@ -217,5 +243,7 @@ def _check_uses(fresh: Availability, block: Block, instruction: Instruction) -> 
         else:
             dominated = definition.block.pre != -1 and dominates(definition.block, place)
         if not dominated:
-            problems.append(f"{instruction!r} in {block} uses {definition!r}, which does not dominate it")
+            problems.append(
+                f"{instruction!r} in {block} uses {definition!r}, which does not dominate it"
+            )
     return problems

@@ -1,9 +1,10 @@
 """Structured control flow: which construct each block belongs to.
 
-The blocks are walked in structured order (a construct before its merge block, the continue construct just
-before that) with a stack of open constructs. A header belongs to the enclosing construct, a merge block to the
-construct around its header, continue blocks to their loop. Modules without merge instructions have no
-constructs. After edits, what they can have changed is patched (`local_constructs`).
+The blocks are walked in structured order (a construct before its merge block, the continue
+construct just before that) with a stack of open constructs. A header belongs to the enclosing
+construct, a merge block to the construct around its header, continue blocks to their loop. Modules
+without merge instructions have no constructs. After edits, what they can have changed is patched
+(`local_constructs`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class Constructs(ControlFlow):
         return _loop_around(block)
 
     def switch_header(self, block: Block) -> Block | None:
-        """Return the header of the innermost switch that contains the block, inside its innermost loop."""
+        """Return the header of the innermost switch that contains the block, inside its
+        innermost loop.
+        """
         self._need_constructs(block.function)
         construct = block.construct
         while construct is not None and not _is_loop(construct.header):
@@ -39,12 +42,16 @@ class Constructs(ControlFlow):
         return None
 
     def loop_merge_id(self, block: Block) -> int:
-        """Return the merge block id of the innermost loop that contains the block; 0 without a loop."""
+        """Return the merge block id of the innermost loop that contains the block; 0 without a
+        loop.
+        """
         header = self.loop_header(block)
         return 0 if header is None else header.instructions[-2].ops[0]
 
     def loop_continue_id(self, block: Block) -> int:
-        """Return the continue target id of the innermost loop that contains the block; 0 without a loop."""
+        """Return the continue target id of the innermost loop that contains the block; 0
+        without a loop.
+        """
         header = self.loop_header(block)
         return 0 if header is None else header.instructions[-2].ops[1]
 
@@ -77,7 +84,9 @@ class Constructs(ControlFlow):
         return depth
 
     def structured_order(self, function: Function) -> list[Block]:
-        """Return the blocks reachable from the entry, or through merges and continues, in structured order."""
+        """Return the blocks reachable from the entry, or through merges and continues, in
+        structured order.
+        """
         if not function.blocks:
             return []
         successors = self._successor_indexes(function)
@@ -86,7 +95,11 @@ class Constructs(ControlFlow):
             if merge is None:
                 continue
             ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
-            extra = [label.block.index for label in map(self.definition, ids) if label is not None and label.block]
+            extra = [
+                label.block.index
+                for label in map(self.definition, ids)
+                if label is not None and label.block
+            ]
             successors[block.index] = extra + successors[block.index]
         return [function.blocks[index] for index in reversed(post_order(successors, 0))]
 
@@ -135,7 +148,9 @@ def _loop_around(block: Block) -> Block | None:
 
 
 def _continue_id(construct: Construct | None) -> int:
-    """Return the continue target id of the innermost loop that a construct is or is in; 0 without a loop."""
+    """Return the continue target id of the innermost loop that a construct is or is in; 0
+    without a loop.
+    """
     while construct is not None:
         if _is_loop(construct.header):
             return construct.header.instructions[-2].ops[1]

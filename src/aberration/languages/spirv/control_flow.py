@@ -108,17 +108,23 @@ class ControlFlow(ModuleIndex):
         for label_id in self.successor_ids(terminator):
             label = definition(label_id)
             if label is None or label.block is None:
-                raise InternalError(f"{terminator!r} branches to {label_id}, which is not a block: insert it first")
+                raise InternalError(
+                    f"{terminator!r} branches to {label_id}, which is not a block: insert it first"
+                )
             found.append(label.block)
         return found
 
     def _known_targets(self, terminator: Instruction) -> list[Block]:
-        """Return the targets of a terminator that is about to go; blocks removed before are left out."""
+        """Return the targets of a terminator that is about to go; blocks removed before are
+        left out.
+        """
         labels = [self.definition(label_id) for label_id in self.successor_ids(terminator)]
         return [label.block for label in labels if label is not None and label.block is not None]
 
     def predecessors(self, block: Block) -> list[Block]:
-        """Return the distinct blocks that can branch to `block`, unreachable ones too, in layout order."""
+        """Return the distinct blocks that can branch to `block`, unreachable ones too, in
+        layout order.
+        """
         function = block.function
         if not function.predecessors_valid:
             self._find_predecessors(function)
@@ -141,7 +147,10 @@ class ControlFlow(ModuleIndex):
     def _successor_indexes(self, function: Function) -> list[list[int]]:
         if not function.layout_valid:
             self._number_layout(function)
-        return [[target.index for target in self._targets(block.instructions[-1])] for block in function.blocks]
+        return [
+            [target.index for target in self._targets(block.instructions[-1])]
+            for block in function.blocks
+        ]
 
     # ---- merges
 
@@ -167,17 +176,24 @@ class ControlFlow(ModuleIndex):
         """Say whether some header names the block as its merge block."""
         label_id = block.label.result_id
         for user in self.users(label_id):
-            if (user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge) and user.ops[0] == label_id:
+            if (user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge) and user.ops[
+                0
+            ] == label_id:
                 return True
         return False
 
     def is_continue_target(self, block: Block) -> bool:
         """Say whether some loop header names the block as its continue target."""
         label_id = block.label.result_id
-        return any(user.op == opcodes.OpLoopMerge and user.ops[1] == label_id for user in self.users(label_id))
+        return any(
+            user.op == opcodes.OpLoopMerge and user.ops[1] == label_id
+            for user in self.users(label_id)
+        )
 
     def named_by(self, merge: Instruction | None) -> list[Block]:
-        """Return the merge block and continue target that a merge instruction names, those that are in the module."""
+        """Return the merge block and continue target that a merge instruction names, those that
+        are in the module.
+        """
         if merge is None:
             return []
         ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
@@ -200,7 +216,9 @@ class ControlFlow(ModuleIndex):
         function.dirty = []
 
     def _find_tree(self, function: Function, dirty: list[Block]) -> None:
-        """Build a new tree. Which blocks have another place in it is not known: constructs have to be found anew."""
+        """Build a new tree. Which blocks have another place in it is not known: constructs have
+        to be found anew.
+        """
         if not function.constructs_valid:
             function.dirty_constructs = None
         number_blocks(function, self._successor_indexes(function))
@@ -215,7 +233,11 @@ class ControlFlow(ModuleIndex):
         known, function.dirty_constructs = function.dirty_constructs, None
         self._find_tree(function, dirty)
         if known is not None:
-            moved = [block for block, old in zip(blocks, before, strict=True) if old != (block.idom, block.pre == -1)]
+            moved = [
+                block
+                for block, old in zip(blocks, before, strict=True)
+                if old != (block.idom, block.pre == -1)
+            ]
             function.dirty_constructs = known + moved
 
     def _patch_tree(self, function: Function, dirty: list[Block]) -> bool:
@@ -224,7 +246,9 @@ class ControlFlow(ModuleIndex):
         return patch_tree(function, dirty, self._targets)
 
     def _stir_constructs(self, function: Function, blocks: list[Block]) -> None:
-        """Note the blocks that edits may have put into another construct: ends of edges, headers, what they name."""
+        """Note the blocks that edits may have put into another construct: ends of edges,
+        headers, what they name.
+        """
         function.constructs_valid = False
         dirty = function.dirty_constructs
         if dirty is None:
@@ -249,7 +273,9 @@ class ControlFlow(ModuleIndex):
         return block.pre != -1
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Say whether every path to `b` passes `a`; false if either is unreachable or they share no function."""
+        """Say whether every path to `b` passes `a`; false if either is unreachable or they
+        share no function.
+        """
         function = a.function
         if not function.dominators_valid:
             self._need_dominators(function)
@@ -266,8 +292,8 @@ class ControlFlow(ModuleIndex):
         return block.idom if block.pre != -1 else None
 
     def dominated_blocks(self, block: Block, without: Block | None, most: int) -> list[Block]:
-        """Return the blocks that a reachable block dominates, and not those that `without` does; the first `most`
-        that are found, in no particular order.
+        """Return the blocks that a reachable block dominates, and not those that `without` does;
+        the first `most` that are found, in no particular order.
         """
         self._need_dominators(block.function)
         found: list[Block] = []
@@ -280,12 +306,20 @@ class ControlFlow(ModuleIndex):
         return found
 
     def post_dominates(self, a: Block, b: Block) -> bool:
-        """Say whether every path from `b` to a function exit passes `a`; false if either reaches no exit."""
+        """Say whether every path from `b` to a function exit passes `a`; false if either
+        reaches no exit.
+        """
         function = a.function
         if not function.post_dominators_valid:
             self._need_exits(function)
         above, below = a.exits, b.exits
-        if above is None or below is None or above.pre == -1 or below.pre == -1 or b.function is not function:
+        if (
+            above is None
+            or below is None
+            or above.pre == -1
+            or below.pre == -1
+            or b.function is not function
+        ):
             return False
         return dominates(above, below)
 
@@ -295,7 +329,11 @@ class ControlFlow(ModuleIndex):
 
     def _need_exits(self, function: Function) -> None:
         dirty = function.dirty_exits
-        patched = dirty is not None and len(function.blocks) >= FEW_BLOCKS and self._patch_exits(function, dirty)
+        patched = (
+            dirty is not None
+            and len(function.blocks) >= FEW_BLOCKS
+            and self._patch_exits(function, dirty)
+        )
         self._forget_exits(function)
         if not patched:
             number_exits(function, self._successor_indexes(function))
@@ -318,7 +356,9 @@ class ControlFlow(ModuleIndex):
             self._forget_exits(function)
 
     def _forget_exits(self, function: Function) -> None:
-        """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no cycle holds them."""
+        """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no
+        cycle holds them.
+        """
         function.post_dominators_valid = False
         for block in function.dirty_exits or ():
             if block.label.block is None:
@@ -337,7 +377,9 @@ class ControlFlow(ModuleIndex):
         function.dirty_constructs = None
 
     def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
-        """Patch or drop the analyses after the successors of `block` changed from `old` to `new`."""
+        """Patch or drop the analyses after the successors of `block` changed from `old` to
+        `new`.
+        """
         added = [target for target in new if target not in old]
         removed = [target for target in old if target not in new]
         if not added and not removed:
@@ -365,7 +407,9 @@ class ControlFlow(ModuleIndex):
         return all(self._patch_edge(block, target) for target in added)
 
     def _patch_edge(self, source: Block, target: Block) -> bool:
-        """A new edge leaves the tree as it is exactly if the target's immediate dominator dominates the source."""
+        """A new edge leaves the tree as it is exactly if the target's immediate dominator
+        dominates the source.
+        """
         if target.pre == -1:
             return self._patch_new_leaf(source, target)
         return target.idom is None or dominates(target.idom, source)
@@ -373,10 +417,17 @@ class ControlFlow(ModuleIndex):
     def _patch_new_leaf(self, source: Block, target: Block) -> bool:
         for user in self.users(target.label.result_id):
             other = user.block
-            if other is not None and other is not source and other.pre != -1 and user is other.instructions[-1]:
+            if (
+                other is not None
+                and other is not source
+                and other.pre != -1
+                and user is other.instructions[-1]
+            ):
                 return False
         for following in self._targets(target.instructions[-1]):
-            if following.pre == -1 or (following.idom is not None and not dominates(following.idom, source)):
+            if following.pre == -1 or (
+                following.idom is not None and not dominates(following.idom, source)
+            ):
                 return False
         return patch_leaf(source, target)
 

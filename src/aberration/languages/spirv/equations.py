@@ -1,7 +1,8 @@
 """Known equations between ids, and the synonyms that follow from them (catalogue, section 1.4).
 
-Integer addition, subtraction and negation are modular, so their corollaries hold whatever the operands are; an operand
-may be replaced by any id of its class. A conversion is a function of its operand's bits.
+Integer addition, subtraction and negation are modular, so their corollaries hold whatever the
+operands are; an operand may be replaced by any id of its class. A conversion is a function of its
+operand's bits.
 """
 
 from __future__ import annotations
@@ -11,10 +12,26 @@ from typing import Final
 
 import msgspec
 
-from .opcodes import OpBitcast, OpConvertSToF, OpConvertUToF, OpIAdd, OpISub, OpLogicalNot, OpSNegate
+from .opcodes import (
+    OpBitcast,
+    OpConvertSToF,
+    OpConvertUToF,
+    OpIAdd,
+    OpISub,
+    OpLogicalNot,
+    OpSNegate,
+)
 from .synonyms import Synonyms
 
-EQUATION_OPCODES: Final = (OpIAdd, OpISub, OpSNegate, OpLogicalNot, OpConvertSToF, OpConvertUToF, OpBitcast)
+EQUATION_OPCODES: Final = (
+    OpIAdd,
+    OpISub,
+    OpSNegate,
+    OpLogicalNot,
+    OpConvertSToF,
+    OpConvertUToF,
+    OpBitcast,
+)
 CONVERSIONS: Final = (OpConvertSToF, OpConvertUToF)
 LOOKED_AT: Final = 24
 """So many members of a class are asked for equations of theirs."""
@@ -30,7 +47,9 @@ class Equation(msgspec.Struct, frozen=True, gc=False):
 
 
 class Equations:
-    """The equations of each id. What follows is returned as pairs of equal ids; the caller records them."""
+    """The equations of each id. What follows is returned as pairs of equal ids; the caller
+    records them.
+    """
 
     __slots__ = ("_conversions", "_of", "_synonyms")
 
@@ -53,8 +72,12 @@ class Equations:
             waiting.extend(more)
         return found
 
-    def conversions_joined(self, ids: Sequence[int], others: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the results of equal conversions of two lists of ids that have just become equal."""
+    def conversions_joined(
+        self, ids: Sequence[int], others: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """Return the results of equal conversions of two lists of ids that have just become
+        equal.
+        """
         if not self._conversions:
             return []
         kinds = dict.fromkeys((op, type_id) for op, type_id, _ in self._conversions)

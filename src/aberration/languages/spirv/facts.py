@@ -1,6 +1,7 @@
 """What is known about a module beyond its text; rebuilt by replaying transformations, never stored.
 
-That a block is dead stands on the block itself. A fact that contradicts another one is refused: an id is
+That a block is dead stands on the block itself. A fact that contradicts another one is refused: an
+id is
 never both irrelevant and a synonym.
 """
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe functions, uniforms,
-    ranges.
+    """Synonyms of ids and of their parts, equations, irrelevant ids, irrelevant pointees, livesafe
+    functions, uniforms, ranges.
 
-    Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker. A *path* is a
-    sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
+    Ids are never recycled; facts about ids that are gone stay and have to be filtered by the asker.
+    A *path* is a sequence of literal indices, as of OpCompositeExtract; the empty one is the whole.
     """
 
     __slots__ = (
@@ -53,8 +54,8 @@ class Facts:
     def add_synonym(self, a: int, b: int) -> bool:
         """Record that `a` and `b` are equal wherever both are available, and so are their parts.
 
-        False (nothing recorded) if either is declared irrelevant. Ids defined in dead blocks are the caller's
-        business (`is_irrelevant`).
+        False (nothing recorded) if either is declared irrelevant. Ids defined in dead blocks are
+        the caller's business (`is_irrelevant`).
         """
         if a in self._irrelevant or b in self._irrelevant:
             return False
@@ -62,15 +63,21 @@ class Facts:
             self._merge(a, b)
         return True
 
-    def add_part_synonym(self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()) -> bool:
-        """Record that part `path` of `a` equals part `other_path` of `b`; false if either id is declared irrelevant."""
+    def add_part_synonym(
+        self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()
+    ) -> bool:
+        """Record that part `path` of `a` equals part `other_path` of `b`; false if either id is
+        declared irrelevant.
+        """
         if a in self._irrelevant or b in self._irrelevant:
             return False
         self._merge(self._classes.name(a, path), self._classes.name(b, other_path))
         return True
 
     def add_equation(self, equation: Equation) -> bool:
-        """Record an equation and what follows from it; false if one of its ids is declared irrelevant."""
+        """Record an equation and what follows from it; false if one of its ids is declared
+        irrelevant.
+        """
         if any(value in self._irrelevant for value in (equation.result, *equation.operands)):
             return False
         for a, b in self._equations.add(equation):
@@ -96,15 +103,20 @@ class Facts:
     def close(self, shape_of: Callable[[int, tuple[int, ...]], tuple[int, int]], most: int) -> int:
         """Make wholes of one type equal of which all parts are; return how many.
 
-        `shape_of` gives the type and the number of parts of part `path` of an id (0 parts: it is gone, or has none).
-        Looks at `most` pairs of wholes that came to share a part since the last time, and forgets the others.
+        `shape_of` gives the type and the number of parts of part `path` of an id (0 parts: it is
+        gone, or has none). Looks at `most` pairs of wholes that came to share a part since the last
+        time, and forgets the others.
         """
         made = 0
         for a, b in self._classes.take_candidates()[:most]:
             if self._classes.equal(a, b):
                 continue
             type_id, count = shape_of(*self._classes.origin(a))
-            if count and (type_id, count) == shape_of(*self._classes.origin(b)) and self._all_parts_equal(a, b, count):
+            if (
+                count
+                and (type_id, count) == shape_of(*self._classes.origin(b))
+                and self._all_parts_equal(a, b, count)
+            ):
                 self._merge(a, b)
                 made += 1
         return made
@@ -118,21 +130,29 @@ class Facts:
         """Say whether `a` and `b` are known to be equal."""
         return self._classes.equal(a, b)
 
-    def parts_synonymous(self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()) -> bool:
+    def parts_synonymous(
+        self, a: int, path: Sequence[int], b: int, other_path: Sequence[int] = ()
+    ) -> bool:
         """Say whether part `path` of `a` is known to equal part `other_path` of `b`."""
         left, right = self._classes.find(a, path), self._classes.find(b, other_path)
         return left != NONE and right != NONE and self._classes.equal(left, right)
 
     def synonyms(self, value_id: int) -> list[int]:
         """Return the class of an id, itself included, sorted; ids that are gone are still in it."""
-        return sorted(self._classes.ids_of(value_id)) if self._classes.knows(value_id) else [value_id]
+        return (
+            sorted(self._classes.ids_of(value_id)) if self._classes.knows(value_id) else [value_id]
+        )
 
     def synonym_class(self, value_id: int) -> list[int]:
-        """Return the class of an id that has synonyms: the live list, its order depends on history."""
+        """Return the class of an id that has synonyms: the live list, its order depends on
+        history.
+        """
         return self._classes.ids_of(value_id)
 
     def part_synonyms(self, value_id: int, path: Sequence[int] = ()) -> list[int]:
-        """Return the nodes of parts that equal a part of an id (`whole_of` tells where they are): the live list."""
+        """Return the nodes of parts that equal a part of an id (`whole_of` tells where they
+        are): the live list.
+        """
         node = self._classes.find(value_id, path)
         return self._classes.parts_of(node) if node != NONE and self._classes.knows(node) else []
 
@@ -142,7 +162,9 @@ class Facts:
         return self._classes.ids_of(node) if node != NONE and self._classes.knows(node) else []
 
     def whole_of(self, part: int) -> tuple[list[int], tuple[int, ...]]:
-        """Return the ids that have a part (one of `part_synonyms`) at one and the same path, and that path."""
+        """Return the ids that have a part (one of `part_synonyms`) at one and the same path,
+        and that path.
+        """
         path: list[int] = []
         node = part
         while node < 0:
@@ -171,11 +193,18 @@ class Facts:
         return value_id in self._irrelevant
 
     def is_irrelevant(self, module: ModuleIndex, value_id: int) -> bool:
-        """Say whether a value does not matter: declared so, or no pointer and defined in a dead block."""
+        """Say whether a value does not matter: declared so, or no pointer and defined in a dead
+        block.
+        """
         if value_id in self._irrelevant:
             return True
         definition = module.definition(value_id)
-        if definition is None or definition.block is None or not definition.block.dead or not definition.type_id:
+        if (
+            definition is None
+            or definition.block is None
+            or not definition.block.dead
+            or not definition.type_id
+        ):
             return False
         type_definition = module.definition(definition.type_id)
         return type_definition is not None and type_definition.op != opcodes.OpTypePointer
@@ -185,7 +214,9 @@ class Facts:
         return list(self._irrelevant)
 
     def add_pointee_irrelevant(self, pointer_id: int) -> bool:
-        """Record that the memory behind a pointer does not matter; false if the pointer has synonyms."""
+        """Record that the memory behind a pointer does not matter; false if the pointer has
+        synonyms.
+        """
         if self._classes.knows(pointer_id):
             return False
         self._pointee_irrelevant[pointer_id] = True

@@ -1,4 +1,6 @@
-"""The graph that a dominator tree is found in: a function's blocks along its edges, or from its exits against them."""
+"""The graph that a dominator tree is found in: a function's blocks along its edges, or from its
+exits against them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ Node = TypeVar("Node", bound=TreeNode)
 
 
 class Flow(Generic[Node]):
-    """The edges between nodes, which nodes are no longer in the function, and which ones patches have moved."""
+    """The edges between nodes, which nodes are no longer in the function, and which ones
+    patches have moved.
+    """
 
     __slots__ = ("moved",)
 
@@ -51,13 +55,19 @@ class Forwards(Flow[Block]):
 
 
 class Backwards(Flow[ExitNode]):
-    """From the virtual exit, which leads to each block that ends the function, against the edges. Predecessors are
-    valid. Of the blocks that end the function only those are known (`ends`) that an edit concerned.
+    """From the virtual exit, which leads to each block that ends the function, against the edges.
+    Predecessors are valid. Of the blocks that end the function only those are known (`ends`) that
+    an edit concerned.
     """
 
     __slots__ = ("_root", "_targets_of", "ends")
 
-    def __init__(self, root: ExitNode, dirty: list[ExitNode], targets_of: Callable[[Instruction], list[Block]]) -> None:
+    def __init__(
+        self,
+        root: ExitNode,
+        dirty: list[ExitNode],
+        targets_of: Callable[[Instruction], list[Block]],
+    ) -> None:
         super().__init__()
         self._root: ExitNode = root
         self._targets_of: Callable[[Instruction], list[Block]] = targets_of
@@ -70,7 +80,9 @@ class Backwards(Flow[ExitNode]):
         block = node.block
         if block is None:
             return []
-        return [target.exit_node() for target in self._targets_of(block.instructions[-1])] or [self._root]
+        return [target.exit_node() for target in self._targets_of(block.instructions[-1])] or [
+            self._root
+        ]
 
     def after(self, node: ExitNode) -> list[ExitNode]:
         block = node.block

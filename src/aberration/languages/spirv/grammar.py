@@ -19,7 +19,9 @@ OPCODE: Final[dict[str, int]] = {}
 HAS_TYPE: Final[list[bool]] = [False] * SIZE
 HAS_RESULT: Final[list[bool]] = [False] * SIZE
 ID_MASK: Final[list[int]] = [0] * SIZE
-"""Bit i set: operand i is an id; a negative mask has an endless tail. Exact up to EXACT[op] operand words."""
+"""Bit i set: operand i is an id; a negative mask has an endless tail. Exact up to EXACT[op]
+operand words.
+"""
 EXACT: Final[list[int]] = [1 << 16] * SIZE
 
 
@@ -37,9 +39,13 @@ def _fill() -> None:
 
 _fill()
 
-TYPES: Final = frozenset(op for op, name, _, result, _ in INSTRUCTIONS if result and name.startswith("OpType"))
+TYPES: Final = frozenset(
+    op for op, name, _, result, _ in INSTRUCTIONS if result and name.startswith("OpType")
+)
 CONSTANTS: Final = frozenset(
-    op for op, name, _, _, _ in INSTRUCTIONS if name.startswith(("OpConstant", "OpSpecConstant")) and HAS_RESULT[op]
+    op
+    for op, name, _, _, _ in INSTRUCTIONS
+    if name.startswith(("OpConstant", "OpSpecConstant")) and HAS_RESULT[op]
 )
 BRANCHES: Final = frozenset((opcodes.OpBranch, opcodes.OpBranchConditional, opcodes.OpSwitch))
 TERMINATORS: Final = BRANCHES | {
@@ -87,7 +93,8 @@ COMMUTATIVE: Final = frozenset(
 def id_positions(op: int, ops: list[int], literal_words: int = 1) -> list[int]:
     """Return the positions in `ops` of the operands that are ids.
 
-    `literal_words` is the width of an OpSwitch selector in words. The operands of OpExtInst are taken as
+    `literal_words` is the width of an OpSwitch selector in words. The operands of OpExtInst are
+    taken as
     ids, which holds for all sets but the old debug information ones.
     """
     if len(ops) <= EXACT[op]:

@@ -1,7 +1,8 @@
-"""What a module knows about its ids: definitions, users, opcodes, values by type, declared types and constants.
+"""What a module knows about its ids: definitions, users, opcodes, values by type, declared types
+and constants.
 
-Definitions and users are exact at any time. The opcode index, the index by type and the hash-cons table are
-built on first use and are exact from then on.
+Definitions and users are exact at any time. The opcode index, the index by type and the hash-cons
+table are built on first use and are exact from then on.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ DECORATIONS: Final = frozenset(
         opcodes.OpGroupMemberDecorate,
     )
 )
-FIRST_ID_ONLY: Final = frozenset((opcodes.OpDecorate, opcodes.OpMemberDecorate, opcodes.OpExecutionMode))
+FIRST_ID_ONLY: Final = frozenset(
+    (opcodes.OpDecorate, opcodes.OpMemberDecorate, opcodes.OpExecutionMode)
+)
 """Special opcodes of which only operand 0 is an id, whatever follows."""
 
 
@@ -40,7 +43,9 @@ _ALL: Final = 1 << 16
 
 
 def _leading_ids(op: int) -> int:
-    """Return n if exactly the first n operands are ids, _ALL if all always are, -1 if ids and literals alternate."""
+    """Return n if exactly the first n operands are ids, _ALL if all always are, -1 if ids and
+    literals alternate.
+    """
     mask = ID_MASK[op]
     if mask == -1:
         return _ALL if EXACT[op] >= _ALL else _ALL - 1
@@ -66,7 +71,9 @@ class ModuleIndex:
         self.debug_lines: dict[int, list[Instruction]] = {}
         self._definitions: dict[int, Instruction] = {}
         self.definition: Callable[[int], Instruction | None] = self._definitions.get
-        """Return the instruction that defines the id (a label, function or parameter too), or None."""
+        """Return the instruction that defines the id (a label, function or parameter too), or
+        None.
+        """
         self._users: list[list[Instruction] | None] = [None] * bound
         self._decorated: set[int] | None = None
         self._functions: dict[int, Function] = {}
@@ -79,10 +86,11 @@ class ModuleIndex:
     # ---- ids
 
     def users(self, used_id: int) -> list[Instruction]:
-        """Return the users of an id, once per operand; names and decorations included, result types not.
+        """Return the users of an id, once per operand; names and decorations included, result types
+        not.
 
-        It is the live list: copy it before editing. Its order depends on the history of edits, so nothing that
-        a transformation does may depend on it.
+        It is the live list: copy it before editing. Its order depends on the history of edits, so
+        nothing that a transformation does may depend on it.
         """
         if 0 <= used_id < len(self._users):
             found = self._users[used_id]
@@ -116,7 +124,9 @@ class ModuleIndex:
     # ---- operands
 
     def id_positions(self, instruction: Instruction) -> list[int]:
-        """Return the operand positions that hold ids. The selector of an OpSwitch has to be defined."""
+        """Return the operand positions that hold ids. The selector of an OpSwitch has to be
+        defined.
+        """
         op = instruction.op
         if op == opcodes.OpSwitch:
             return id_positions(op, instruction.ops, self.selector_words(instruction))
@@ -131,7 +141,9 @@ class ModuleIndex:
         return k in self.id_positions(instruction)
 
     def operand_ids(self, instruction: Instruction) -> list[int]:
-        """Return the ids among the operands, in order, repeated as often as used. It may be the live list of them."""
+        """Return the ids among the operands, in order, repeated as often as used. It may be the
+        live list of them.
+        """
         op = instruction.op
         ops = instruction.ops
         leading = _LEADING_IDS[op]
@@ -145,15 +157,23 @@ class ModuleIndex:
         return [ops[k] for k in range(len(ops)) if (mask >> k) & 1]
 
     def selector_words(self, switch: Instruction) -> int:
-        """Return the number of words of a case literal of an OpSwitch: 2 for a 64-bit selector, else 1."""
+        """Return the number of words of a case literal of an OpSwitch: 2 for a 64-bit selector,
+        else 1.
+        """
         selector_type = self.definition(self.type_of(switch.ops[0]))
-        wide = selector_type is not None and selector_type.op == opcodes.OpTypeInt and selector_type.ops[0] > 32
+        wide = (
+            selector_type is not None
+            and selector_type.op == opcodes.OpTypeInt
+            and selector_type.ops[0] > 32
+        )
         return 2 if wide else 1
 
     # ---- indexes
 
     def by_opcode(self, op: int) -> list[Instruction]:
-        """Return all instructions of an opcode. The live list, its order depends on history; see `users`."""
+        """Return all instructions of an opcode. The live list, its order depends on history;
+        see `users`.
+        """
         index = self._by_opcode
         if index is None:
             index = self._index_opcodes()
@@ -167,7 +187,8 @@ class ModuleIndex:
         return [known for known in map(index.get, ops) if known]
 
     def values_of_type(self, type_id: int) -> list[int]:
-        """Return the ids of all values of a type: constants, undefs, variables, parameters and results.
+        """Return the ids of all values of a type: constants, undefs, variables, parameters and
+        results.
 
         The live list, its order depends on history; see `users`.
         """
@@ -177,7 +198,8 @@ class ModuleIndex:
         return index.get(type_id, [])
 
     def find(self, op: int, type_id: int, *ops: int) -> int:
-        """Return the first declared type, constant or global undef of this shape; 0 if there is none.
+        """Return the first declared type, constant or global undef of this shape; 0 if there is
+        none.
 
         Decorations are not looked at.
         """
@@ -188,14 +210,18 @@ class ModuleIndex:
         return found[0] if found else 0
 
     def find_all(self, op: int, type_id: int, *ops: int) -> list[int]:
-        """Return all declared types, constants or global undefs of this shape, in text order. The live list."""
+        """Return all declared types, constants or global undefs of this shape, in text order.
+        The live list.
+        """
         keys = self._keys
         if keys is None:
             keys = self._index_keys()
         return keys.get((op, type_id, *ops), [])
 
     def decorated(self, target_id: int) -> bool:
-        """Say whether a decoration names the id, directly, as a member's owner or through a group."""
+        """Say whether a decoration names the id, directly, as a member's owner or through a
+        group.
+        """
         known = self._decorated
         if known is None:
             known = set()
@@ -206,7 +232,9 @@ class ModuleIndex:
         return target_id in known
 
     def all_instructions(self) -> list[Instruction]:
-        """Return every instruction in text order, labels and functions included: for checks and first indexing."""
+        """Return every instruction in text order, labels and functions included: for checks and
+        first indexing.
+        """
         found = [*self.preamble, *self.globals]
         for function in self.functions:
             found.append(function.definition)
@@ -300,12 +328,18 @@ class ModuleIndex:
             del self._definitions[instruction.result_id]
         if self._by_opcode is not None:
             self._leave_opcode(instruction, self._by_opcode[instruction.op])
-        if self._by_type is not None and instruction.type_id and instruction.op != opcodes.OpFunction:
+        if (
+            self._by_type is not None
+            and instruction.type_id
+            and instruction.op != opcodes.OpFunction
+        ):
             self._leave_type(instruction, self._by_type[instruction.type_id])
         self._unlink_uses(instruction)
 
     def _leave_opcode(self, instruction: Instruction, known: list[Instruction]) -> None:
-        """Remove from a list that keeps its order: the place is at most as many before the rank as others have left."""
+        """Remove from a list that keeps its order: the place is at most as many before the rank
+        as others have left.
+        """
         lost = self._lost_of_opcode.get(instruction.op, 0)
         rank = instruction.opcode_rank
         del known[known.index(instruction, max(0, rank - lost), rank + 1)]
@@ -331,7 +365,9 @@ class ModuleIndex:
         """Enter a global, which stands last among the globals, into the hash-cons table."""
         if self._keys is None or instruction.op not in HASHED:
             return
-        self._keys.setdefault((instruction.op, instruction.type_id, *instruction.ops), []).append(instruction.result_id)
+        self._keys.setdefault((instruction.op, instruction.type_id, *instruction.ops), []).append(
+            instruction.result_id
+        )
 
     def _leave_key(self, instruction: Instruction) -> None:
         if self._keys is None or instruction.op not in HASHED:

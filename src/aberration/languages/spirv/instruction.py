@@ -1,7 +1,7 @@
 """The three nodes of a module: instruction, block, function.
 
-Plain mutable classes with slots; only the editing functions of `Module` change them. An instruction never
-changes its opcode, result type or result id.
+Plain mutable classes with slots; only the editing functions of `Module` change them. An instruction
+never changes its opcode, result type or result id.
 """
 
 from __future__ import annotations
@@ -13,14 +13,24 @@ from .grammar import NAME
 
 
 class Instruction:
-    """One instruction. `ops` are the raw operand words after result type and result id; strings and literals
-    stay words. `type_id` and `result_id` are 0 where there is none. `block` is None outside of blocks (globals,
-    parameters, functions, removed instructions); a label belongs to its block. `position` is the index in the
-    block and only valid through `Module.position`. `opcode_rank` and `type_rank` belong to the indexes of the
-    module: where the instruction stood in its list when it came into it.
+    """One instruction. `ops` are the raw operand words after result type and result id; strings and
+    literals stay words. `type_id` and `result_id` are 0 where there is none. `block` is None
+    outside of blocks (globals, parameters, functions, removed instructions); a label belongs to its
+    block. `position` is the index in the block and only valid through `Module.position`.
+    `opcode_rank` and `type_rank` belong to the indexes of the module: where the instruction stood
+    in its list when it came into it.
     """
 
-    __slots__ = ("block", "op", "opcode_rank", "ops", "position", "result_id", "type_id", "type_rank")
+    __slots__ = (
+        "block",
+        "op",
+        "opcode_rank",
+        "ops",
+        "position",
+        "result_id",
+        "type_id",
+        "type_rank",
+    )
 
     opcode_rank: int
     type_rank: int
@@ -47,8 +57,9 @@ class Instruction:
 class Construct:
     """A structured control-flow construct, named by its header block.
 
-    `parent` is the next construct outwards. `in_continue` says whether blocks right in it are in the continue construct
-    of their loop, as far as their header goes; `around_in_continue` the same of blocks right around it.
+    `parent` is the next construct outwards. `in_continue` says whether blocks right in it are in
+    the continue construct of their loop, as far as their header goes; `around_in_continue` the same
+    of blocks right around it.
     """
 
     __slots__ = ("around_in_continue", "header", "in_continue", "parent")
@@ -61,7 +72,9 @@ class Construct:
 
 
 class TreeNode:
-    """A node of a dominator tree, which is kept as nested intervals `pre..post`; `pre` is -1 where no path leads to."""
+    """A node of a dominator tree, which is kept as nested intervals `pre..post`; `pre` is -1
+    where no path leads to.
+    """
 
     __slots__ = ("children", "idom", "post", "pre")
 
@@ -79,7 +92,9 @@ class TreeNode:
 
 
 class ExitNode(TreeNode):
-    """A block in the post-dominator tree of its function; without a block the root, which stands for all exits."""
+    """A block in the post-dominator tree of its function; without a block the root, which
+    stands for all exits.
+    """
 
     __slots__ = ("block",)
 
@@ -89,13 +104,14 @@ class ExitNode(TreeNode):
 
 
 class Block(TreeNode):
-    """A basic block. `instructions` is without the label, its last one is the terminator. `dead` is the fact that
-    the block is never executed.
+    """A basic block. `instructions` is without the label, its last one is the terminator. `dead` is
+    the fact that the block is never executed.
 
-    The rest belongs to the analyses of `Module` and is only valid through its questions. `index` is the place in the
-    layout; `order` grows along it, with gaps, so that it survives most edits. A block is its own node in
-    the dominator tree; `exits` is the one in the post-dominator tree. `construct` is the innermost one around the
-    block, `heads` the one it is the header of.
+    The rest belongs to the analyses of `Module` and is only valid through its questions. `index` is
+    the place in the layout; `order` grows along it, with gaps, so that it survives most edits. A
+    block is its own node in
+    the dominator tree; `exits` is the one in the post-dominator tree. `construct` is the innermost
+    one around the block, `heads` the one it is the header of.
     """
 
     __slots__ = (
@@ -115,7 +131,11 @@ class Block(TreeNode):
     )
 
     def __init__(
-        self, label: Instruction, instructions: list[Instruction], function: Function, dead: bool = False
+        self,
+        label: Instruction,
+        instructions: list[Instruction],
+        function: Function,
+        dead: bool = False,
     ) -> None:
         super().__init__()
         self.label: Instruction = label
@@ -159,9 +179,10 @@ class Block(TreeNode):
 
 
 class Function:
-    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold; `dirty` are the blocks
-    where edits may have spoilt the dominator tree since it last held, None if it has to be built anew;
-    `stirred_exits` the same for the post-dominator tree, whose root is `exits`; `stirred_constructs` for constructs.
+    """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold;
+    `dirty` are the blocks where edits may have spoilt the dominator tree since it last held, None
+    if it has to be built anew; `stirred_exits` the same for the post-dominator tree, whose root is
+    `exits`; `stirred_constructs` for constructs.
     """
 
     __slots__ = (
@@ -180,7 +201,9 @@ class Function:
         "predecessors_valid",
     )
 
-    def __init__(self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]) -> None:
+    def __init__(
+        self, definition: Instruction, parameters: list[Instruction], blocks: list[Block]
+    ) -> None:
         self.definition: Instruction = definition
         self.parameters: list[Instruction] = parameters
         self.blocks: list[Block] = blocks
@@ -203,6 +226,10 @@ class Function:
         return f"Function %{self.definition.result_id}"
 
 
-def new_block(function: Function, label_id: int, instructions: list[Instruction], dead: bool = False) -> Block:
-    """Return a block of `function` that is not yet inserted; the last instruction is the terminator."""
+def new_block(
+    function: Function, label_id: int, instructions: list[Instruction], dead: bool = False
+) -> Block:
+    """Return a block of `function` that is not yet inserted; the last instruction is the
+    terminator.
+    """
     return Block(Instruction(opcodes.OpLabel, 0, label_id, []), instructions, function, dead)

@@ -24,7 +24,9 @@ class Scalar(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Part(msgspec.Struct, frozen=True, gc=False):
-    """A part that is still to be taken apart. `struct` and `member` say whose member's decorations hold for it."""
+    """A part that is still to be taken apart. `struct` and `member` say whose member's
+    decorations hold for it.
+    """
 
     path: tuple[int, ...]
     type_id: int
@@ -34,7 +36,8 @@ class _Part(msgspec.Struct, frozen=True, gc=False):
 
 
 def scalars_of(module: Module, type_id: int, most: int) -> list[Scalar]:
-    """Return the ints and floats of a type in memory, in order, `most` of them at most; of arrays, the first elements.
+    """Return the ints and floats of a type in memory, in order, `most` of them at most; of arrays,
+    the first elements.
 
     What has no layout (no offset, no stride) is left out.
     """
@@ -76,7 +79,10 @@ def _elements(module: Module, part: _Part, stride: int) -> list[_Part]:
         return []
     type_id = types.component_type(module, part.type_id)
     count = min(types.component_count(module, part.type_id), MOST_ELEMENTS)
-    return [_Part((*part.path, k), type_id, part.offset + k * stride, part.struct, part.member) for k in range(count)]
+    return [
+        _Part((*part.path, k), type_id, part.offset + k * stride, part.struct, part.member)
+        for k in range(count)
+    ]
 
 
 def _columns(module: Module, part: _Part) -> list[_Part]:
@@ -90,7 +96,10 @@ def _columns(module: Module, part: _Part) -> list[_Part]:
     size = types.width(module, scalar) // 8
     rows = types.component_count(module, column_type)
     places = matrix_places(types.component_count(module, part.type_id), rows, stride, size, marks)
-    return [_Part((*part.path, k // rows, k % rows), scalar, part.offset + offset) for k, offset in enumerate(places)]
+    return [
+        _Part((*part.path, k // rows, k % rows), scalar, part.offset + offset)
+        for k, offset in enumerate(places)
+    ]
 
 
 # ---- what decorations say
@@ -101,7 +110,9 @@ def member_marks(module: Module, struct: int, member: int) -> dict[int, int]:
     return {
         found.ops[2]: found.ops[3] if len(found.ops) > 3 else 0
         for found in module.users(struct)
-        if found.op == opcodes.OpMemberDecorate and found.ops[0] == struct and found.ops[1] == member
+        if found.op == opcodes.OpMemberDecorate
+        and found.ops[0] == struct
+        and found.ops[1] == member
     }
 
 
@@ -113,9 +124,12 @@ def mark(module: Module, target: int, decoration: int) -> int:
     return UNKNOWN
 
 
-def matrix_places(columns: int, rows: int, stride: int, size: int, marks: dict[int, int]) -> list[int]:
-    """Return the offsets in bytes of the scalars of a matrix, column by column; `stride` lies between its columns, or
-    between its rows if its member's `marks` say so, and `size` is that of a scalar.
+def matrix_places(
+    columns: int, rows: int, stride: int, size: int, marks: dict[int, int]
+) -> list[int]:
+    """Return the offsets in bytes of the scalars of a matrix, column by column; `stride` lies
+    between its columns, or between its rows if its member's `marks` say so, and `size` is that of a
+    scalar.
     """
     across, down = (size, stride) if Decoration.ROW_MAJOR in marks else (stride, size)
     return [column * across + row * down for column in range(columns) for row in range(rows)]

@@ -1,4 +1,6 @@
-"""The order of blocks in the text of a function, as numbers with gaps: an inserted block needs one in between."""
+"""The order of blocks in the text of a function, as numbers with gaps: an inserted block needs
+one in between.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ def index_by_order(blocks: list[Block], order: int) -> int:
 
 
 def give_order(blocks: list[Block], index: int, inserted: list[Block]) -> bool:
-    """Give numbers to blocks that are about to be inserted at `index`; false if there are too few between."""
+    """Give numbers to blocks that are about to be inserted at `index`; false if there are too
+    few between.
+    """
     low = blocks[index - 1].order if index > 0 else 0
     high = blocks[index].order if index < len(blocks) else low + (len(inserted) + 1) * GAP
     step = (high - low) // (len(inserted) + 1)

@@ -1,6 +1,7 @@
 """Number literals of SPIR-V assembly: words to text and back, as SPIRV-Tools prints and reads them.
 
-Floats are printed with as many decimal digits as identify them (9 or 17), or as hexadecimal floats where
+Floats are printed with as many decimal digits as identify them (9 or 17), or as hexadecimal floats
+where
 they are subnormal, infinite, not a number, or less than 32 bits wide.
 """
 
@@ -14,8 +15,12 @@ import msgspec
 from .enums import FPEncoding
 from .floats import float_of_bits
 
-INTEGER = re.compile(r"(?P<sign>[-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))")
-DECIMAL_FLOAT = re.compile(r"(?P<sign>[-+]?)(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
+INTEGER = re.compile(
+    r"(?P<sign>[-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|(?P<octal>0[0-7]*)|(?P<decimal>[1-9][0-9]*))"
+)
+DECIMAL_FLOAT = re.compile(
+    r"(?P<sign>[-+]?)(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+)
 HEX_FLOAT = re.compile(
     r"(?P<sign>-?)0[xX](?P<whole>[0-9a-fA-F]*)(?:\.(?P<part>[0-9a-fA-F]*))?p(?P<exponent>[-+]?[0-9]{1,6})"
 )
@@ -36,7 +41,9 @@ class NumberType(msgspec.Struct, frozen=True):
 
 
 class FloatFormat(msgspec.Struct, frozen=True):
-    """Bits of exponent and fraction of a binary floating-point format, and whether it has infinities."""
+    """Bits of exponent and fraction of a binary floating-point format, and whether it has
+    infinities.
+    """
 
     exponent_bits: int
     fraction_bits: int
@@ -110,7 +117,9 @@ def hex_float_text(exponent: int, fraction: int, layout: FloatFormat) -> str:
 
 def parse_number(text: str, number_type: NumberType) -> list[int] | None:
     """Return the words of a literal, or None if the text is no number or does not fit."""
-    bits = parse_float(text, number_type) if number_type.floating else parse_integer(text, number_type)
+    bits = (
+        parse_float(text, number_type) if number_type.floating else parse_integer(text, number_type)
+    )
     if bits is None:
         return None
     return [bits & WORD_MASK, bits >> 32] if number_type.words == 2 else [bits]
@@ -153,7 +162,9 @@ def parse_float(text: str, number_type: NumberType) -> int | None:
 
 
 def parse_hex_float(match: re.Match[str], layout: FloatFormat) -> int:
-    """Extra digits are cut off; a power of two beyond the largest gives infinity or not-a-number."""
+    """Extra digits are cut off; a power of two beyond the largest gives infinity or
+    not-a-number.
+    """
     part = match["part"] or ""
     significand = int(match["whole"] + part or "0", 16)
     if significand == 0:
@@ -168,7 +179,8 @@ def parse_hex_float(match: re.Match[str], layout: FloatFormat) -> int:
 def parse_decimal_float(text: str, layout: FloatFormat) -> int | None:
     """Round to nearest even; narrow formats cut off what a 32-bit float has too much.
 
-    Eight-bit E4M3 follows the same rule up to its largest number, where SPIRV-Tools saturates from 256 on.
+    Eight-bit E4M3 follows the same rule up to its largest number, where SPIRV-Tools saturates from
+    256 on.
     """
     match = DECIMAL_FLOAT.fullmatch(text)
     if match is None:

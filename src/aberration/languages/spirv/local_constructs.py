@@ -1,10 +1,12 @@
-"""Patches the constructs of a function after edits of any kind, at a cost that follows what they reach.
+"""Patches the constructs of a function after edits of any kind, at a cost that follows what they
+reach.
 
-The construct of a block that can be reached follows from its neighbours: a merge block belongs where its header does,
-a continue target to its loop, and any other block to where its immediate dominator is, or to the construct that this
-one is the header of. So blocks are looked at again from the dirty ones on, and those that depend on a block only if
-it has changed. Blocks without a path from the entry have no dominator; each connected part of them is found anew from
-the headers that name its merge blocks and continue targets.
+The construct of a block that can be reached follows from its neighbours: a merge block belongs
+where its header does, a continue target to its loop, and any other block to where its immediate
+dominator is, or to the construct that this one is the header of. So blocks are looked at again from
+the dirty ones on, and those that depend on a block only if it has changed. Blocks without a path
+from the entry have no dominator; each connected part of them is found anew from the headers that
+name its merge blocks and continue targets.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from .instruction import Block, Construct, Function, Instruction
 
 
 def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:
-    """Make the constructs right again; false if they have to be found anew. Dominators are valid."""
+    """Make the constructs right again; false if they have to be found anew. Dominators are
+    valid.
+    """
     patch = _Patch(flow)
     for block in dict.fromkeys(dirty):
         if block.function is not function:
@@ -26,8 +30,12 @@ def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) 
     return patch.settle_reachable(8 * len(function.blocks)) and patch.settle_unreachable()
 
 
-def enter(block: Block, merge: Instruction | None, construct: Construct | None, in_continue: bool) -> None:
-    """Put a block into a construct; open the one that it heads. `in_continue` is without being a loop of one block."""
+def enter(
+    block: Block, merge: Instruction | None, construct: Construct | None, in_continue: bool
+) -> None:
+    """Put a block into a construct; open the one that it heads. `in_continue` is without being
+    a loop of one block.
+    """
     block.construct = construct
     block.in_continue = in_continue
     if merge is None:
@@ -44,7 +52,9 @@ def enter(block: Block, merge: Instruction | None, construct: Construct | None, 
 
 
 class _Patch:
-    """Blocks that still are to be looked at, those first that stand higher in the dominator tree."""
+    """Blocks that still are to be looked at, those first that stand higher in the dominator
+    tree.
+    """
 
     __slots__ = ("_flow", "_queued", "_unreachable", "_waiting")
 
@@ -72,7 +82,9 @@ class _Patch:
     # ---- blocks with a path from the entry
 
     def settle_reachable(self, most: int) -> bool:
-        """Look at the blocks that wait; false if it takes too many looks, or there is no telling."""
+        """Look at the blocks that wait; false if it takes too many looks, or there is no
+        telling.
+        """
         self._waiting.sort(key=_height)
         for _ in range(most):
             if not self._waiting:
@@ -106,7 +118,9 @@ class _Patch:
         return True
 
     def _enter_as_merge(self, block: Block, header: Block, loop: Block | None) -> None:
-        in_continue = header.in_continue if header.heads is None else header.heads.around_in_continue
+        in_continue = (
+            header.in_continue if header.heads is None else header.heads.around_in_continue
+        )
         self._change(block, header.construct, in_continue or loop is not None)
 
     def _change(self, block: Block, construct: Construct | None, in_continue: bool) -> None:
@@ -118,7 +132,9 @@ class _Patch:
     # ---- blocks without one
 
     def settle_unreachable(self) -> bool:
-        """Find the constructs of unreachable blocks anew, with all that are connected to those that wait."""
+        """Find the constructs of unreachable blocks anew, with all that are connected to those
+        that wait.
+        """
         part = self._connected()
         for block in part:
             block.construct = block.heads = None
@@ -136,7 +152,9 @@ class _Patch:
         return True
 
     def _connected(self) -> dict[Block, None]:
-        """Return the unreachable blocks that wait and those that edges or merge instructions connect them to."""
+        """Return the unreachable blocks that wait and those that edges or merge instructions
+        connect them to.
+        """
         found: dict[Block, None] = {}
         waiting = list(self._unreachable)
         while waiting:
@@ -148,23 +166,34 @@ class _Patch:
         return found
 
     def _around(self, block: Block) -> list[Block]:
-        return [*self._flow.predecessors(block), *_headers_naming(self._flow, block), *self._following(block)]
+        return [
+            *self._flow.predecessors(block),
+            *_headers_naming(self._flow, block),
+            *self._following(block),
+        ]
 
     def _following(self, block: Block) -> list[Block]:
-        return [*self._flow.named_by(self._flow.merge_instruction(block)), *self._flow.successors(block)]
+        return [
+            *self._flow.named_by(self._flow.merge_instruction(block)),
+            *self._flow.successors(block),
+        ]
 
     def _enter_named(self, block: Block, known: tuple[Block | None, Block | None]) -> None:
         """Put an unreachable merge block or continue target where it belongs."""
         selected, loop = known
         merge = self._flow.merge_instruction(block)
         if selected is not None and selected.heads is not None:
-            around = selected.heads.around_in_continue or (loop is not None and loop.heads is not None)
+            around = selected.heads.around_in_continue or (
+                loop is not None and loop.heads is not None
+            )
             enter(block, merge, selected.construct, around)
         elif loop is not None:
             enter(block, merge, loop.heads, True)
 
     def _enter_following(self, first: Block, seen: set[Block]) -> bool:
-        """Enter what an entered block leads to; false if that is reachable and named by one that is not."""
+        """Enter what an entered block leads to; false if that is reachable and named by one
+        that is not.
+        """
         seen.add(first)
         waiting = [first]
         while waiting:
@@ -207,13 +236,17 @@ def _state(block: Block) -> tuple[Construct | None, bool, Construct | None, bool
 def _headers_naming(flow: ControlFlow, block: Block) -> list[Block]:
     """Return the other blocks whose merge instructions name a block."""
     users = flow.users(block.label.result_id)
-    named = [user for user in users if user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge]
+    named = [
+        user
+        for user in users
+        if user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge
+    ]
     return [user.block for user in named if user.block is not None and user.block is not block]
 
 
 def _naming_headers(flow: ControlFlow, block: Block) -> tuple[Block | None, Block | None] | None:
-    """Return the header that names the block as merge block and the loop header that names it as continue target; None
-    if there are several of a kind.
+    """Return the header that names the block as merge block and the loop header that names it as
+    continue target; None if there are several of a kind.
     """
     label_id = block.label.result_id
     selected: Block | None = None

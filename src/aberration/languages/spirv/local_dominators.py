@@ -1,10 +1,13 @@
-"""Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not the function's size.
+"""Patches a dominator tree after edits of any kind, at a cost that follows what they reach and not
+the function's size.
 
-*Dirty* are the ends of edges that came or went since the tree was right, and blocks that are gone. They are patched
-in groups (`dirty_groups`), each below its own root. Of what lies below that, only the blocks above a dirty one
-have to be looked at one by one (*kept*); the subtree of each of their other children stays as it is, and takes part as
-one node. If such a node turns out to be the parent of another, the way to what leads there is
-kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others get new ones.
+*Dirty* are the ends of edges that came or went since the tree was right, and blocks that are gone.
+They are patched in groups (`dirty_groups`), each below its own root. Of what lies below that, only
+the blocks above a dirty one have to be looked at one by one (*kept*); the subtree of each of their
+other children stays as it is, and takes part as one node. If such a node turns out to be the parent
+of another, the way to what leads there is
+kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others
+get new ones.
 """
 
 from __future__ import annotations
@@ -22,8 +25,12 @@ MOST_DIRTY: Final = 400
 Node = TypeVar("Node", bound=TreeNode)
 
 
-def patch_tree(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
-    """Make the tree right again; false if it has to be built anew (it is in disorder then). Predecessors are valid."""
+def patch_tree(
+    function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]
+) -> bool:
+    """Make the tree right again; false if it has to be built anew (it is in disorder then).
+    Predecessors are valid.
+    """
     old = [block for block in dict.fromkeys(dirty) if block.pre != -1]
     if any(block.function is not function for block in old):
         return False
@@ -34,7 +41,9 @@ def patch_tree(function: Function, dirty: list[Block], targets_of: Callable[[Ins
     return done
 
 
-def patch_exits(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+def patch_exits(
+    function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]
+) -> bool:
     """Do the same for the post-dominator tree: all edges turned round, from the virtual exit."""
     blocks = list(dict.fromkeys(dirty))
     if any(block.function is not function for block in blocks):
@@ -63,7 +72,17 @@ def _patch_group(flow: Flow[Node], group: Group[Node]) -> bool:
 class _Patch(Generic[Node]):
     """One patch: `nodes` of the small graph, the root first, and what is found out about each."""
 
-    __slots__ = ("_flow", "_number", "first_new", "heavy", "kept", "new", "nodes", "parents", "root")
+    __slots__ = (
+        "_flow",
+        "_number",
+        "first_new",
+        "heavy",
+        "kept",
+        "new",
+        "nodes",
+        "parents",
+        "root",
+    )
 
     def __init__(self, flow: Flow[Node], group: Group[Node]) -> None:
         self._flow: Flow[Node] = flow
@@ -89,7 +108,9 @@ class _Patch(Generic[Node]):
     # ---- their tree
 
     def find_tree(self) -> bool:
-        """Find the immediate dominator of each node; false if a block that is not gone is not reached any more."""
+        """Find the immediate dominator of each node; false if a block that is not gone is not
+        reached any more.
+        """
         while True:
             self._number_nodes()
             self._find_parents()
@@ -113,7 +134,9 @@ class _Patch(Generic[Node]):
         self._number = {block: number for number, block in enumerate(self.nodes)}
 
     def _keep_way_to(self, block: Node, parent: Node) -> None:
-        """If `parent` stands for its subtree, keep the way to the blocks in it that lead to `block`."""
+        """If `parent` stands for its subtree, keep the way to the blocks in it that lead to
+        `block`.
+        """
         if parent in self.kept or parent.pre == -1:
             return
         self._keep(parent)
@@ -142,13 +165,19 @@ class _Patch(Generic[Node]):
         if known != -1 or block.pre == -1:
             return known
         above = target.idom if target.pre != -1 else None
-        at = above if above is not None and above in self.kept and dominates(above, block) else self.root
+        at = (
+            above
+            if above is not None and above in self.kept and dominates(above, block)
+            else self.root
+        )
         while at in self.kept:
             at = _child_around(at, block)
         return self._number[at]
 
     def give_children(self) -> None:
-        """Enter parents and children into the blocks, the way to the widest subtree last; lost ones leave."""
+        """Enter parents and children into the blocks, the way to the widest subtree last; lost
+        ones leave.
+        """
         nodes, parents = self.nodes, self.parents
         children: list[list[Node]] = [[] for _ in nodes]
         widest = 0
@@ -185,7 +214,9 @@ class _Patch(Generic[Node]):
     # ---- numbers
 
     def give_numbers(self) -> bool:
-        """Number everything below the root but the widest subtree; false if there are too few numbers between."""
+        """Number everything below the root but the widest subtree; false if there are too few
+        numbers between.
+        """
         if self.heavy == -1:
             return _spread(_events(self.root.children), self.root.pre, self.root.post)
         heavy = self.nodes[self.heavy]
@@ -200,7 +231,9 @@ class _Patch(Generic[Node]):
             at = at.children[-1]
         for block in after:
             block.pre = -1
-        return _spread(before, self.root.pre, heavy.pre) and _close(after, heavy.post, self.root.post)
+        return _spread(before, self.root.pre, heavy.pre) and _close(
+            after, heavy.post, self.root.post
+        )
 
 
 def _child_around(parent: Node, block: Node) -> Node:
@@ -217,7 +250,9 @@ def _child_around(parent: Node, block: Node) -> Node:
 
 
 def _events(blocks: list[Node]) -> list[Node]:
-    """Return the blocks of some subtrees where a walk enters and where it leaves them; forget their numbers."""
+    """Return the blocks of some subtrees where a walk enters and where it leaves them; forget
+    their numbers.
+    """
     events: list[Node] = []
     for block in blocks:
         stack = [block]
@@ -242,7 +277,9 @@ def _events(blocks: list[Node]) -> list[Node]:
 
 
 def _spread(events: list[Node], low: int, high: int) -> bool:
-    """Give numbers between two: the first of a block is its pre-number; a second one its post-number."""
+    """Give numbers between two: the first of a block is its pre-number; a second one its
+    post-number.
+    """
     step = (high - low) // (len(events) + 1)
     if step == 0:
         return False

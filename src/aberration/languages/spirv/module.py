@@ -1,8 +1,8 @@
 """The module: one object to ask about a SPIR-V program and to edit it.
 
 Layers, each in its file, bottom up: `index` (ids), `control_flow` (edges, dominance), `constructs`,
-`availability`, `new_terminators`, `operand_editing`, `declarations`, `editing`, and here reading, writing,
-entry points, calls and the check of it all.
+`availability`, `new_terminators`, `operand_editing`, `declarations`, `editing`, and here reading,
+writing, entry points, calls and the check of it all.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ __all__ = [
 class Module(Editing):
     """A SPIR-V module with everything asked about it.
 
-    `preamble` holds capabilities to annotations, `globals` types, constants, global variables and undefs.
-    Reading an id that does not exist answers None, 0 or false; nothing but the editing functions raises.
+    `preamble` holds capabilities to annotations, `globals` types, constants, global variables and
+    undefs. Reading an id that does not exist answers None, 0 or false; nothing but the editing
+    functions raises.
     """
 
     @classmethod
@@ -48,11 +49,15 @@ class Module(Editing):
         return module
 
     def to_bytes(self) -> bytes:
-        """Return the binary, little-endian; byte-identical to what was parsed, if nothing was edited."""
+        """Return the binary, little-endian; byte-identical to what was parsed, if nothing was
+        edited.
+        """
         return to_bytes(self)
 
     def clone(self) -> Module:
-        """Return an independent module with the same text and facts; user lists may be ordered otherwise."""
+        """Return an independent module with the same text and facts; user lists may be ordered
+        otherwise.
+        """
         other = Module.parse(self.to_bytes())
         other.facts = self.facts.copy()
         for block in self.blocks:
@@ -95,16 +100,28 @@ class Module(Editing):
     # ---- decorations and entry points
 
     def decorations(self, target_id: int) -> list[Instruction]:
-        """Return the decorations of the id itself (not of members), those of its groups included."""
+        """Return the decorations of the id itself (not of members), those of its groups
+        included.
+        """
         found: list[Instruction] = []
-        groups = [user.ops[0] for user in self.users(target_id) if user.op == opcodes.OpGroupDecorate]
+        groups = [
+            user.ops[0] for user in self.users(target_id) if user.op == opcodes.OpGroupDecorate
+        ]
         for target in (target_id, *(group for group in groups if group != target_id)):
-            found.extend(user for user in self.users(target) if user.op in _DECORATES and user.ops[0] == target)
+            found.extend(
+                user
+                for user in self.users(target)
+                if user.op in _DECORATES and user.ops[0] == target
+            )
         return found
 
     def has_decoration(self, target_id: int, decoration: int) -> bool:
         """Say whether the id itself carries a decoration."""
-        return any(found.ops[1] == decoration for found in self.decorations(target_id) if len(found.ops) > 1)
+        return any(
+            found.ops[1] == decoration
+            for found in self.decorations(target_id)
+            if len(found.ops) > 1
+        )
 
     def has_capability(self, capability: int) -> bool:
         """Say whether the module declares a capability (implied ones are not looked at)."""
@@ -117,7 +134,9 @@ class Module(Editing):
 
     def entry_points(self) -> list[Instruction]:
         """Return the OpEntryPoints in text order."""
-        return [instruction for instruction in self.preamble if instruction.op == opcodes.OpEntryPoint]
+        return [
+            instruction for instruction in self.preamble if instruction.op == opcodes.OpEntryPoint
+        ]
 
     def entry_function_ids(self) -> set[int]:
         """Return the ids of the functions that are entry points."""
@@ -125,7 +144,10 @@ class Module(Editing):
 
     def is_entry_function(self, function_id: int) -> bool:
         """Say whether the function is an entry point."""
-        return any(user.op == opcodes.OpEntryPoint and user.ops[1] == function_id for user in self.users(function_id))
+        return any(
+            user.op == opcodes.OpEntryPoint and user.ops[1] == function_id
+            for user in self.users(function_id)
+        )
 
     # ---- types of pointers
 
@@ -169,7 +191,9 @@ class Module(Editing):
         return False
 
     def check(self) -> list[str]:
-        """Return everything that contradicts the text of the module; for tests and debugging, slow."""
+        """Return everything that contradicts the text of the module; for tests and debugging,
+        slow.
+        """
         try:
             fresh = Module.parse(self.to_bytes())
         except MalformedModule as error:

@@ -1,6 +1,7 @@
 """Which new terminators leave each use dominated and each block after the blocks that dominate it.
 
-One new edge and any number of lost ones are decided by looking at the blocks they concern; all else by a
+One new edge and any number of lost ones are decided by looking at the blocks they concern; all else
+by a
 trial: new dominators for the whole function.
 """
 
@@ -16,8 +17,8 @@ class NewTerminators(Availability):
     """The question about a terminator that is not in the module yet."""
 
     def keeps_dominance_with(self, block: Block, new_terminator: Instruction) -> bool:
-        """Say whether, with another terminator in `block`, each use stays dominated and each block stays after
-        the blocks that dominate it. The module is left as it was.
+        """Say whether, with another terminator in `block`, each use stays dominated and each block
+        stays after the blocks that dominate it. The module is left as it was.
         """
         self._need_dominators(block.function)
         if block.pre == -1:
@@ -29,7 +30,9 @@ class NewTerminators(Availability):
         if not removed and all(target.pre != -1 for target in added):
             harmful = [target for target in added if not self._is_harmless(block, target)]
             if len(harmful) < 2:
-                return self._in_order(block, added) and all(self._fits(block, target) for target in harmful)
+                return self._in_order(block, added) and all(
+                    self._fits(block, target) for target in harmful
+                )
         elif not added:
             return self._order_survives_loss(block, new)
         return self._try_terminator(block.function, block, new_terminator)
@@ -37,7 +40,9 @@ class NewTerminators(Availability):
     # ---- a new edge
 
     def _is_harmless(self, source: Block, target: Block) -> bool:
-        """The tree stays as it is exactly if the target's immediate dominator dominates the source."""
+        """The tree stays as it is exactly if the target's immediate dominator dominates the
+        source.
+        """
         return target.idom is None or dominates(target.idom, source)
 
     def _in_order(self, source: Block, added: list[Block]) -> bool:
@@ -48,8 +53,9 @@ class NewTerminators(Availability):
         return True
 
     def _fits(self, source: Block, target: Block) -> bool:
-        """Only a block that dominates `target` strictly, but not `source`, can lose what it dominates: the
-        blocks that the new edge reaches around it. None of them may use what it defines.
+        """Only a block that dominates `target` strictly, but not `source`, can lose what it
+        dominates: the blocks that the new edge reaches around it. None of them may use what it
+        defines.
         """
         bypassed = target.idom
         while bypassed is not None and not dominates(bypassed, source):
@@ -69,12 +75,18 @@ class NewTerminators(Availability):
         return True
 
     def _reached_around(self, bypassed: Block, target: Block) -> set[Block]:
-        """Return the blocks below `bypassed` in the tree that `target` leads to without passing it."""
+        """Return the blocks below `bypassed` in the tree that `target` leads to without passing
+        it.
+        """
         found = {target}
         waiting = [target]
         while waiting:
             for following in self._targets(waiting.pop().instructions[-1]):
-                if following not in found and following is not bypassed and dominates(bypassed, following):
+                if (
+                    following not in found
+                    and following is not bypassed
+                    and dominates(bypassed, following)
+                ):
                     found.add(following)
                     waiting.append(following)
         return found
@@ -88,7 +100,9 @@ class NewTerminators(Availability):
     # ---- lost edges
 
     def _order_survives_loss(self, source: Block, kept: list[Block]) -> bool:
-        """Dominance grows: no branch backwards in the layout may come from a block that now dominates its target."""
+        """Dominance grows: no branch backwards in the layout may come from a block that now
+        dominates its target.
+        """
         function = source.function
         if not function.layout_valid:
             self._number_layout(function)
@@ -96,17 +110,23 @@ class NewTerminators(Availability):
             if block.pre == -1:
                 continue
             for target in kept if block is source else self._targets(block.instructions[-1]):
-                if target.index < block.index and self._dominates_after_loss(block, target, source, kept):
+                if target.index < block.index and self._dominates_after_loss(
+                    block, target, source, kept
+                ):
                     return False
         return True
 
-    def _dominates_after_loss(self, block: Block, target: Block, source: Block, kept: list[Block]) -> bool:
+    def _dominates_after_loss(
+        self, block: Block, target: Block, source: Block, kept: list[Block]
+    ) -> bool:
         entry = block.function.blocks[0]
         if self._leads_to(entry, target, block, source, kept):
             return False
         return self._leads_to(entry, block, None, source, kept)
 
-    def _leads_to(self, start: Block, goal: Block, without: Block | None, source: Block, kept: list[Block]) -> bool:
+    def _leads_to(
+        self, start: Block, goal: Block, without: Block | None, source: Block, kept: list[Block]
+    ) -> bool:
         """Say whether a path avoids `without`, when `source` leads to the `kept` blocks only."""
         if start is without:
             return False
@@ -124,17 +144,23 @@ class NewTerminators(Availability):
 
     # ---- trial
 
-    def keeps_dominance_with_all(self, function: Function, terminators: list[tuple[Block, Instruction]]) -> bool:
-        """Say whether the dominance rules hold with other terminators in several blocks of a function, which lead to
-        blocks that are in it. The module is left as it was.
+    def keeps_dominance_with_all(
+        self, function: Function, terminators: list[tuple[Block, Instruction]]
+    ) -> bool:
+        """Say whether the dominance rules hold with other terminators in several blocks of a
+        function, which lead to blocks that are in it. The module is left as it was.
         """
         self._need_dominators(function)
         return self._try_terminators(function, terminators)
 
-    def _try_terminator(self, function: Function, block: Block, new_terminator: Instruction) -> bool:
+    def _try_terminator(
+        self, function: Function, block: Block, new_terminator: Instruction
+    ) -> bool:
         return self._try_terminators(function, [(block, new_terminator)])
 
-    def _try_terminators(self, function: Function, terminators: list[tuple[Block, Instruction]]) -> bool:
+    def _try_terminators(
+        self, function: Function, terminators: list[tuple[Block, Instruction]]
+    ) -> bool:
         """Install the terminators, recompute dominators, check, and put everything back."""
         saved = [(b.pre, b.post, b.idom, b.children) for b in function.blocks]
         old = [(block, block.instructions[-1]) for block, _ in terminators]
@@ -184,7 +210,12 @@ class NewTerminators(Availability):
         for k in range(0, len(phi.ops), 2):
             definition = self.definition(phi.ops[k])
             predecessor = self.block(phi.ops[k + 1])
-            if definition is None or definition.block is None or predecessor is None or predecessor.pre == -1:
+            if (
+                definition is None
+                or definition.block is None
+                or predecessor is None
+                or predecessor.pre == -1
+            ):
                 continue
             if definition.block.pre == -1 or not dominates(definition.block, predecessor):
                 return False

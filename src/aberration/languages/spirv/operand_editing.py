@@ -37,7 +37,9 @@ class OperandEditing(NewTerminators):
         """Replace all operand words."""
         block = instruction.block
         is_terminator = block is not None and instruction.op in TERMINATORS
-        is_merge = instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge
+        is_merge = (
+            instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge
+        )
         old_targets = self._known_targets(instruction) if is_terminator else []
         old_named = self.named_by(instruction) if is_merge else []
         if block is None:
@@ -53,7 +55,9 @@ class OperandEditing(NewTerminators):
             self._stir_constructs(block.function, [block, *old_named, *self.named_by(instruction)])
 
     def _forget_lookups(self, op: int) -> None:
-        """A global or decoration changes in place, which is rare: look everything up again when asked."""
+        """A global or decoration changes in place, which is rare: look everything up again when
+        asked.
+        """
         if op in HASHED:
             self._keys = None
         elif op in DECORATIONS:

@@ -1,4 +1,6 @@
-"""Operand kinds and layouts for the assembler and the disassembler, from the machine-readable grammar."""
+"""Operand kinds and layouts for the assembler and the disassembler, from the machine-readable
+grammar.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ from functools import cache
 import msgspec
 
 from . import opcodes
-from .description import SET_FILES, Description, InstructionEntry, KindEntry, Operand, core_description, set_description
+from .description import (
+    SET_FILES,
+    Description,
+    InstructionEntry,
+    KindEntry,
+    Operand,
+    core_description,
+    set_description,
+)
 from .literals import NumberType
 
 Slots = tuple[Operand, ...]
@@ -51,7 +61,9 @@ class Kind(msgspec.Struct, frozen=True):
         """Return the operands that `value` brings with it: those of its bits, from the lowest."""
         if self.category != "BitEnum":
             return list(self.parameters.get(value, ()))
-        return [slot for bit in sorted(self.parameters) if bit & value for slot in self.parameters[bit]]
+        return [
+            slot for bit in sorted(self.parameters) if bit & value for slot in self.parameters[bit]
+        ]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -72,7 +84,9 @@ def kind_of(entry: KindEntry) -> Kind:
     for enumerant in entry.enumerants:
         names.setdefault(enumerant.number, enumerant.enumerant)
         numbers.update(dict.fromkeys([enumerant.enumerant, *enumerant.aliases], enumerant.number))
-    parameters = {each.number: tuple(each.parameters) for each in entry.enumerants if each.parameters}
+    parameters = {
+        each.number: tuple(each.parameters) for each in entry.enumerants if each.parameters
+    }
     bases = tuple(Operand(base) for base in entry.bases)
     return Kind(entry.category, bases, names, numbers, parameters)
 
@@ -84,7 +98,11 @@ def table_of(description: Description, kinds: dict[str, Kind]) -> Table:
         layout = layout_of(entry)
         by_number.setdefault(entry.opcode, layout)
         by_name.update(dict.fromkeys([entry.opname, *entry.aliases], layout))
-    return Table(by_number, by_name, kinds | {entry.kind: kind_of(entry) for entry in description.operand_kinds})
+    return Table(
+        by_number,
+        by_name,
+        kinds | {entry.kind: kind_of(entry) for entry in description.operand_kinds},
+    )
 
 
 @cache
@@ -99,7 +117,9 @@ def constant_operation(name: str) -> Layout | None:
 
 @cache
 def set_table(name: str) -> Table:
-    """Return the extended instruction set imported as `name`; one without a known grammar is empty."""
+    """Return the extended instruction set imported as `name`; one without a known grammar is
+    empty.
+    """
     for prefix in SET_PREFIXES:
         if name.startswith(prefix):
             name = prefix
@@ -109,7 +129,9 @@ def set_table(name: str) -> Table:
 
 
 def decode_string(words: Iterable[int]) -> str:
-    """Return the text of a nul-terminated string; bytes that are not UTF-8 become lone surrogates."""
+    """Return the text of a nul-terminated string; bytes that are not UTF-8 become lone
+    surrogates.
+    """
     data = b"".join(word.to_bytes(4, "little") for word in words)
     return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
@@ -137,7 +159,9 @@ class Declarations:
         elif op == opcodes.OpTypeInt and len(ops) == 2:
             self.numbers[result_id] = NumberType(floating=False, width=ops[0], signed=ops[1] != 0)
         elif op == opcodes.OpTypeFloat and ops:
-            self.numbers[result_id] = NumberType(floating=True, width=ops[0], encoding=ops[1] if ops[1:] else -1)
+            self.numbers[result_id] = NumberType(
+                floating=True, width=ops[0], encoding=ops[1] if ops[1:] else -1
+            )
         elif op == opcodes.OpExtInstImport:
             self.sets[result_id] = decode_string(ops)
 

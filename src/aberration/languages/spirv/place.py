@@ -14,8 +14,9 @@ from .module import Module
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The instruction with opcode `op` that follows after `skip` others of its opcode, counted from the one with
-    result id or label `id` on, that one included, in the same block. `op` 0 is the instruction `id` itself.
+    """The instruction with opcode `op` that follows after `skip` others of its opcode, counted from
+    the one with result id or label `id` on, that one included, in the same block. `op` 0 is the
+    instruction `id` itself.
     """
 
     id: int
@@ -67,16 +68,24 @@ class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Use(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The use of `id` as operand number `operand` (words after type and result) of the instruction `at`."""
+    """The use of `id` as operand number `operand` (words after type and result) of the
+    instruction `at`.
+    """
 
     id: int
     at: Place
     operand: int
 
     def find(self, module: Module) -> Instruction | None:
-        """Return the using instruction, or None if it is gone or the operand is another one by now."""
+        """Return the using instruction, or None if it is gone or the operand is another one by
+        now.
+        """
         user = self.at.find(module)
-        if user is None or not 0 <= self.operand < len(user.ops) or user.ops[self.operand] != self.id:
+        if (
+            user is None
+            or not 0 <= self.operand < len(user.ops)
+            or user.ops[self.operand] != self.id
+        ):
             return None
         return user if module.is_id(user, self.operand) else None
 
@@ -119,7 +128,9 @@ ATOMICS = frozenset(
         opcodes.OpAtomicFMaxEXT,
     )
 )
-COMPARE_EXCHANGES = frozenset((opcodes.OpAtomicCompareExchange, opcodes.OpAtomicCompareExchangeWeak))
+COMPARE_EXCHANGES = frozenset(
+    (opcodes.OpAtomicCompareExchange, opcodes.OpAtomicCompareExchangeWeak)
+)
 SIGN_AGNOSTIC = frozenset(
     (
         opcodes.OpSNegate,
@@ -165,9 +176,13 @@ IMAGE_OPERANDS_AT = {
     opcodes.OpImageWrite: 3,
 }
 _GROUP_OPERATIONS = frozenset(
-    op for op, name in enumerate(NAME) if name is not None and name.startswith("OpGroup") and HAS_TYPE[op]
+    op
+    for op, name in enumerate(NAME)
+    if name is not None and name.startswith("OpGroup") and HAS_TYPE[op]
 )
-"""Their first value operand alone is replaceable: scope, cluster size and lane may have to be constants."""
+"""Their first value operand alone is replaceable: scope, cluster size and lane may have to be
+constants.
+"""
 _DESCRIPTORS = (StorageClass.UNIFORM_CONSTANT, StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 _OPAQUE = (opcodes.OpTypeImage, opcodes.OpTypeSampler, opcodes.OpTypeSampledImage)
 _CONSTANT_OPERANDS = {
@@ -221,7 +236,9 @@ def _index_is_replaceable(module: Module, chain: Instruction, k: int) -> bool:
 
 
 def _picks_descriptor(module: Module, chain: Instruction, depth: int) -> bool:
-    """A constant index into an array of descriptors has to stay one: others need a capability and a feature."""
+    """A constant index into an array of descriptors has to stay one: others need a capability
+    and a feature.
+    """
     base = module.type_of(chain.ops[0])
     part = types.component_type(module, module.pointee(base))
     if depth > 0 or types.storage_class(module, base) not in _DESCRIPTORS:
@@ -229,8 +246,12 @@ def _picks_descriptor(module: Module, chain: Instruction, depth: int) -> bool:
     return types.is_block_struct(module, part) or types.op_of(module, part) in _OPAQUE
 
 
-def types_fit(module: Module, instruction: Instruction, k: int, old_type: int, new_type: int) -> bool:
-    """Say whether a value of `new_type` may replace one of `old_type` at operand `k` (catalogue 6.9)."""
+def types_fit(
+    module: Module, instruction: Instruction, k: int, old_type: int, new_type: int
+) -> bool:
+    """Say whether a value of `new_type` may replace one of `old_type` at operand `k` (catalogue
+    6.9).
+    """
     if old_type == new_type:
         return True
     if not types.equal_up_to_sign(module, old_type, new_type):

@@ -1,4 +1,6 @@
-"""Between which bounds values of the original module stay whenever it is executed with its own inputs."""
+"""Between which bounds values of the original module stay whenever it is executed with its own
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,12 @@ Range = tuple[int, int]
 
 
 class Ranges:
-    """Smallest and largest values of integer and boolean scalars (0 and 1), by id, as their types read them.
+    """Smallest and largest values of integer and boolean scalars (0 and 1), by id, as their types
+    read them.
 
-    They are facts of the inputs: no transformation adds any. One that lets an instruction of the original be executed
-    where the original does not execute it has to say so (`forget`), also when nothing is known of the id.
+    They are facts of the inputs: no transformation adds any. One that lets an instruction of the
+    original be executed where the original does not execute it has to say so (`forget`), also when
+    nothing is known of the id.
     """
 
     __slots__ = ("_forgotten", "_known", "ids")

@@ -1,8 +1,8 @@
 """Reading instructions into a module (SPIR-V specification, section 2.4).
 
-The reader refuses with `MalformedModule` whatever `Module` cannot represent, and whatever would let a question
-about the module fail: undefined or repeated ids, result types that are no types, branches that lead out of
-their function. It is no validator.
+The reader refuses with `MalformedModule` whatever `Module` cannot represent, and whatever would let
+a question about the module fail: undefined or repeated ids, result types that are no types,
+branches that lead out of their function. It is no validator.
 """
 
 from __future__ import annotations
@@ -18,15 +18,24 @@ from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
 from .tables import LEAST_WORDS
 
-LINES: Final = frozenset((opcodes.OpLine, opcodes.OpNoLine, opcodes.OpExtInst, opcodes.OpExtInstWithForwardRefsKHR))
-"""What may stand between functions, parameters and blocks: debug lines and non-semantic instructions."""
+LINES: Final = frozenset(
+    (opcodes.OpLine, opcodes.OpNoLine, opcodes.OpExtInst, opcodes.OpExtInstWithForwardRefsKHR)
+)
+"""What may stand between functions, parameters and blocks: debug lines and non-semantic
+instructions.
+"""
 _PREAMBLE_NAMES: Final = (
-    "OpCapability OpExtension OpExtInstImport OpMemoryModel OpEntryPoint OpExecutionMode OpExecutionModeId OpString "
-    "OpSource OpSourceContinued OpSourceExtension OpName OpMemberName OpModuleProcessed OpDecorate OpDecorateId "
-    "OpDecorateString OpMemberDecorate OpMemberDecorateString OpDecorationGroup OpGroupDecorate OpGroupMemberDecorate"
+    "OpCapability OpExtension OpExtInstImport OpMemoryModel OpEntryPoint OpExecutionMode "
+    "OpExecutionModeId OpString "
+    "OpSource OpSourceContinued OpSourceExtension OpName OpMemberName OpModuleProcessed "
+    "OpDecorate OpDecorateId "
+    "OpDecorateString OpMemberDecorate OpMemberDecorateString OpDecorationGroup "
+    "OpGroupDecorate OpGroupMemberDecorate"
 )
 PREAMBLE: Final = frozenset(op for op in range(SIZE) if NAME[op] in _PREAMBLE_NAMES.split())
-_STRUCTURE: Final = frozenset((opcodes.OpFunction, opcodes.OpFunctionParameter, opcodes.OpFunctionEnd, opcodes.OpLabel))
+_STRUCTURE: Final = frozenset(
+    (opcodes.OpFunction, opcodes.OpFunctionParameter, opcodes.OpFunctionEnd, opcodes.OpLabel)
+)
 
 
 def _is_global_only(op: int) -> bool:
@@ -44,7 +53,9 @@ _GLOBAL: Final = (
         opcodes.OpUntypedVariableKHR,
     }
 )
-_IN_BLOCK: Final = [NAME[op] is not None and op not in _GLOBAL_ONLY | PREAMBLE | _STRUCTURE for op in range(SIZE)]
+_IN_BLOCK: Final = [
+    NAME[op] is not None and op not in _GLOBAL_ONLY | PREAMBLE | _STRUCTURE for op in range(SIZE)
+]
 
 
 def _least_words(op: int) -> int:
@@ -96,7 +107,9 @@ def _refuse_words(words: list[int], position: int) -> NoReturn:
     if name is None:
         raise MalformedModule(f"opcode {op} is not in the SPIR-V grammar", where=where)
     if position + count > len(words):
-        raise MalformedModule(f"{name} of {count} words runs beyond the end of the module", where=where)
+        raise MalformedModule(
+            f"{name} of {count} words runs beyond the end of the module", where=where
+        )
     raise MalformedModule(f"{name} needs at least {_LEAST[op]} words, got {count}", where=where)
 
 
@@ -202,7 +215,11 @@ class _Placer:
                 function.blocks.append(block)
                 self.module.blocks.append(block)
                 return index
-        _refuse(instructions, index - 1, f"block {label.result_id} is not closed by a terminator before this")
+        _refuse(
+            instructions,
+            index - 1,
+            f"block {label.result_id} is not closed by a terminator before this",
+        )
 
     def flush_lines(self, key: int) -> None:
         if self.lines:
@@ -228,7 +245,11 @@ def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
                 if result_id >= bound:
                     raise IndexError
                 if result_id in definitions or result_id == 0:
-                    _refuse(instructions, index, f"result id {result_id} of {NAME[op]} is 0 or defined before")
+                    _refuse(
+                        instructions,
+                        index,
+                        f"result id {result_id} of {NAME[op]} is 0 or defined before",
+                    )
                 definitions[result_id] = instruction
                 if HAS_TYPE[op]:
                     types[instruction.type_id] = index
@@ -253,7 +274,11 @@ def _link(module: ModuleIndex, instructions: list[Instruction]) -> None:
         for instruction in switches:
             _link_switch(module, instructions, instruction)
     except IndexError:
-        _refuse(instructions, index, f"{NAME[instructions[index].op]} names an id beyond the bound {module.bound}")
+        _refuse(
+            instructions,
+            index,
+            f"{NAME[instructions[index].op]} names an id beyond the bound {module.bound}",
+        )
     _check_definitions(module, instructions, types)
 
 
@@ -263,7 +288,11 @@ def _link_switch(module: ModuleIndex, instructions: list[Instruction], switch: I
         _refuse(instructions, instructions.index(switch), "OpSwitch ends within a case")
     for used in module.operand_ids(switch):
         if used >= module.bound:
-            _refuse(instructions, instructions.index(switch), f"OpSwitch names an id beyond the bound {module.bound}")
+            _refuse(
+                instructions,
+                instructions.index(switch),
+                f"OpSwitch names an id beyond the bound {module.bound}",
+            )
         known = module._users[used]
         if known is None:
             module._users[used] = [switch]
@@ -271,11 +300,15 @@ def _link_switch(module: ModuleIndex, instructions: list[Instruction], switch: I
             known.append(switch)
 
 
-def _check_definitions(module: ModuleIndex, instructions: list[Instruction], types: dict[int, int]) -> None:
+def _check_definitions(
+    module: ModuleIndex, instructions: list[Instruction], types: dict[int, int]
+) -> None:
     definitions, users = module._definitions, module._users
     for used, known in enumerate(users):
         if known is not None and used not in definitions:
-            _refuse(instructions, instructions.index(known[0]), f"id {used} is used but nowhere defined")
+            _refuse(
+                instructions, instructions.index(known[0]), f"id {used} is used but nowhere defined"
+            )
     for type_id, index in types.items():
         definition = module.definition(type_id)
         if definition is None or definition.op not in TYPES:
@@ -284,7 +317,9 @@ def _check_definitions(module: ModuleIndex, instructions: list[Instruction], typ
 
 
 def _check_declaration_order(module: ModuleIndex, instructions: list[Instruction]) -> None:
-    """Types and constants use what stands before them, so that walking a type ends. Pointers may come later."""
+    """Types and constants use what stands before them, so that walking a type ends. Pointers
+    may come later.
+    """
     seen: dict[int, bool] = {}
     for instruction in module.globals:
         if instruction.op in TYPES or instruction.op in CONSTANTS:
@@ -294,11 +329,17 @@ def _check_declaration_order(module: ModuleIndex, instructions: list[Instruction
         seen[instruction.result_id] = True
 
 
-def _check_forward(module: ModuleIndex, instructions: list[Instruction], user: Instruction, used: int) -> None:
+def _check_forward(
+    module: ModuleIndex, instructions: list[Instruction], user: Instruction, used: int
+) -> None:
     definition = module.definition(used)
     allowed = (opcodes.OpTypePointer, opcodes.OpFunction, opcodes.OpExtInstImport, opcodes.OpString)
     if definition is None or definition.op not in allowed:
-        _refuse(instructions, instructions.index(user), f"{NAME[user.op]} uses id {used} before its declaration")
+        _refuse(
+            instructions,
+            instructions.index(user),
+            f"{NAME[user.op]} uses id {used} before its declaration",
+        )
 
 
 # ---- control flow
@@ -311,7 +352,11 @@ def _check_control_flow(module: ModuleIndex, instructions: list[Instruction]) ->
             if op == opcodes.OpPhi:
                 targets = instruction.ops[1::2]
                 if len(instruction.ops) % 2:
-                    _refuse(instructions, instructions.index(instruction), "OpPhi with an odd number of operands")
+                    _refuse(
+                        instructions,
+                        instructions.index(instruction),
+                        "OpPhi with an odd number of operands",
+                    )
             elif op == opcodes.OpBranch or op == opcodes.OpSelectionMerge:
                 targets = instruction.ops[:1]
             elif op == opcodes.OpBranchConditional:
@@ -326,10 +371,20 @@ def _check_control_flow(module: ModuleIndex, instructions: list[Instruction]) ->
                 _check_target(module, instructions, instruction, target)
 
 
-def _check_target(module: ModuleIndex, instructions: list[Instruction], user: Instruction, target: int) -> None:
+def _check_target(
+    module: ModuleIndex, instructions: list[Instruction], user: Instruction, target: int
+) -> None:
     label = module.definition(target)
     inside = user.block is not None and label is not None and label.block is not None
     if not inside or label is None or label.op != opcodes.OpLabel:
-        _refuse(instructions, instructions.index(user), f"{NAME[user.op]} names {target}, which is not a block")
+        _refuse(
+            instructions,
+            instructions.index(user),
+            f"{NAME[user.op]} names {target}, which is not a block",
+        )
     if label.block is None or user.block is None or label.block.function is not user.block.function:
-        _refuse(instructions, instructions.index(user), f"{NAME[user.op]} names block {target} of another function")
+        _refuse(
+            instructions,
+            instructions.index(user),
+            f"{NAME[user.op]} names block {target} of another function",
+        )

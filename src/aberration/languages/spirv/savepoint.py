@@ -1,8 +1,9 @@
-"""What a module was, to go back to after edits that keep its blocks: a fraction of the price of a copy.
+"""What a module was, to go back to after edits that keep its blocks: a fraction of the price of a
+copy.
 
-Meant for a few edits that are tried out and taken back: operands that change, instructions of a block that are put in
-another order or replaced by others with the same result, functions in another order, and new types, constants and
-decorations, which stand last.
+Meant for a few edits that are tried out and taken back: operands that change, instructions of a
+block that are put in another order or replaced by others with the same result, functions in another
+order, and new types, constants and decorations, which stand last.
 """
 
 from __future__ import annotations
@@ -28,11 +29,15 @@ class Savepoint:
         self._blocks = [(block, _content(block)) for block in module.blocks]
 
     def restore(self) -> None:
-        """Take back all edits since; `InternalError` if there were others than those that can be."""
+        """Take back all edits since; `InternalError` if there were others than those that can
+        be.
+        """
         module = self._module
         self._restore_functions()
         if len(module.blocks) != len(self._blocks):
-            raise InternalError(f"the module has {len(module.blocks)} blocks and had {len(self._blocks)}")
+            raise InternalError(
+                f"the module has {len(module.blocks)} blocks and had {len(self._blocks)}"
+            )
         for block, content in self._blocks:
             _restore_block(module, block, content)
         preamble, globals_ = self._lengths
@@ -54,9 +59,13 @@ def _content(block: Block) -> list[tuple[Instruction, list[int]]]:
     return [(instruction, list(instruction.ops)) for instruction in block.instructions]
 
 
-def _restore_block(module: Module, block: Block, content: list[tuple[Instruction, list[int]]]) -> None:
+def _restore_block(
+    module: Module, block: Block, content: list[tuple[Instruction, list[int]]]
+) -> None:
     if len(block.instructions) != len(content):
-        raise InternalError(f"block {block.id} has {len(block.instructions)} instructions and had {len(content)}")
+        raise InternalError(
+            f"block {block.id} has {len(block.instructions)} instructions and had {len(content)}"
+        )
     for place, (instruction, ops) in enumerate(content):
         if block.instructions[place] is not instruction:
             _put_back(module, block, place, instruction)
@@ -65,7 +74,9 @@ def _restore_block(module: Module, block: Block, content: list[tuple[Instruction
 
 
 def _put_back(module: Module, block: Block, place: int, instruction: Instruction) -> None:
-    """Let an instruction stand at its place again, where now another one is, or what replaced it."""
+    """Let an instruction stand at its place again, where now another one is, or what replaced
+    it.
+    """
     if instruction.block is block:
         module.move(instruction, block, place)
         return

@@ -1,8 +1,9 @@
 """Classes of equal values: whole ids, and parts of composites at any depth.
 
-A *node* is an id (positive) or a part (negative), which stands for "component `index` of node `whole`". The classes are
-closed downwards at every moment: parts of equal wholes at equal indices are equal, as soon as both were named. Upwards
-(wholes of which all parts are equal) they are closed by `take_candidates`' caller, who knows how many parts there are.
+A *node* is an id (positive) or a part (negative), which stands for "component `index` of node
+`whole`". The classes are closed downwards at every moment: parts of equal wholes at equal indices
+are equal, as soon as both were named. Upwards (wholes of which all parts are equal) they are closed
+by `take_candidates`' caller, who knows how many parts there are.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ PAIRS: Final = 16
 
 
 class Synonyms:
-    """Union-find over nodes. Ids are never recycled; what is gone stays and has to be filtered by the asker.
+    """Union-find over nodes. Ids are never recycled; what is gone stays and has to be filtered by
+    the asker.
 
     Lists of members are live, and their order depends on history.
     """
@@ -55,7 +57,9 @@ class Synonyms:
         return self._parts.get(self._root(node), [])
 
     def find(self, node: int, path: Sequence[int]) -> int:
-        """Return the node of a part of a node, `NONE` if nobody ever named it or one equal to it."""
+        """Return the node of a part of a node, `NONE` if nobody ever named it or one equal to
+        it.
+        """
         for index in path:
             if node not in self._parent:
                 return NONE
@@ -99,7 +103,9 @@ class Synonyms:
             left.extend(self._joined(self._root(a), self._root(b)))
 
     def take_candidates(self) -> list[tuple[int, int]]:
-        """Return pairs of nodes of which one more part became equal since the last time, and forget them."""
+        """Return pairs of nodes of which one more part became equal since the last time, and
+        forget them.
+        """
         taken = self._candidates
         self._candidates = []
         return taken
@@ -150,7 +156,9 @@ class Synonyms:
         return len(self._ids.get(root, ())) + len(self._parts.get(root, ()))
 
     def _joined(self, root: int, other: int) -> list[tuple[int, int]]:
-        """Join two classes, the smaller into the larger; return the pairs of parts that are equal from now on."""
+        """Join two classes, the smaller into the larger; return the pairs of parts that are
+        equal from now on.
+        """
         if root == other:
             return []
         if self._size(root) < self._size(other):
@@ -174,7 +182,9 @@ class Synonyms:
         return pairs
 
     def _propose(self, root: int, other: int) -> None:
-        """Remember the wholes that two classes about to be joined have parts in, at the same index."""
+        """Remember the wholes that two classes about to be joined have parts in, at the same
+        index.
+        """
         left = PAIRS
         for part in self._parts.get(other, ()):
             whole, index = self.whole(part)

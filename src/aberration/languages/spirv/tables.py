@@ -691,7 +691,13 @@ INSTRUCTIONS: Final[tuple[tuple[int, str, bool, bool, int], ...]] = (
     (5767, "OpSubgroupAvcImeGetDualReferenceStreaminINTEL", True, True, 1),
     (5768, "OpSubgroupAvcImeStripSingleReferenceStreamoutINTEL", True, True, 1),
     (5769, "OpSubgroupAvcImeStripDualReferenceStreamoutINTEL", True, True, 1),
-    (5770, "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL", True, True, 3),
+    (
+        5770,
+        "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL",
+        True,
+        True,
+        3,
+    ),
     (5771, "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL", True, True, 3),
     (5772, "OpSubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL", True, True, 3),
     (5773, "OpSubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL", True, True, 7),
@@ -867,7 +873,8 @@ INSTRUCTIONS: Final[tuple[tuple[int, str, bool, bool, int], ...]] = (
     (6531, "OpConvertHandleToSampledImageINTEL", True, True, 1),
 )
 
-# opcode -> operand words up to which its id mask is exact, operand kinds, kinds of the repeated tail
+# opcode -> operand words up to which its id mask is exact, operand kinds, kinds of the repeated
+# tail
 SPECIAL: Final[dict[int, tuple[int, tuple[str, ...], tuple[str, ...]]]] = {
     15: (2, ("ExecutionModel", "IdRef", "LiteralString"), ("IdRef",)),
     16: (2, ("IdRef", "ExecutionMode"), ()),
@@ -883,7 +890,21 @@ SPECIAL: Final[dict[int, tuple[int, tuple[str, ...], tuple[str, ...]]]] = {
     331: (2, ("IdRef", "ExecutionMode"), ()),
     332: (2, ("IdRef", "Decoration"), ()),
     4182: (1, ("IdRef", "LiteralString"), ("IdRef",)),
-    4434: (8, ("IdRef", "IdRef", "IdRef", "IdRef", "IdRef", "IdRef", "IdRef", "MemoryAccess", "MemoryAccess"), ()),
+    4434: (
+        8,
+        (
+            "IdRef",
+            "IdRef",
+            "IdRef",
+            "IdRef",
+            "IdRef",
+            "IdRef",
+            "IdRef",
+            "MemoryAccess",
+            "MemoryAccess",
+        ),
+        (),
+    ),
     4457: (4, ("IdRef", "IdRef", "IdRef", "MemoryAccess"), ()),
     4458: (5, ("IdRef", "IdRef", "IdRef", "IdRef", "MemoryAccess"), ()),
     5302: (3, ("IdRef", "IdRef", "MemoryAccess"), ()),

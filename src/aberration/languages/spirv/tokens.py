@@ -1,7 +1,8 @@
 """Words of SPIR-V assembly text.
 
-A word ends at white space or at a comment (from `;` to the end of the line); a double-quoted string stays
-whole, and a backslash takes the next character as it is. Lines mean nothing: an instruction ends where the
+A word ends at white space or at a comment (from `;` to the end of the line); a double-quoted string
+stays whole, and a backslash takes the next character as it is. Lines mean nothing: an instruction
+ends where the
 next one starts, that is at `OpName` or `%result = OpName`.
 """
 
@@ -36,7 +37,9 @@ def tokens(text: str) -> list[Token]:
     while at is not None and at.end() < len(text):
         word = WORD.match(text, at.end())
         if word is None:
-            raise MalformedAssembly("expected a closed string, came one without end", where=place(text, at.end()))
+            raise MalformedAssembly(
+                "expected a closed string, came one without end", where=place(text, at.end())
+            )
         found.append(Token(word.group(), word.start()))
         at = SPACE.match(text, word.end())
     return found
@@ -77,7 +80,9 @@ class Words:
         came, offset = "the end of the text", len(self.text)
         if index < len(self.tokens):
             came, offset = f"'{self.tokens[index].text}'", self.tokens[index].offset
-        return MalformedAssembly(f"expected {expected}, came {came}", where=place(self.text, offset))
+        return MalformedAssembly(
+            f"expected {expected}, came {came}", where=place(self.text, offset)
+        )
 
 
 def string_value(word: str) -> str | None:

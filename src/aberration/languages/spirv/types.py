@@ -1,4 +1,6 @@
-"""Questions about types. An id that is no type, or none that fits the question, answers false or 0."""
+"""Questions about types. An id that is no type, or none that fits the question, answers false
+or 0.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,9 @@ def is_function(module: Module, type_id: int) -> bool:
     return op_of(module, type_id) == opcodes.OpTypeFunction
 
 
-_COMPOSITES = frozenset((opcodes.OpTypeVector, opcodes.OpTypeMatrix, opcodes.OpTypeArray, opcodes.OpTypeStruct))
+_COMPOSITES = frozenset(
+    (opcodes.OpTypeVector, opcodes.OpTypeMatrix, opcodes.OpTypeArray, opcodes.OpTypeStruct)
+)
 
 
 def storage_class(module: Module, type_id: int) -> int:
@@ -89,7 +93,9 @@ def storage_class(module: Module, type_id: int) -> int:
 
 
 def width(module: Module, type_id: int) -> int:
-    """Return the bits of an int or float type, or of the components of a vector of these; 0 for others."""
+    """Return the bits of an int or float type, or of the components of a vector of these; 0 for
+    others.
+    """
     definition = module.definition(type_id)
     if definition is None:
         return 0
@@ -97,7 +103,10 @@ def width(module: Module, type_id: int) -> int:
         return definition.ops[0]
     if definition.op == opcodes.OpTypeVector:
         component = module.definition(definition.ops[0])
-        is_number = component is not None and component.op in (opcodes.OpTypeInt, opcodes.OpTypeFloat)
+        is_number = component is not None and component.op in (
+            opcodes.OpTypeInt,
+            opcodes.OpTypeFloat,
+        )
         return component.ops[0] if component is not None and is_number else 0
     return 0
 
@@ -111,7 +120,9 @@ def is_signed(module: Module, type_id: int) -> bool:
 
 
 def component_type(module: Module, type_id: int) -> int:
-    """Return the type of the parts of a vector, matrix or array (runtime arrays too); 0 for others."""
+    """Return the type of the parts of a vector, matrix or array (runtime arrays too); 0 for
+    others.
+    """
     definition = module.definition(type_id)
     if definition is None or definition.op not in _UNIFORM_PARTS:
         return 0
@@ -124,7 +135,9 @@ _UNIFORM_PARTS = frozenset(
 
 
 def component_count(module: Module, type_id: int) -> int:
-    """Return the number of parts of a composite type; 0 for others and for arrays of unknown length."""
+    """Return the number of parts of a composite type; 0 for others and for arrays of unknown
+    length.
+    """
     definition = module.definition(type_id)
     if definition is None:
         return 0
@@ -138,7 +151,9 @@ def component_count(module: Module, type_id: int) -> int:
 
 
 def constant_int(module: Module, value_id: int) -> int:
-    """Return the unsigned value of an OpConstant of one word; 0 for everything else, spec constants included."""
+    """Return the unsigned value of an OpConstant of one word; 0 for everything else, spec
+    constants included.
+    """
     definition = module.definition(value_id)
     if definition is None or definition.op != opcodes.OpConstant or len(definition.ops) != 1:
         return 0
@@ -186,33 +201,49 @@ def is_block_struct(module: Module, type_id: int) -> bool:
     if not is_struct(module, type_id):
         return False
     blocks = (Decoration.BLOCK, Decoration.BUFFER_BLOCK)
-    return any(found.ops[1] in blocks for found in module.decorations(type_id) if len(found.ops) > 1)
+    return any(
+        found.ops[1] in blocks for found in module.decorations(type_id) if len(found.ops) > 1
+    )
 
 
 def has_builtin_member(module: Module, type_id: int) -> bool:
     """Say whether the type is a struct one of whose members is a built-in."""
     for user in module.users(type_id):
-        if user.op == opcodes.OpMemberDecorate and len(user.ops) > 2 and user.ops[2] == Decoration.BUILT_IN:
+        if (
+            user.op == opcodes.OpMemberDecorate
+            and len(user.ops) > 2
+            and user.ops[2] == Decoration.BUILT_IN
+        ):
             return True
     return False
 
 
 def can_create_constant(module: Module, type_id: int) -> bool:
-    """Say whether constants of the type can be declared (catalogue 6.5): numbers, bools and composites of such,
-    no Block structs.
+    """Say whether constants of the type can be declared (catalogue 6.5): numbers, bools and
+    composites of such, no Block structs.
     """
     op = op_of(module, type_id)
-    if op in (opcodes.OpTypeBool, opcodes.OpTypeInt, opcodes.OpTypeFloat, opcodes.OpTypeVector, opcodes.OpTypeMatrix):
+    if op in (
+        opcodes.OpTypeBool,
+        opcodes.OpTypeInt,
+        opcodes.OpTypeFloat,
+        opcodes.OpTypeVector,
+        opcodes.OpTypeMatrix,
+    ):
         return True
     if op == opcodes.OpTypeArray:
-        return component_count(module, type_id) > 0 and can_create_constant(module, component_type(module, type_id))
+        return component_count(module, type_id) > 0 and can_create_constant(
+            module, component_type(module, type_id)
+        )
     if op != opcodes.OpTypeStruct or is_block_struct(module, type_id):
         return False
     return all(can_create_constant(module, part) for part in part_types(module, type_id))
 
 
 def equal_up_to_sign(module: Module, a: int, b: int) -> bool:
-    """Say whether both are the same type, or ints (or int vectors of one length) of the same width."""
+    """Say whether both are the same type, or ints (or int vectors of one length) of the same
+    width.
+    """
     if a == b:
         return is_type(module, a)
     if is_int(module, a) and is_int(module, b):
@@ -220,7 +251,9 @@ def equal_up_to_sign(module: Module, a: int, b: int) -> bool:
     if not is_vector(module, a) or not is_vector(module, b):
         return False
     same_length = component_count(module, a) == component_count(module, b)
-    return same_length and _int_parts_fit(module, component_type(module, a), component_type(module, b))
+    return same_length and _int_parts_fit(
+        module, component_type(module, a), component_type(module, b)
+    )
 
 
 def _int_parts_fit(module: Module, a: int, b: int) -> bool:

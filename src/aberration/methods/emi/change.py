@@ -1,4 +1,6 @@
-"""One object that a live block changes and restores: what is saved, what is stored, what is never printed."""
+"""One object that a live block changes and restores: what is saved, what is stored, what is
+never printed.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Object(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """`if` or `while` with a predicate that is never true, around a statement that lets a value escape."""
+    """`if` or `while` with a predicate that is never true, around a statement that lets a value
+    escape.
+    """
 
     word: Literal["if", "while"]
     predicate: Expression
@@ -74,7 +78,9 @@ def shown_with(shown: Shown | None, reads: Mapping[str, Expression]) -> Shown | 
 
 
 def show(bench: Workbench, terms: Sequence[Term], object_: Object) -> Shown:
-    """Return a use of an object's new value that never comes about; `terms` as they are at that moment."""
+    """Return a use of an object's new value that never comes about; `terms` as they are at that
+    moment.
+    """
     word: Literal["if", "while"] = "if" if bench.rng.chance(0.7) else "while"
     return Shown(word, bench.later(terms).make(False), object_.read)
 

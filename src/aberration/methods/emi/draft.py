@@ -1,7 +1,9 @@
-"""A variant while it is made: the seed's text with insertions at gaps, wrapped and deleted statements, new functions.
+"""A variant while it is made: the seed's text with insertions at gaps, wrapped and deleted
+statements, new functions.
 
-A gap is named by a key: `12` is gap 12 of the seed, `5.1` gap 1 in the text that mutation 5 inserted. Nothing refers to
-positions in edited text, so that every subset of the mutations has its own well-defined text.
+A gap is named by a key: `12` is gap 12 of the seed, `5.1` gap 1 in the text that mutation 5
+inserted. Nothing refers to positions in edited text, so that every subset of the mutations has its
+own well-defined text.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ Part = str | Inner
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A gap that is there: the seed's gap around it, and the places that inserted text declares on the way to it."""
+    """A gap that is there: the seed's gap around it, and the places that inserted text declares
+    on the way to it.
+    """
 
     key: str
     gap: Gap
@@ -41,7 +45,9 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Known:
-    """What may be named at the gaps of one program, found once for each scope; drafts of a program share it."""
+    """What may be named at the gaps of one program, found once for each scope; drafts of a
+    program share it.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -88,7 +94,12 @@ class Draft:
         inner = self._inner.get(key)
         if inner is not None:
             return inner if self._exists(inner.gap) else None
-        if len(key) > _MOST_DIGITS or not key.isdecimal() or key != str(int(key)) or int(key) >= len(self.source.gaps):
+        if (
+            len(key) > _MOST_DIGITS
+            or not key.isdecimal()
+            or key != str(int(key))
+            or int(key) >= len(self.source.gaps)
+        ):
             return None
         gap = self.source.gaps[int(key)]
         return Point(key, gap) if self._exists(gap) else None
@@ -111,7 +122,9 @@ class Draft:
                 self._inner[part.key] = Point(part.key, point.gap, (*added, *point.added))
 
     def wrap(self, point: Point, head: str, tail: str) -> None:
-        """Put text right before and after the statement behind a gap of the seed; later ones come inside."""
+        """Put text right before and after the statement behind a gap of the seed; later ones
+        come inside.
+        """
         before = self._wraps.get(point.gap.ordinal, ("", ""))
         self._wraps[point.gap.ordinal] = (before[0] + head, tail + before[1])
 
@@ -143,10 +156,17 @@ class Draft:
         return b"".join([*out, data[at:]])
 
     def _edits(self, probes: Mapping[str, str]) -> list[tuple[int, int, str, int]]:
-        """Return (offset, rank, text, end of what it replaces), sorted; what a deletion covers is skipped later."""
+        """Return (offset, rank, text, end of what it replaces), sorted; what a deletion covers
+        is skipped later.
+        """
         source = self.source
-        edits = [(source.functions[at].start, _INSERT, "".join(texts), 0) for at, texts in self._functions.items()]
-        ordinals = {int(key) for key in (*self._inserted, *probes) if "." not in key} | set(self._wraps)
+        edits = [
+            (source.functions[at].start, _INSERT, "".join(texts), 0)
+            for at, texts in self._functions.items()
+        ]
+        ordinals = {int(key) for key in (*self._inserted, *probes) if "." not in key} | set(
+            self._wraps
+        )
         for ordinal in sorted(ordinals | set(self._deleted)):
             gap = source.gaps[ordinal]
             head, tail = self._wraps.get(ordinal, ("", ""))
@@ -154,11 +174,15 @@ class Draft:
             if tail:
                 edits.append((gap.statement.end, _CLOSE, tail, 0))
             if ordinal in self._deleted:
-                edits.append((gap.statement.start, _DELETE, self._deleted[ordinal], gap.statement.end))
+                edits.append(
+                    (gap.statement.start, _DELETE, self._deleted[ordinal], gap.statement.end)
+                )
         return sorted(edits, key=lambda edit: edit[:2])
 
     def _at(self, key: str, probes: Mapping[str, str]) -> str:
-        inserted = [self._text(part, probes) for parts in self._inserted.get(key, ()) for part in parts]
+        inserted = [
+            self._text(part, probes) for parts in self._inserted.get(key, ()) for part in parts
+        ]
         return "".join([*inserted, probes.get(key, "")])
 
     def _text(self, part: Part, probes: Mapping[str, str]) -> str:
@@ -188,4 +212,6 @@ def _parts(name: str) -> list[str]:
 def _names_of(scope: Scope, source: Source, gap: Gap) -> frozenset[str]:
     groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
     callees = source.functions[gap.function].callees
-    return frozenset(entry.text for group in groups for entry in group) | {callee.name for callee in callees}
+    return frozenset(entry.text for group in groups for entry in group) | {
+        callee.name for callee in callees
+    }

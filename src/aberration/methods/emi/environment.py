@@ -17,7 +17,9 @@ from .knowledge import Columns, columns_of
 
 MOST_READ: Final = 6
 MOST_ROWS: Final = 64
-"""A cartesian product of value sets is made up to this size; it loses correlations, but is sound."""
+"""A cartesian product of value sets is made up to this size; it loses correlations, but is
+sound.
+"""
 
 
 class Loose(msgspec.Struct, frozen=True):
@@ -46,8 +48,8 @@ class Alias(msgspec.Struct, frozen=True):
 class Environment(msgspec.Struct, frozen=True):
     """The profile at one gap.
 
-    `states` are all the joint values of `reads` that were seen, None where there were too many; `values` by read are
-    the distinct values, None where there were too many.
+    `states` are all the joint values of `reads` that were seen, None where there were too many;
+    `values` by read are the distinct values, None where there were too many.
     """
 
     key: str
@@ -73,7 +75,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view_of(environment: Environment, rng: Rng, wanted: Sequence[str] = ()) -> View | None:
-    """Return a view of some places, the `wanted` ones among them; None if these have too many values."""
+    """Return a view of some places, the `wanted` ones among them; None if these have too many
+    values.
+    """
     texts = [read.text for read in environment.reads]
     if any(name not in texts for name in wanted):
         return None
@@ -85,7 +89,9 @@ def view_of(environment: Environment, rng: Rng, wanted: Sequence[str] = ()) -> V
     return _product(environment, chosen, len(first))
 
 
-def _projected(environment: Environment, states: Sequence[tuple[int, ...]], chosen: Sequence[int]) -> View:
+def _projected(
+    environment: Environment, states: Sequence[tuple[int, ...]], chosen: Sequence[int]
+) -> View:
     rows = dict.fromkeys(tuple(state[at] for at in chosen) for state in states)
     return View(tuple(environment.reads[at] for at in chosen), tuple(rows))
 

@@ -1,7 +1,8 @@
-"""What a mutation takes for granted about the places that it reads: the states seen at its gap, and facts beside them.
+"""What a mutation takes for granted about the places that it reads: the states seen at its gap, and
+facts beside them.
 
-A record of a mutation carries this, so that it can be made smaller, and checked while the program runs, without
-profiling again.
+A record of a mutation carries this, so that it can be made smaller, and checked while the program
+runs, without profiling again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ def columns_of(reads: Sequence[Read], rows: Sequence[tuple[int, ...]]) -> Column
 
 
 class Knowledge(msgspec.Struct, frozen=True):
-    """`rows` are the only states that `reads` were seen in; each of `facts` is an expression that was always true."""
+    """`rows` are the only states that `reads` were seen in; each of `facts` is an expression
+    that was always true.
+    """
 
     reads: tuple[Read, ...] = ()
     rows: tuple[tuple[int, ...], ...] = ()
@@ -37,11 +40,16 @@ class Knowledge(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Return all that the condition names."""
-        return (*(read.text for read in self.reads), *(name for fact in self.facts for name in reads(fact)))
+        return (
+            *(read.text for read in self.reads),
+            *(name for fact in self.facts for name in reads(fact)),
+        )
 
     @property
     def condition(self) -> str:
-        """Return a C condition that holds exactly where all this does; nothing if it says nothing."""
+        """Return a C condition that holds exactly where all this does; nothing if it says
+        nothing.
+        """
         parts = [render(fact) for fact in self.facts]
         if self.reads:
             parts.append(" || ".join(f"({self._row(row)})" for row in self.rows))
@@ -49,11 +57,15 @@ class Knowledge(msgspec.Struct, frozen=True):
 
     def _row(self, row: Sequence[int]) -> str:
         pairs = zip(self.reads, row, strict=True)
-        return " && ".join(f"{read.text} == {literal(value, promoted(read.type))}" for read, value in pairs)
+        return " && ".join(
+            f"{read.text} == {literal(value, promoted(read.type))}" for read, value in pairs
+        )
 
 
 def truth(expression: Expression, columns: Mapping[str, Sequence[int]], count: int) -> bool | None:
-    """Return the truth value that an expression has in every state; None if it is undefined or differs."""
+    """Return the truth value that an expression has in every state; None if it is undefined or
+    differs.
+    """
     result = evaluate(expression, columns, count)
     if result is None or not result[0]:
         return None

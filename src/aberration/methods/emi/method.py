@@ -1,4 +1,6 @@
-"""The method "emi": variants of a C program that print what it prints (Sun, Le and Su, OOPSLA 2016)."""
+"""The method "emi": variants of a C program that print what it prints (Sun, Le and Su, OOPSLA
+2016).
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ _MOST_BYTES: Final = 400_000
 _NUMBERS_TRIED: Final = 6
 _CHAINED: Final = 4
 _CHAINED_SHARE: Final = 0.5
-"""In this share of the runs every so many variants one is made from an earlier one, which is profiled again."""
+"""In this share of the runs every so many variants one is made from an earlier one, which is
+profiled again.
+"""
 _KEPT: Final = 6
 _OUR_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
 """What mutations call their variables, parameters and functions."""
@@ -46,8 +50,8 @@ _OUR_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
 class EmiMethod(Method):
     """See the protocol `Method`.
 
-    Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain` (`yes`, `some` or `no`:
-    which runs have variants that are made from a variant, profiled again).
+    Options: `preset` of csmith; `kinds`, the names of mutations to use, with commas; `chain`
+    (`yes`, `some` or `no`: which runs have variants that are made from a variant, profiled again).
     """
 
     name: str = NAME
@@ -65,7 +69,9 @@ class EmiMethod(Method):
         return front_end.unavailable() or probes.unavailable(_search_path())
 
     def make(self, request: Request) -> Sequence[TestCase]:
-        """Return variants of one seed, that share its profile; raise `BadInput` for a seed that is unfit."""
+        """Return variants of one seed, that share its profile; raise `BadInput` for a seed that
+        is unfit.
+        """
         weights = _weights(request.options)
         rng = Rng.of(request.run_seed, NAME)
         seed, options, first = self._seeded(request, rng)
@@ -79,17 +85,25 @@ class EmiMethod(Method):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
             if made and number == _CHAINED - 1 and _chains(request):
                 chained = self._profiled_again(known, made, seed, draw)
-            base, seen = (made[chained[0]], chained[1]) if chained and _is_chained(number) else ([], first)
+            base, seen = (
+                (made[chained[0]], chained[1]) if chained and _is_chained(number) else ([], first)
+            )
             draft = _drafted(known, base)
             after = 1 + max((mutation.number for mutation in base), default=-1)
             mutations = [*base, *mutate(draft, seen, draw_plan(draw, weights), draw, after)]
             if mutations:
                 made.append(mutations)
-                cases.append(_case_of(recipe.with_steps(tuple(map(to_step, mutations))), seed, draft.render()))
+                cases.append(
+                    _case_of(
+                        recipe.with_steps(tuple(map(to_step, mutations))), seed, draft.render()
+                    )
+                )
         return cases
 
     def replay(self, recipe: Recipe) -> Replay:
-        """Apply the recipe's mutations to its seed; one whose precondition does not hold is skipped."""
+        """Apply the recipe's mutations to its seed; one whose precondition does not hold is
+        skipped.
+        """
         seed = self._seed_of(recipe)
         known = self._known(seed)
         draft, applied = _replayed(known, recipe.steps, checking=False)
@@ -97,7 +111,9 @@ class EmiMethod(Method):
         return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
 
     def checked(self, case: TestCase) -> TestCase | None:
-        """Return the case with an abort on each path that must not run, and tests of all that is taken for granted."""
+        """Return the case with an abort on each path that must not run, and tests of all that
+        is taken for granted.
+        """
         seed = self._seed_of(case.recipe)
         draft, _ = _replayed(self._known(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())
@@ -106,15 +122,21 @@ class EmiMethod(Method):
         """Yield recipes with one mutation made smaller."""
         for at, step in enumerate(recipe.steps):
             for smaller in from_steps([step])[0].smaller():
-                yield recipe.with_steps((*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :]))
+                yield recipe.with_steps(
+                    (*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :])
+                )
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
         before, after = (_lines(case.programs["variant"]) for case in (neighbour, failing))
-        return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
+        return "\n".join(
+            difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
+        )
 
     def _seeded(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
-        """Return a seed that can be mutated, the options that name it and its result, and its profile."""
+        """Return a seed that can be mutated, the options that name it and its result, and its
+        profile.
+        """
         given = request.seed_program
         if given is not None:
             found = self._profiled(_c(given), rng)
@@ -129,25 +151,33 @@ class EmiMethod(Method):
                 reason = error.message
                 continue
             return seed, options | _result(found), found
-        raise BadInput(f"none of {_NUMBERS_TRIED} csmith programs can be mutated; the last: {reason}")
+        raise BadInput(
+            f"none of {_NUMBERS_TRIED} csmith programs can be mutated; the last: {reason}"
+        )
 
     def _profiled(self, seed: Program, rng: Rng) -> Profile:
         if len(seed.source) > _MOST_BYTES:
-            raise BadInput(f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came")
+            raise BadInput(
+                f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came"
+            )
         _require_free_names(seed)
         known = self._known(seed)
         keys = [str(gap.ordinal) for gap in known.source.gaps]
         found = profile(known.draft(), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
         if not found.run.stdout:
-            raise BadInput("the program prints nothing, so that nothing could be compared", where=seed.name)
+            raise BadInput(
+                "the program prints nothing, so that nothing could be compared", where=seed.name
+            )
         return found
 
     def _profiled_again(
         self, known: Known, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
     ) -> tuple[int, Profile] | None:
-        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at its own.
+        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at
+        its own.
 
-        None where it is too large, or cannot be profiled: its loops may take it past the time limit.
+        None where it is too large, or cannot be profiled: its loops may take it past the time
+        limit.
         """
         base = rng.below(len(made))
         draft = _drafted(known, made[base])
@@ -173,18 +203,28 @@ class EmiMethod(Method):
 
     def _seed_of(self, recipe: Recipe) -> Program:
         if recipe.version != VERSION:
-            message = f"the recipe is of version {recipe.version} of the method {NAME!r}, this is version {VERSION}"
-            raise ReplayMismatch(message, hint="Replay it with the release of aberration that wrote it.")
+            message = (
+                f"the recipe is of version {recipe.version} of the method {NAME!r}, this is "
+                f"version {VERSION}"
+            )
+            raise ReplayMismatch(
+                message, hint="Replay it with the release of aberration that wrote it."
+            )
         given = recipe.seeds.get("seed")
         return _c(given) if given is not None else self._generated(recipe.options)
 
-    def _generated(self, options: Mapping[str, str], cpu_seconds: int = csmith.REPLAYING) -> Program:
+    def _generated(
+        self, options: Mapping[str, str], cpu_seconds: int = csmith.REPLAYING
+    ) -> Program:
         """Return a csmith program by number; the last few are kept."""
         key = tuple(options.get(name, "") for name in ("generator", "preset", "csmith_seed"))
         if key not in self._programs:
             program = csmith.program_of(options, cpu_seconds)
             if len(program.source) < _LEAST_BYTES:
-                raise BadInput(f"expected a program of at least {_LEAST_BYTES} bytes, but {len(program.source)} came")
+                raise BadInput(
+                    f"expected a program of at least {_LEAST_BYTES} bytes, but "
+                    f"{len(program.source)} came"
+                )
             _remember(self._programs, key, program)
         return self._programs[key]
 
@@ -221,14 +261,18 @@ def _is_chained(number: int) -> bool:
 def _chains(request: Request) -> bool:
     """Say whether a run has chained variants; the option asks for all runs or none."""
     wanted = request.options.get("chain", "some")
-    return wanted == "yes" or (wanted == "some" and Rng.of(request.run_seed, NAME, "chain").chance(_CHAINED_SHARE))
+    return wanted == "yes" or (
+        wanted == "some" and Rng.of(request.run_seed, NAME, "chain").chance(_CHAINED_SHARE)
+    )
 
 
 def _case_of(recipe: Recipe, seed: Program, text: bytes) -> TestCase:
     variant = msgspec.structs.replace(seed, source=text, name=f"{seed.name}+{len(recipe.steps)}")
     status = recipe.options.get("status", "")
     if not status.isdecimal():
-        raise ReplayMismatch(f"expected the exit status of the seed in the options, but {status!r} came")
+        raise ReplayMismatch(
+            f"expected the exit status of the seed in the options, but {status!r} came"
+        )
     outcome = Text(recipe.options.get("stdout", "").encode("latin-1"), int(status))
     return TestCase(recipe, {"reference": seed, "variant": variant}, Expected(outcome, "variant"))
 
@@ -252,15 +296,23 @@ def _weights(options: Mapping[str, str]) -> Mapping[Kind, int]:
 
 def _c(program: Program) -> Program:
     if program.language != "c":
-        raise BadInput(f"the method {NAME!r} mutates C programs, but one in {program.language!r} came")
+        raise BadInput(
+            f"the method {NAME!r} mutates C programs, but one in {program.language!r} came"
+        )
     return program
 
 
 def _require_free_names(seed: Program) -> None:
     match = _OUR_NAME.search(seed.source)
     if match:
-        message = f"expected a program without names such as `live_1_0`, but {match[0].decode()!r} came"
-        raise BadInput(message, where=seed.name, hint="Mutations bring such names. Is it a variant? Give its seed.")
+        message = (
+            f"expected a program without names such as `live_1_0`, but {match[0].decode()!r} came"
+        )
+        raise BadInput(
+            message,
+            where=seed.name,
+            hint="Mutations bring such names. Is it a variant? Give its seed.",
+        )
 
 
 def _search_path() -> str:

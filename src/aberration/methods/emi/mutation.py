@@ -16,7 +16,9 @@ from .knowledge import Knowledge
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Where a mutation is drawn for: a gap that is there, what the profile says about it (nothing where it is dead)."""
+    """Where a mutation is drawn for: a gap that is there, what the profile says about it
+    (nothing where it is dead).
+    """
 
     number: int
     point: Point
@@ -27,15 +29,16 @@ class Site(msgspec.Struct, frozen=True):
 class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """One edit of a program that keeps what it prints: a frozen record that holds every choice.
 
-    `gap` is the key of the gap where it stands, `number` its own: it names the variables and gaps that it brings.
-    A subclass' docstring names precondition and effect.
+    `gap` is the key of the gap where it stands, `number` its own: it names the variables and gaps
+    that it brings. A subclass' docstring names precondition and effect.
 
     - What runs leaves every object as it was; what never runs may do anything that compiles.
-    - Nothing refers to another mutation, but for gaps inside its text. So any subset is again a valid variant: where
-      the other is missing, the gap is missing, and `is_applicable` says no.
-    - `knowledge` has all that is taken for granted about values. In checking mode it is tested where it is used, and
-      every path that must not run aborts.
-    - A place that is read is always initialised there; one that is written is neither constant nor volatile.
+    - Nothing refers to another mutation, but for gaps inside its text. So any subset is again a
+      valid variant: where the other is missing, the gap is missing, and `is_applicable` says no.
+    - `knowledge` has all that is taken for granted about values. In checking mode it is tested
+      where it is used, and every path that must not run aborts.
+    - A place that is read is always initialised there; one that is written is neither constant nor
+      volatile.
     """
 
     live: ClassVar[bool] = True

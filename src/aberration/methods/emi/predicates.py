@@ -1,4 +1,6 @@
-"""Predicates with a known truth value in every state (paper of Hermes, algorithm 2), with ranges and relations."""
+"""Predicates with a known truth value in every state (paper of Hermes, algorithm 2), with
+ranges and relations.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,24 @@ _TRIES: Final = 16
 _LOOKED_AT: Final = 64
 _OFFERED: Final = 5
 """Each candidate costs a reducer a compilation."""
-_OPPOSITE: Final[dict[str, BinaryOperator]] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_OPPOSITE: Final[dict[str, BinaryOperator]] = {
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+    "==": "!=",
+    "!=": "==",
+}
 
 
 class Predicates:
-    """Makes predicates over the terms of one view; `facts` gathers what they take for granted beside its states."""
+    """Makes predicates over the terms of one view; `facts` gathers what they take for granted
+    beside its states.
+    """
 
-    def __init__(self, rng: Rng, terms: Sequence[Term], count: int, environment: Environment | None = None) -> None:
+    def __init__(
+        self, rng: Rng, terms: Sequence[Term], count: int, environment: Environment | None = None
+    ) -> None:
         self._rng = rng
         self._terms = terms
         self._count = count
@@ -44,7 +57,9 @@ class Predicates:
             return self._both("||", False, expected, depth)
         return self._atom(expected)
 
-    def _both(self, operator: BinaryOperator, neutral: bool, expected: bool, depth: int) -> Expression:
+    def _both(
+        self, operator: BinaryOperator, neutral: bool, expected: bool, depth: int
+    ) -> Expression:
         """Return a conjunction (neutral true) or disjunction (neutral false)."""
         left = right = neutral
         if expected is not neutral and self._rng.chance(0.5):
@@ -69,7 +84,9 @@ class Predicates:
 
     def _of_literals(self, expected: bool) -> Expression:
         """Return an atom without places: the last resort."""
-        made = self._compared(random_constant(self._rng, 1), random_constant(self._rng, 1), expected)
+        made = self._compared(
+            random_constant(self._rng, 1), random_constant(self._rng, 1), expected
+        )
         return made or Literal(int(expected), INT)
 
     def _with_literal(self, expected: bool) -> Expression | None:
@@ -80,13 +97,17 @@ class Predicates:
         kind = promoted(term.type)
         anchor = self._rng.choose((min(term.values), max(term.values)))
         if self._rng.chance(0.3):
-            anchor = kind.low + (self._rng.bits() << 32 | self._rng.bits()) % (kind.high - kind.low + 1)
+            anchor = kind.low + (self._rng.bits() << 32 | self._rng.bits()) % (
+                kind.high - kind.low + 1
+            )
         value = min(max(anchor + self._rng.between(-2, 2), kind.low), kind.high)
         return self._compared(term, constant(value, kind, len(term.values)), expected)
 
     def _with_other(self, expected: bool) -> Expression | None:
         """Compare two places (rule 2)."""
-        return self._compared(self._rng.choose(self._terms), self._rng.choose(self._terms), expected)
+        return self._compared(
+            self._rng.choose(self._terms), self._rng.choose(self._terms), expected
+        )
 
     def _with_expression(self, expected: bool) -> Expression | None:
         """Compare an expression with a literal."""
@@ -101,7 +122,9 @@ class Predicates:
         return None
 
     def _with_range(self, expected: bool) -> Expression | None:
-        """Compare a place of many values with a literal outside its range, of the same promoted type."""
+        """Compare a place of many values with a literal outside its range, of the same promoted
+        type.
+        """
         loose = self._rng.choose(self._environment.loose if self._environment else ())
         kind = promoted(loose.read.type)
         above = loose.high + self._rng.below(3), ("<=", ">")
@@ -123,8 +146,16 @@ class Predicates:
         return fact if expected else Binary(_OPPOSITE[fact.op], fact.left, fact.right)
 
 
-def smaller_predicates(predicate: Expression, knowledge: Knowledge, expected: bool) -> Iterator[Expression]:
-    """Yield a few simpler predicates of the same truth value in all states known, the simplest first."""
+def smaller_predicates(
+    predicate: Expression, knowledge: Knowledge, expected: bool
+) -> Iterator[Expression]:
+    """Yield a few simpler predicates of the same truth value in all states known, the simplest
+    first.
+    """
     columns, count = knowledge.columns, len(knowledge.rows)
-    sound = (each for each in smaller(predicate, columns, count) if truth(each, columns, count) is expected)
+    sound = (
+        each
+        for each in smaller(predicate, columns, count)
+        if truth(each, columns, count) is expected
+    )
     yield from sorted(islice(sound, _LOOKED_AT), key=size)[:_OFFERED]

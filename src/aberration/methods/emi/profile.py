@@ -1,7 +1,8 @@
 """The profile of a program: which gaps run, and which values the places in scope have there.
 
-First all gaps are counted, then values are asked for at a sample of those that run. Only what two compilers of opposite
-evaluation orders agree about is kept: a quarter of csmith's programs have intermediate values that C leaves open.
+First all gaps are counted, then values are asked for at a sample of those that run. Only what two
+compilers of opposite evaluation orders agree about is kept: a quarter of csmith's programs have
+intermediate values that C leaves open.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ _OPERATORS: Final[dict[int, BinaryOperator]] = {1: "<", 2: "==", 4: ">", 3: "<="
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """`environments` of the gaps that run and were looked at, by key; keys of gaps that never run; the run itself."""
+    """`environments` of the gaps that run and were looked at, by key; keys of gaps that never
+    run; the run itself.
+    """
 
     run: Run
     environments: dict[str, Environment]
@@ -50,8 +53,12 @@ class _Watched(msgspec.Struct, frozen=True):
     aliases: dict[str, Alias]
 
 
-def profile(draft: Draft, keys: Sequence[str], rng: Rng, profilers: Profilers, inputs: Inputs, live: int) -> Profile:
-    """Run the program of a draft and return what was seen; raise `BadInput` where fewer than `live` gaps run."""
+def profile(
+    draft: Draft, keys: Sequence[str], rng: Rng, profilers: Profilers, inputs: Inputs, live: int
+) -> Profile:
+    """Run the program of a draft and return what was seen; raise `BadInput` where fewer than
+    `live` gaps run.
+    """
     counts = _counts(draft, keys, profilers, inputs)
     ran = [key for key in keys if counts.get(key)]
     if len(ran) < live:
@@ -63,18 +70,28 @@ def profile(draft: Draft, keys: Sequence[str], rng: Rng, profilers: Profilers, i
     probes = [_probe(key, watched[key].reads) for key in sample] + [Probe(key) for key in dead]
     confirmed = profilers.observe(_with_calls(draft, probes), probes, inputs)
     seen = confirmed.seen
-    environments = {key: _environment(key, watched[key], seen[key]) for key in sample if _runs(seen.get(key))}
-    return Profile(confirmed.run, environments, tuple(key for key in dead if _never(seen.get(key))), len(ran))
+    environments = {
+        key: _environment(key, watched[key], seen[key]) for key in sample if _runs(seen.get(key))
+    }
+    return Profile(
+        confirmed.run, environments, tuple(key for key in dead if _never(seen.get(key))), len(ran)
+    )
 
 
-def _counts(draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inputs) -> dict[str, int]:
-    """Return how often each gap runs, by the first profiler that runs the program: the fast one, where it can."""
+def _counts(
+    draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inputs
+) -> dict[str, int]:
+    """Return how often each gap runs, by the first profiler that runs the program: the fast
+    one, where it can.
+    """
     probes = [Probe(key) for key in keys]
     text = _with_calls(draft, probes)
     reasons = []
     for profiler in (*profilers.others, profilers.first):
         try:
-            return {key: seen.count for key, seen in profiler.observe(text, probes, inputs).seen.items()}
+            return {
+                key: seen.count for key, seen in profiler.observe(text, probes, inputs).seen.items()
+            }
         except DoesNotEnd:
             raise
         except BadInput as error:
@@ -83,7 +100,9 @@ def _counts(draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inp
 
 
 def _with_calls(draft: Draft, probes: Sequence[Probe]) -> bytes:
-    return draft.render({probe.key: f"{call_text(number, probe)}\n" for number, probe in enumerate(probes)})
+    return draft.render(
+        {probe.key: f"{call_text(number, probe)}\n" for number, probe in enumerate(probes)}
+    )
 
 
 def _probe(key: str, reads: Sequence[Read]) -> Probe:
@@ -117,13 +136,17 @@ def _watched(draft: Draft, key: str, rng: Rng) -> _Watched:
 
 
 def _pointer_facts(draft: Draft, point: Point, rng: Rng) -> tuple[list[str], dict[str, Alias]]:
-    """Return expressions about some pointers: which may be null, and which may point to an object of their type.
+    """Return expressions about some pointers: which may be null, and which may point to an object
+    of their type.
 
-    Where a pointer may point past an object, or to one that is gone, an equal address proves nothing.
+    Where a pointer may point past an object, or to one that is gone, an equal address proves
+    nothing.
     """
     scope = draft.scope(point)
     pointers = rng.shuffled(scope.pointers)
-    nulls = [fact_text(pointer.text, "0") for pointer in pointers[:_POINTERS] if not pointer.may_dangle]
+    nulls = [
+        fact_text(pointer.text, "0") for pointer in pointers[:_POINTERS] if not pointer.may_dangle
+    ]
     if draft.source.pointer_arithmetic:
         return nulls, {}
     pairs = [
@@ -165,7 +188,9 @@ def _loose(reads: Sequence[Read], seen: ProfileSample) -> tuple[Loose, ...]:
 
 
 def _related(reads: Sequence[Read], seen: ProfileSample) -> tuple[Related, ...]:
-    """Return the orders that always held, of pairs whose conversion to a common type changes no value seen."""
+    """Return the orders that always held, of pairs whose conversion to a common type changes no
+    value seen.
+    """
     return tuple(
         Related(reads[i], _OPERATORS[mask], reads[j])
         for i, j, mask in seen.relations

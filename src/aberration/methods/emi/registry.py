@@ -30,7 +30,9 @@ WEIGHTS: Final[dict[type[Mutation], int]] = {
     TrueBlock: 6,
     TrueGuard: 18,
 }
-"""How often each is tried first; a guard fits only around the third of the statements that may be wrapped."""
+"""How often each is tried first; a guard fits only around the third of the statements that may
+be wrapped.
+"""
 
 INGREDIENTS: Final[dict[str, frozenset[str]]] = {
     "AliasBlock": frozenset(("branch", "restored store", "pointer")),
@@ -42,7 +44,9 @@ INGREDIENTS: Final[dict[str, frozenset[str]]] = {
     "TrueBlock": frozenset(("branch", "restored store")),
     "TrueGuard": frozenset(("branch",)),
 }
-"""What a compiler may get wrong in each: a bug in one of these shows through all kinds that have it."""
+"""What a compiler may get wrong in each: a bug in one of these shows through all kinds that
+have it.
+"""
 
 BY_NAME: Final[dict[str, type[Mutation]]] = {kind.__name__: kind for kind in WEIGHTS}
 
@@ -63,7 +67,11 @@ def _from_step(step: Step, number: int) -> Mutation:
     where = f"step {number}"
     if kind is None:
         hint = "Was the recipe written by a newer version?"
-        raise BadInput(f"expected the name of a mutation, but {step.get('type')!r} came", where=where, hint=hint)
+        raise BadInput(
+            f"expected the name of a mutation, but {step.get('type')!r} came",
+            where=where,
+            hint=hint,
+        )
     try:
         return msgspec.convert(step, kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,6 @@
-"""Which mutations a variant gets: gaps are drawn among those profiled, and at each a kind that fits, by weight."""
+"""Which mutations a variant gets: gaps are drawn among those profiled, and at each a kind that
+fits, by weight.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,18 @@ _NEVER_RUN: Final = 24
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How one generation is drawn: the kinds with their weights, and the share of gaps that get a mutation."""
+    """How one generation is drawn: the kinds with their weights, and the share of gaps that get
+    a mutation.
+    """
 
     weights: Mapping[Kind, int]
     density: float
 
 
 def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
-    """Return a plan that leaves some kinds out (swarm testing), so that others show what they can do alone."""
+    """Return a plan that leaves some kinds out (swarm testing), so that others show what they
+    can do alone.
+    """
     kept = {kind: weight for kind, weight in weights.items() if not rng.chance(_SWARM)}
     return Plan(kept or weights, rng.uniform(0.2, 0.8))
 
@@ -68,7 +74,9 @@ def _drawn(
     if point is None:
         return None
     site = Site(number, point, environment, names_at(draft, point, rng))
-    for kind in weighted_order(rng, {kind: plan.weights[kind] for kind in plan.weights if _suits(kind, environment)}):
+    for kind in weighted_order(
+        rng, {kind: plan.weights[kind] for kind in plan.weights if _suits(kind, environment)}
+    ):
         mutation = kind.draw(site, rng)
         if mutation is not None:
             return mutation

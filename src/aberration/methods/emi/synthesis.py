@@ -1,4 +1,6 @@
-"""Bottom-up synthesis of expressions that are defined in every state (paper of Hermes, algorithm 3)."""
+"""Bottom-up synthesis of expressions that are defined in every state (paper of Hermes,
+algorithm 3).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,24 @@ from typing import Final, NamedTuple
 
 from aberration.core.rng import Rng
 from aberration.languages.c import integers
-from aberration.languages.c.expressions import Binary, Cast, Expression, Literal, Read, Unary, evaluate
-from aberration.languages.c.integers import INT, LONG, UINT, ULONG, BinaryOperator, IntType, UnaryOperator
+from aberration.languages.c.expressions import (
+    Binary,
+    Cast,
+    Expression,
+    Literal,
+    Read,
+    Unary,
+    evaluate,
+)
+from aberration.languages.c.integers import (
+    INT,
+    LONG,
+    UINT,
+    ULONG,
+    BinaryOperator,
+    IntType,
+    UnaryOperator,
+)
 
 UNARY: Final[tuple[UnaryOperator, ...]] = ("-", "~", "!")
 ARITHMETIC: Final[tuple[BinaryOperator, ...]] = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
@@ -40,7 +58,11 @@ def constant(value: int, kind: IntType, count: int) -> Term:
 def random_constant(rng: Rng, count: int) -> Term:
     """Return a literal of any type and size, small ones more often."""
     kind = rng.choose(_LITERAL_TYPES)
-    value = rng.between(-16, 16) if rng.chance(0.6) else (rng.bits() << 32 | rng.bits()) >> rng.below(64)
+    value = (
+        rng.between(-16, 16)
+        if rng.chance(0.6)
+        else (rng.bits() << 32 | rng.bits()) >> rng.below(64)
+    )
     return constant(integers.convert(value, kind), kind, count)
 
 
@@ -105,7 +127,9 @@ def _join_two(rng: Rng, work: list[Term]) -> None:
 
 
 def replaced(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
-    """Return an expression with other expressions, of the same values and types, in place of some reads."""
+    """Return an expression with other expressions, of the same values and types, in place of
+    some reads.
+    """
     match tree:
         case Read(text=text):
             return reads.get(text, tree)
@@ -120,7 +144,11 @@ def replaced(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
 
 
 def evaluate_term(tree: Expression, terms: Sequence[Term], count: int) -> Term | None:
-    """Return an expression as a term, where the terms given are all that it reads; None if it is undefined."""
-    columns = {term.expression.text: term.values for term in terms if isinstance(term.expression, Read)}
+    """Return an expression as a term, where the terms given are all that it reads; None if it
+    is undefined.
+    """
+    columns = {
+        term.expression.text: term.values for term in terms if isinstance(term.expression, Read)
+    }
     result = evaluate(tree, columns, count)
     return None if result is None else Term(tree, *result)

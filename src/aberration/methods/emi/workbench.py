@@ -1,4 +1,6 @@
-"""What a mutation is put together on: a view of the profile at its gap, its terms, and predicates over them."""
+"""What a mutation is put together on: a view of the profile at its gap, its terms, and
+predicates over them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ class Workbench:
 
     @classmethod
     def on(cls, site: Site, rng: Rng, wanted: Sequence[str] = ()) -> Workbench | None:
-        """Return a workbench for a live site; None where nothing is known, or the wanted places vary too much."""
+        """Return a workbench for a live site; None where nothing is known, or the wanted places
+        vary too much.
+        """
         if site.environment is None:
             return None
         view = view_of(site.environment, rng, wanted)

@@ -1,7 +1,7 @@
 """What a pass draws from: the module's indexes, a random stream, and find-or-create helpers.
 
-Sites are drawn from the indexes one at a time and never listed. Whatever a pass needs to exist (types,
-constants) is made by supporting transformations of its own, which are logged here.
+Sites are drawn from the indexes one at a time and never listed. Whatever a pass needs to exist
+(types, constants) is made by supporting transformations of its own, which are logged here.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ class Draw:
         self._prepared = None
 
     def prepare(self, transformation: Transformation, apply: Callable[[Module], bool]) -> None:
-        """Let `apply` apply this very transformation, if it comes next: it has the costly half of the work done."""
+        """Let `apply` apply this very transformation, if it comes next: it has the costly half
+        of the work done.
+        """
         self._prepared = (transformation, apply)
 
     def apply(self, transformation: Transformation) -> bool:
@@ -132,7 +134,9 @@ class Draw:
         return None
 
     def any_instruction(self) -> Instruction | None:
-        """Return any instruction of any block, terminators included; half the time one with a result."""
+        """Return any instruction of any block, terminators included; half the time one with a
+        result.
+        """
         rng, module = self.rng, self.module
         if rng.bits() & 1:
             for _ in range(TRIES):
@@ -143,7 +147,9 @@ class Draw:
         return block.instructions[rng.below(len(block.instructions))] if block else None
 
     def insertion_point(self) -> Instruction | None:
-        """Return an instruction of a reachable block before which an ordinary one may be inserted."""
+        """Return an instruction of a reachable block before which an ordinary one may be
+        inserted.
+        """
         for _ in range(TRIES):
             anchor = self.any_instruction()
             if anchor is None:
@@ -160,7 +166,9 @@ class Draw:
         return None
 
     def available_id(self, type_id: int, before: Instruction) -> int:
-        """Return a value of the type that is available before an instruction; 0 if none was found."""
+        """Return a value of the type that is available before an instruction; 0 if none was
+        found.
+        """
         values = self.module.values_of_type(type_id)
         if not values:
             return 0
@@ -191,13 +199,16 @@ class Draw:
         return 0
 
     def phi_ids(self, source: Block, target: Block) -> tuple[int, ...] | None:
-        """Return ids for the OpPhis of `target` if a never-taken edge to it is added; None if a type has no zero.
+        """Return ids for the OpPhis of `target` if a never-taken edge to it is added; None if a
+        type has no zero.
 
         They are irrelevant zeros; an edge that exists needs none.
         """
         if target in self.module.successors(source):
             return ()
-        zeros = [self.zero_constant(phi.type_id, irrelevant=True) for phi in self.module.phis(target)]
+        zeros = [
+            self.zero_constant(phi.type_id, irrelevant=True) for phi in self.module.phis(target)
+        ]
         return tuple(zeros) if all(zeros) else None
 
     # ---- types, found or made
@@ -270,7 +281,9 @@ class Draw:
     def bool_constant(self, value: bool, irrelevant: bool = False) -> int:
         """Return a boolean constant of this value and relevance."""
         bool_type = self.bool_type()
-        found = find_constant(self.module, irrelevant, OpConstantTrue if value else OpConstantFalse, bool_type)
+        found = find_constant(
+            self.module, irrelevant, OpConstantTrue if value else OpConstantFalse, bool_type
+        )
         if found:
             return found
         new_id = self.fresh()
@@ -285,7 +298,9 @@ class Draw:
         return self._made(AddConstantScalar(new_id, type_id, tuple(words), irrelevant), new_id)
 
     def int_constant(self, type_id: int, value: int, irrelevant: bool = False) -> int:
-        """Return a constant of an integer type; the value is taken modulo its width and extended to its words."""
+        """Return a constant of an integer type; the value is taken modulo its width and
+        extended to its words.
+        """
         scalar = self.module.definition(type_id)
         if scalar is None or scalar.op != OpTypeInt:
             return 0
@@ -296,13 +311,17 @@ class Draw:
         words = [value & 0xFFFFFFFF] if width <= 32 else [value & 0xFFFFFFFF, value >> 32]
         return self.scalar_constant(type_id, words, irrelevant)
 
-    def composite_constant(self, type_id: int, constituents: Sequence[int], irrelevant: bool = False) -> int:
+    def composite_constant(
+        self, type_id: int, constituents: Sequence[int], irrelevant: bool = False
+    ) -> int:
         """Return a composite constant of these constituents."""
         found = find_constant(self.module, irrelevant, OpConstantComposite, type_id, *constituents)
         if found:
             return found
         new_id = self.fresh()
-        return self._made(AddConstantComposite(new_id, type_id, tuple(constituents), irrelevant), new_id)
+        return self._made(
+            AddConstantComposite(new_id, type_id, tuple(constituents), irrelevant), new_id
+        )
 
     def zero_constant(self, type_id: int, irrelevant: bool = False) -> int:
         """Return the zero of a type, composites made of zeros; 0 if the type can have none."""
@@ -319,7 +338,11 @@ class Draw:
             zeros[member] = zeros.get(member) or self.zero_constant(member)
             if not zeros[member]:
                 return 0
-        return self.composite_constant(type_id, [zeros[member] for member in members], irrelevant) if members else 0
+        return (
+            self.composite_constant(type_id, [zeros[member] for member in members], irrelevant)
+            if members
+            else 0
+        )
 
     def null_constant(self, type_id: int) -> int:
         """Return the null of a type; 0 if the type can have none."""

@@ -15,9 +15,9 @@ Attempt = Callable[[Draw], Transformation | None]
 class FuzzerPass(msgspec.Struct, frozen=True):
     """A pass: one attempt, the range of its chance, and the passes that pay off after it.
 
-    An attempt draws one site from the module's indexes and returns a transformation, which may turn out not to be
-    applicable, or None. It may apply supporting transformations through the draw. How many attempts, limits,
-    statistics and recommendations are the scheduler's business.
+    An attempt draws one site from the module's indexes and returns a transformation, which may turn
+    out not to be applicable, or None. It may apply supporting transformations through the draw. How
+    many attempts, limits, statistics and recommendations are the scheduler's business.
     """
 
     name: str
@@ -34,11 +34,12 @@ def fuzzer_pass(
     final: bool = False,
     sites: tuple[int, ...] = (),
 ) -> Callable[[Attempt], FuzzerPass]:
-    """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of each variant: they
-    edit only what a `Savepoint` can restore.
+    """Make a pass of the decorated attempt, named like it. `final` passes run once, at the end of
+    each variant: they edit only what a `Savepoint` can restore.
 
-    `chance` is the range from which each run draws the share of attempts that it makes: of a fixed number, for a final
-    pass of as many as there are instructions of the opcodes `sites`, if there are any.
+    `chance` is the range from which each run draws the share of attempts that it makes: of a fixed
+    number, for a final pass of as many as there are instructions of the opcodes `sites`, if there
+    are any.
     """
 
     def decorate(attempt: Attempt) -> FuzzerPass:

@@ -1,4 +1,6 @@
-"""All transformations: one in each module of `transformations/`, in the order of the modules' names."""
+"""All transformations: one in each module of `transformations/`, in the order of the modules'
+names.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def _transformation_of(module: ModuleType) -> type[Transformation]:
     found = [
         each
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, Transformation) and each.__module__ == module.__name__
+        if isinstance(each, type)
+        and issubclass(each, Transformation)
+        and each.__module__ == module.__name__
     ]
     if len(found) != 1:
         names = ", ".join(each.__name__ for each in found) or "none"

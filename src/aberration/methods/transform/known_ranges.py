@@ -1,8 +1,8 @@
 """What an execution of a seed program with its inputs says about its integers and booleans.
 
-A range that is learnt holds in every variant: transformations keep what the original's ids stand for. It is only
-learnt of values that are the same on every implementation, over all invocations, and only if all of them can be
-executed within a number of steps that is fixed.
+A range that is learnt holds in every variant: transformations keep what the original's ids stand
+for. It is only learnt of values that are the same on every implementation, over all invocations,
+and only if all of them can be executed within a number of steps that is fixed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class KnownRanges:
         self._known: dict[str, dict[int, Range]] = {}
 
     def learn(self, module: Module, seed: Program, told: dict[int, Range] | None = None) -> None:
-        """Record the ranges of a seed's ids in its module; they are what was `told`, if anything was."""
+        """Record the ranges of a seed's ids in its module; they are what was `told`, if
+        anything was.
+        """
         known = self._known.get(seed.digest)
         if known is None:
             if len(self._known) >= MOST_SEEDS:
@@ -37,8 +39,12 @@ class KnownRanges:
             module.facts.ranges.add(value_id, *known[value_id])
 
 
-def find_ranges(module: Module, seed: Program, told: dict[int, Range] | None = None) -> dict[int, Range]:
-    """Return the ranges of a seed's ids; none if that would take too long, or the seed cannot be executed."""
+def find_ranges(
+    module: Module, seed: Program, told: dict[int, Range] | None = None
+) -> dict[int, Range]:
+    """Return the ranges of a seed's ids; none if that would take too long, or the seed cannot
+    be executed.
+    """
     if sum(len(block.instructions) for block in module.blocks) > MOST_INSTRUCTIONS:
         return {}
     return prove(seed).ranges if told is None else told

@@ -1,4 +1,6 @@
-"""What the inputs of a seed program say about its uniforms (catalogue, section 1.1: constant uniforms)."""
+"""What the inputs of a seed program say about its uniforms (catalogue, section 1.1: constant
+uniforms).
+"""
 
 from __future__ import annotations
 
@@ -45,17 +47,23 @@ class _Bytes:
 def learn_uniforms(module: Module, inputs: Inputs) -> None:
     """Record the 32-bit values of uniform blocks and push constants that the inputs cover.
 
-    Both are read-only: nothing in the module can change them. A descriptor that two variables share is left out, as are
-    floats that are denormal, infinite or no numbers.
+    Both are read-only: nothing in the module can change them. A descriptor that two variables share
+    is left out, as are floats that are denormal, infinite or no numbers.
     """
     variables = [found for found in module.globals if found.op == OpVariable]
     places = [_place(module, variable) for variable in variables]
     for variable, place in zip(variables, places, strict=True):
-        if not _is_block(module, module.pointee(variable.type_id)) or not _is_listed(module, variable):
+        if not _is_block(module, module.pointee(variable.type_id)) or not _is_listed(
+            module, variable
+        ):
             continue
         if variable.ops[0] == StorageClass.PUSH_CONSTANT:
             _learn(module, variable, _push_constants(inputs))
-        elif variable.ops[0] == StorageClass.UNIFORM and place is not None and places.count(place) == 1:
+        elif (
+            variable.ops[0] == StorageClass.UNIFORM
+            and place is not None
+            and places.count(place) == 1
+        ):
             _learn(module, variable, _descriptor(inputs, place))
 
 
@@ -76,7 +84,9 @@ def _is_block(module: Module, type_id: int) -> bool:
 
 
 def _is_listed(module: Module, variable: Instruction) -> bool:
-    """Say whether any function may use the variable: entry points list what they use, since SPIR-V 1.4."""
+    """Say whether any function may use the variable: entry points list what they use, since
+    SPIR-V 1.4.
+    """
     if module.version < VERSION_1_4:
         return True
     return all(variable.result_id in module.operand_ids(entry) for entry in module.entry_points())
@@ -105,7 +115,9 @@ def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
     for scalar in scalars_of(module, module.pointee(variable.type_id), MOST_OF_ONE):
         word = block.word(scalar.offset) if types.width(module, scalar.type_id) == 32 else None
         if word is not None and (types.is_int(module, scalar.type_id) or _is_plain(word)):
-            module.facts.uniforms.add(UniformValue(variable.result_id, scalar.path, scalar.type_id, word))
+            module.facts.uniforms.add(
+                UniformValue(variable.result_id, scalar.path, scalar.type_id, word)
+            )
 
 
 def _is_plain(word: int) -> bool:

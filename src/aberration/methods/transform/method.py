@@ -1,4 +1,6 @@
-"""The method "transform": variants of a SPIR-V module that must render like it (Donaldson et al., PLDI 2021)."""
+"""The method "transform": variants of a SPIR-V module that must render like it (Donaldson et
+al., PLDI 2021).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ STEPS: Final = 360
 """Steps of a run, unless the option `steps` says otherwise."""
 MOST_STEPS: Final = 5000
 FIRST: Final = (30, 80)
-"""Steps of the first variant of a run, if it has several: few, so that it is quickly run and reduced."""
+"""Steps of the first variant of a run, if it has several: few, so that it is quickly run and
+reduced.
+"""
 IGNORED: Final = frozenset(
     ("SplitBlock", "AddFunction", "ReplaceIdWithSynonym", "AddLocalVariable", "AddGlobalVariable")
 )
@@ -42,14 +46,16 @@ IGNORED: Final = frozenset(
 class TransformMethod(Method):
     """See the protocol `Method`.
 
-    Options: `steps`, how many transformations a run applies at most; `strategy`, one of `STRATEGIES`, by which passes
-    take turns (drawn for each run without it); `passes`, names of passes with commas between, or `all` (without it,
-    each run draws its own).
+    Options: `steps`, how many transformations a run applies at most; `strategy`, one of
+    `STRATEGIES`, by which passes take turns (drawn for each run without it); `passes`, names of
+    passes with commas between, or `all` (without it, each run draws its own).
     """
 
     name: str = NAME
     version: int = VERSION
-    languages: tuple[LanguageSupport, ...] = (LanguageSupport("spirv", ("spirv",), needs_seed=True),)
+    languages: tuple[LanguageSupport, ...] = (
+        LanguageSupport("spirv", ("spirv",), needs_seed=True),
+    )
     ignored_types: frozenset[str] = SUPPORTING | IGNORED
     supporting_types: frozenset[str] = SUPPORTING
 
@@ -58,16 +64,22 @@ class TransformMethod(Method):
         self._ranges = KnownRanges()
 
     def make(self, request: Request) -> Sequence[TestCase]:
-        """Return variants of the seed program, `request.variants` at most: prefixes of one run, each with its own final
-        steps.
+        """Return variants of the seed program, `request.variants` at most: prefixes of one run,
+        each with its own final steps.
 
         A seed that cannot be transformed soundly is a `BadInput` (`suitable.py`).
         """
         seed = _spirv(request.seed_program)
-        limit, strategy, passes = _limit(request.options), _strategy(request.options), _passes(request.options)
+        limit, strategy, passes = (
+            _limit(request.options),
+            _strategy(request.options),
+            _passes(request.options),
+        )
         donors = [self._donor(donor) for donor in request.donors]
         rng = Rng.of(request.run_seed, NAME, seed.digest)
-        lengths = variant_lengths(limit, request.variants, Rng.of(request.run_seed, NAME, "lengths"))
+        lengths = variant_lengths(
+            limit, request.variants, Rng.of(request.run_seed, NAME, "lengths")
+        )
         with no_collector():
             module = _suitable(seed)
             self._ranges.learn(module, seed, request.ranges)
@@ -82,7 +94,9 @@ class TransformMethod(Method):
                 strategy=strategy,
             )
             steps = [to_step(step) for step in log[: snapshots[-1].prefix]] if snapshots else []
-            sequences = [(*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots]
+            sequences = [
+                (*steps[: taken.prefix], *map(to_step, taken.final)) for taken in snapshots
+            ]
         recipe = Recipe(NAME, VERSION, {"seed": seed}, seed=request.run_seed)
         return [
             _case(recipe.with_steps(sequence), seed, taken.data)
@@ -103,15 +117,21 @@ class TransformMethod(Method):
         return Replay(case, len(recipe.steps) - len(applied))
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
-        """Yield recipes with one step replaced by a smaller one, such as a function with fewer instructions."""
+        """Yield recipes with one step replaced by a smaller one, such as a function with fewer
+        instructions.
+        """
         for k, step in enumerate(recipe.steps):
             if not BY_NAME[str(step.get("type"))].can_shrink:
                 continue
             for smaller in from_steps([step])[0].smaller():
-                yield recipe.with_steps((*recipe.steps[:k], to_step(smaller), *recipe.steps[k + 1 :]))
+                yield recipe.with_steps(
+                    (*recipe.steps[:k], to_step(smaller), *recipe.steps[k + 1 :])
+                )
 
     def precise(self, case: TestCase) -> TestCase | None:
-        """Return the case with NoContraction on every floating-point result, in reference and variant."""
+        """Return the case with NoContraction on every floating-point result, in reference and
+        variant.
+        """
         programs = {
             role: msgspec.structs.replace(program, source=without_contraction(program.source))
             for role, program in case.programs.items()
@@ -120,13 +140,18 @@ class TransformMethod(Method):
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the assemblies of the two variants."""
-        before, after = (disassemble(case.programs["variant"].source).splitlines() for case in (neighbour, failing))
-        return "\n".join(difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4))
+        before, after = (
+            disassemble(case.programs["variant"].source).splitlines()
+            for case in (neighbour, failing)
+        )
+        return "\n".join(
+            difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
+        )
 
 
 def variant_lengths(limit: int, variants: int, rng: Rng) -> list[int]:
-    """Return the lengths of the variants of a run, ascending: the last one is `limit`, the first one short, and they
-    grow by the same factor from one to the next.
+    """Return the lengths of the variants of a run, ascending: the last one is `limit`, the first
+    one short, and they grow by the same factor from one to the next.
     """
     if variants < 2:
         return [limit]
@@ -153,8 +178,13 @@ def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:
 
 def _seed_of(recipe: Recipe) -> Program:
     if recipe.version != VERSION:
-        message = f"the recipe is of version {recipe.version} of the method {NAME!r}, this is version {VERSION}"
-        raise ReplayMismatch(message, hint="Replay it with the release of aberration that wrote it.")
+        message = (
+            f"the recipe is of version {recipe.version} of the method {NAME!r}, this is "
+            f"version {VERSION}"
+        )
+        raise ReplayMismatch(
+            message, hint="Replay it with the release of aberration that wrote it."
+        )
     if "seed" not in recipe.seeds:
         raise ReplayMismatch("the recipe has no program in the role 'seed'")
     return _spirv(recipe.seeds["seed"])
@@ -179,7 +209,9 @@ def _suitable(seed: Program) -> Module:
     reason = refusal(module)
     if reason:
         module.clear()
-        raise BadInput(f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name)
+        raise BadInput(
+            f"the method {NAME!r} cannot transform this module: {reason}", where=seed.name
+        )
     return module
 
 
@@ -205,5 +237,8 @@ def _passes(options: Mapping[str, str]) -> tuple[FuzzerPass, ...]:
     known = {one.name: one for one in PASSES}
     unknown = [name for name in names if name not in known]
     if unknown or not names:
-        raise BadInput(f"expected names of passes, with commas between, but {', '.join(unknown) or 'none'} came")
+        raise BadInput(
+            f"expected names of passes, with commas between, but "
+            f"{', '.join(unknown) or 'none'} came"
+        )
     return tuple(known[name] for name in names)

@@ -44,12 +44,21 @@ ARITHMETIC: Final = (
 
 
 def without_contraction(data: bytes) -> bytes:
-    """Return the module with NoContraction on each floating-point arithmetic result that has it not."""
+    """Return the module with NoContraction on each floating-point arithmetic result that has it
+    not.
+    """
     module = Module.parse(data)
-    results = [found.result_id for op in ARITHMETIC for found in module.by_opcode(op) if found.block is not None]
+    results = [
+        found.result_id
+        for op in ARITHMETIC
+        for found in module.by_opcode(op)
+        if found.block is not None
+    ]
     for result in sorted(results):
         if not module.has_decoration(result, Decoration.NO_CONTRACTION):
-            module.add_decoration(Instruction(OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION]))
+            module.add_decoration(
+                Instruction(OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION])
+            )
     precise = module.to_bytes()
     module.clear()
     return precise

@@ -12,9 +12,11 @@ T = TypeVar("T")
 
 
 class QuickRng(Rng):
-    """An `Rng` on top of Python's Mersenne Twister, whose `random()` is the same on all machines and versions.
+    """An `Rng` on top of Python's Mersenne Twister, whose `random()` is the same on all machines
+    and versions.
 
-    One call of it, in C, gives a draw: three times as fast as `Rng`, at 2.5 kB and some microseconds to set up.
+    One call of it, in C, gives a draw: three times as fast as `Rng`, at 2.5 kB and some
+    microseconds to set up.
     """
 
     __slots__ = ("_random",)

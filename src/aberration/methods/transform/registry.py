@@ -13,7 +13,9 @@ from aberration.methods.transform.kinds import TRANSFORMATIONS
 from aberration.methods.transform.transformation import Transformation
 
 BY_NAME: Final[dict[str, type[Transformation]]] = {kind.__name__: kind for kind in TRANSFORMATIONS}
-SUPPORTING: Final[frozenset[str]] = frozenset(kind.__name__ for kind in TRANSFORMATIONS if kind.supporting)
+SUPPORTING: Final[frozenset[str]] = frozenset(
+    kind.__name__ for kind in TRANSFORMATIONS if kind.supporting
+)
 
 
 def to_step(transformation: Transformation) -> Step:
@@ -32,7 +34,9 @@ def _from_step(step: Step, number: int) -> Transformation:
     if kind is None:
         hint = "Was the recipe written by a newer version?"
         raise BadInput(
-            f"expected the name of a transformation, but {step.get('type')!r} came", where=f"step {number}", hint=hint
+            f"expected the name of a transformation, but {step.get('type')!r} came",
+            where=f"step {number}",
+            hint=hint,
         )
     try:
         return msgspec.convert(step, kind)

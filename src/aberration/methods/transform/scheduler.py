@@ -1,7 +1,8 @@
 """One run: which pass makes how many attempts, and when the run ends.
 
-On its way a run makes several variants: each is a prefix of its steps with final passes of its own, which are then
-taken back. Which passes make the steps from one to the next is drawn (`swarm.py`), and a strategy gives them turns.
+On its way a run makes several variants: each is a prefix of its steps with final passes of its own,
+which are then taken back. Which passes make the steps from one to the next is drawn (`swarm.py`),
+and a strategy gives them turns.
 """
 
 from __future__ import annotations
@@ -25,14 +26,18 @@ from aberration.methods.transform.swarm import Swarm
 from aberration.methods.transform.transformation import Transformation
 
 PATIENCE: Final = 8
-"""Rejections in a row after which a pass ends its turn; halved each time a whole turn was in vain."""
+"""Rejections in a row after which a pass ends its turn; halved each time a whole turn was in
+vain.
+"""
 STUCK: Final = 60
 """Turns in vain, in a row, after which a run ends."""
 ID_LIMIT: Final = 50_000
 
 
 class PassFigures(msgspec.Struct):
-    """What a pass did: steps that it applied, supporting ones included, attempts that were rejected, time spent."""
+    """What a pass did: steps that it applied, supporting ones included, attempts that were
+    rejected, time spent.
+    """
 
     applied: int = 0
     rejected: int = 0
@@ -40,7 +45,9 @@ class PassFigures(msgspec.Struct):
 
 
 class Statistics(msgspec.Struct):
-    """What a run did: attempts that were rejected, and turns of passes; figures by pass, if there is a clock."""
+    """What a run did: attempts that were rejected, and turns of passes; figures by pass, if
+    there is a clock.
+    """
 
     rejected: int = 0
     turns: int = 0
@@ -49,7 +56,9 @@ class Statistics(msgspec.Struct):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A variant: the first `prefix` steps of the run, the `final` steps that are its own, and the module's bytes."""
+    """A variant: the first `prefix` steps of the run, the `final` steps that are its own, and
+    the module's bytes.
+    """
 
     prefix: int
     final: tuple[Transformation, ...]
@@ -72,14 +81,15 @@ def fuzz(
     strategy: str = "",
     statistics: Statistics | None = None,
 ) -> tuple[list[Transformation], list[Snapshot]]:
-    """Transform `module` about `limit` times; return the log and the variants made on the way, of about as many steps
-    as each of `checkpoints` says, and one of the end.
+    """Transform `module` about `limit` times; return the log and the variants made on the way, of
+    about as many steps as each of `checkpoints` says, and one of the end.
 
-    `every_pass`: all of `passes`, not a random choice of them. `strategy`: one of `STRATEGIES`; drawn without.
+    `every_pass`: all of `passes`, not a random choice of them. `strategy`: one of `STRATEGIES`;
+    drawn without.
 
-    Without checkpoints there are no variants. Each has its own final steps, which are taken back before the run goes
-    on, with passes and a strategy that are drawn anew; those of the end are the last ones of the log. The module is of
-    no use afterwards.
+    Without checkpoints there are no variants. Each has its own final steps, which are taken back
+    before the run goes on, with passes and a strategy that are drawn anew; those of the end are the
+    last ones of the log. The module is of no use afterwards.
     """
     with no_collector():
         quick = QuickRng(rng.bits() << 32 | rng.bits())
@@ -94,7 +104,9 @@ def fuzz(
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Keep the cyclic collector off: modules are cyclic, but break their cycles themselves (`Module.clear`)."""
+    """Keep the cyclic collector off: modules are cyclic, but break their cycles themselves
+    (`Module.clear`).
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -127,8 +139,8 @@ class _Run:
         self.statistics: Statistics = statistics
 
     def make_variant(self, length: int, last: bool) -> None:
-        """Go on until there is a variant of this length, and keep it, if there is none like it; unless it is the last
-        one, the run then stands where its final steps began.
+        """Go on until there is a variant of this length, and keep it, if there is none like it;
+        unless it is the last one, the run then stands where its final steps began.
         """
         log, module = self.draw.log, self.draw.module
         own = self.swarm.final_steps(length)

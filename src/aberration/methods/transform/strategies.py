@@ -1,8 +1,9 @@
 """Which pass takes the next turn: three strategies (catalogue, section 4.2).
 
-`simple` takes any pass every time. `looped` draws a list of passes with accepted recommendations behind them, and goes
-round; after a pass in vain, what was only recommended is left out, and after a round in vain another list is drawn.
-`random` keeps the recommendations of passes that had an effect, and takes the oldest of them half the time.
+`simple` takes any pass every time. `looped` draws a list of passes with accepted recommendations
+behind them, and goes round; after a pass in vain, what was only recommended is left out, and after
+a round in vain another list is drawn. `random` keeps the recommendations of passes that had an
+effect, and takes the oldest of them half the time.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ LONGEST: Final = 100
 
 
 class Strategy:
-    """Chooses among the repeated passes of a run, which it names by their place in the list given."""
+    """Chooses among the repeated passes of a run, which it names by their place in the list
+    given.
+    """
 
     def __init__(self, passes: Sequence[FuzzerPass], rng: Rng) -> None:
         self.passes: tuple[FuzzerPass, ...] = tuple(passes)
@@ -108,8 +111,13 @@ class Random(Strategy):
         del self._waiting[:-RECOMMENDED]
 
 
-STRATEGIES: Final[dict[str, type[Strategy]]] = {"looped": Looped, "random": Random, "simple": Simple}
+STRATEGIES: Final[dict[str, type[Strategy]]] = {
+    "looped": Looped,
+    "random": Random,
+    "simple": Simple,
+}
 BY_DEFAULT: Final = (*["random"] * 6, *["simple"] * 3, "looped")
-"""A run takes one of these, unless it is asked for another one: the more often, the more planted bugs it found
-(`experiments/transform_questions`, `experiments/mutants`). None is left out: what goes round a short list goes deeper.
+"""A run takes one of these, unless it is asked for another one: the more often, the more planted
+bugs it found (`experiments/transform_questions`, `experiments/mutants`). None is left out: what
+goes round a short list goes deeper.
 """

@@ -1,7 +1,7 @@
 """Which modules can be transformed at all.
 
-What is not known to be harmless is refused by name: a capability because it is not listed. Results that depend
-on how a compiler groups invocations, or on a clock, prove nothing about it.
+What is not known to be harmless is refused by name: a capability because it is not listed. Results
+that depend on how a compiler groups invocations, or on a clock, prove nothing about it.
 """
 
 from __future__ import annotations
@@ -18,26 +18,88 @@ C: Final = enums.Capability
 STAGES: Final = (ExecutionModel.VERTEX, ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE)
 CAPABILITIES: Final = frozenset(
     (
-        *(C.MATRIX, C.SHADER, C.GEOMETRY, C.TESSELLATION, C.FLOAT16, C.FLOAT64, C.INT64, C.INT64_ATOMICS),
-        *(C.INT16, C.INT8, C.IMAGE_GATHER_EXTENDED, C.STORAGE_IMAGE_MULTISAMPLE, C.CLIP_DISTANCE, C.CULL_DISTANCE),
+        *(
+            C.MATRIX,
+            C.SHADER,
+            C.GEOMETRY,
+            C.TESSELLATION,
+            C.FLOAT16,
+            C.FLOAT64,
+            C.INT64,
+            C.INT64_ATOMICS,
+        ),
+        *(
+            C.INT16,
+            C.INT8,
+            C.IMAGE_GATHER_EXTENDED,
+            C.STORAGE_IMAGE_MULTISAMPLE,
+            C.CLIP_DISTANCE,
+            C.CULL_DISTANCE,
+        ),
         *(C.UNIFORM_BUFFER_ARRAY_DYNAMIC_INDEXING, C.SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING),
         *(C.STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING, C.STORAGE_IMAGE_ARRAY_DYNAMIC_INDEXING),
-        *(C.IMAGE_CUBE_ARRAY, C.SAMPLE_RATE_SHADING, C.INPUT_ATTACHMENT, C.MIN_LOD, C.SAMPLED1_D, C.IMAGE1_D),
+        *(
+            C.IMAGE_CUBE_ARRAY,
+            C.SAMPLE_RATE_SHADING,
+            C.INPUT_ATTACHMENT,
+            C.MIN_LOD,
+            C.SAMPLED1_D,
+            C.IMAGE1_D,
+        ),
         *(C.SAMPLED_CUBE_ARRAY, C.SAMPLED_BUFFER, C.IMAGE_BUFFER, C.IMAGE_MS_ARRAY, C.IMAGE_QUERY),
-        *(C.STORAGE_IMAGE_EXTENDED_FORMATS, C.DERIVATIVE_CONTROL, C.INTERPOLATION_FUNCTION, C.DRAW_PARAMETERS),
-        *(C.STORAGE_IMAGE_READ_WITHOUT_FORMAT, C.STORAGE_IMAGE_WRITE_WITHOUT_FORMAT, C.DEVICE_GROUP, C.MULTI_VIEW),
-        *(C.STORAGE_BUFFER16_BIT_ACCESS, C.UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS, C.STORAGE_PUSH_CONSTANT16),
-        *(C.STORAGE_INPUT_OUTPUT16, C.STORAGE_BUFFER8_BIT_ACCESS, C.UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS),
+        *(
+            C.STORAGE_IMAGE_EXTENDED_FORMATS,
+            C.DERIVATIVE_CONTROL,
+            C.INTERPOLATION_FUNCTION,
+            C.DRAW_PARAMETERS,
+        ),
+        *(
+            C.STORAGE_IMAGE_READ_WITHOUT_FORMAT,
+            C.STORAGE_IMAGE_WRITE_WITHOUT_FORMAT,
+            C.DEVICE_GROUP,
+            C.MULTI_VIEW,
+        ),
+        *(
+            C.STORAGE_BUFFER16_BIT_ACCESS,
+            C.UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
+            C.STORAGE_PUSH_CONSTANT16,
+        ),
+        *(
+            C.STORAGE_INPUT_OUTPUT16,
+            C.STORAGE_BUFFER8_BIT_ACCESS,
+            C.UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
+        ),
         *(C.STORAGE_PUSH_CONSTANT8, C.VARIABLE_POINTERS_STORAGE_BUFFER, C.VARIABLE_POINTERS),
-        *(C.DENORM_PRESERVE, C.DENORM_FLUSH_TO_ZERO, C.SIGNED_ZERO_INF_NAN_PRESERVE, C.ROUNDING_MODE_RTE),
-        *(C.ROUNDING_MODE_RTZ, C.VULKAN_MEMORY_MODEL, C.VULKAN_MEMORY_MODEL_DEVICE_SCOPE, C.SHADER_NON_UNIFORM),
+        *(
+            C.DENORM_PRESERVE,
+            C.DENORM_FLUSH_TO_ZERO,
+            C.SIGNED_ZERO_INF_NAN_PRESERVE,
+            C.ROUNDING_MODE_RTE,
+        ),
+        *(
+            C.ROUNDING_MODE_RTZ,
+            C.VULKAN_MEMORY_MODEL,
+            C.VULKAN_MEMORY_MODEL_DEVICE_SCOPE,
+            C.SHADER_NON_UNIFORM,
+        ),
         *(C.RUNTIME_DESCRIPTOR_ARRAY, C.INPUT_ATTACHMENT_ARRAY_DYNAMIC_INDEXING),
-        *(C.UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING, C.STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING),
+        *(
+            C.UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+            C.STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+        ),
         *(C.UNIFORM_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.SAMPLED_IMAGE_ARRAY_NON_UNIFORM_INDEXING),
         *(C.STORAGE_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.STORAGE_IMAGE_ARRAY_NON_UNIFORM_INDEXING),
-        *(C.INPUT_ATTACHMENT_ARRAY_NON_UNIFORM_INDEXING, C.UNIFORM_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING),
+        *(
+            C.INPUT_ATTACHMENT_ARRAY_NON_UNIFORM_INDEXING,
+            C.UNIFORM_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
+        ),
         *(C.STORAGE_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.PHYSICAL_STORAGE_BUFFER_ADDRESSES),
-        *(C.DEMOTE_TO_HELPER_INVOCATION, C.DOT_PRODUCT, C.DOT_PRODUCT_INPUT_ALL, C.DOT_PRODUCT_INPUT4X8_BIT),
+        *(
+            C.DEMOTE_TO_HELPER_INVOCATION,
+            C.DOT_PRODUCT,
+            C.DOT_PRODUCT_INPUT_ALL,
+            C.DOT_PRODUCT_INPUT4X8_BIT,
+        ),
         *(C.DOT_PRODUCT_INPUT4X8_BIT_PACKED, C.BIT_INSTRUCTIONS),
     )
 )
@@ -67,7 +129,10 @@ def refusal(module: Module) -> str:
     for found in module.by_opcode(o.OpExtInstImport):
         name = _text(found.ops)
         if name not in EXTENDED:
-            return f"the extended instructions {name!r} are not supported (spirv-opt --strip-debug removes debuggers')"
+            return (
+                f"the extended instructions {name!r} are not supported (spirv-opt "
+                f"--strip-debug removes debuggers')"
+            )
     if module.by_opcode(o.OpDecorationGroup):
         return "decoration groups are not supported; spirv-opt --flatten-decorations removes them"
     return _entry_refusal(module) or _function_refusal(module)
@@ -95,7 +160,11 @@ def _entry_refusal(module: Module) -> str:
         return f"the execution model {entries[0].ops[0]} is not supported"
     listed = set(module.operand_ids(entries[0]))
     for variable in module.by_opcode(o.OpVariable):
-        if variable.block is None and _has_to_be_listed(module, variable) and variable.result_id not in listed:
+        if (
+            variable.block is None
+            and _has_to_be_listed(module, variable)
+            and variable.result_id not in listed
+        ):
             return f"the variable {variable.result_id} is not in the interface of the entry point"
     return ""
 

@@ -1,4 +1,6 @@
-"""Which passes a run uses: a random choice of them (swarm testing; catalogue, section 4.1), drawn again and again."""
+"""Which passes a run uses: a random choice of them (swarm testing; catalogue, section 4.1),
+drawn again and again.
+"""
 
 from __future__ import annotations
 
@@ -16,35 +18,54 @@ ENABLED: Final = 0.5
 OFTEN: Final = {
     **dict.fromkeys(("add_function_calls", "apply_id_synonyms", "donate_modules"), 0.9),
     **dict.fromkeys(("obfuscate_constants", "replace_irrelevant_ids"), 0.9),
-    **dict.fromkeys(("add_dead_blocks", "add_dead_breaks", "add_synonyms", "inline_functions", "permute_blocks"), 0.7),
-    **dict.fromkeys(("rotate_loops", "split_blocks", "swap_branch_conditional_operands", "unroll_loops"), 0.7),
+    **dict.fromkeys(
+        (
+            "add_dead_blocks",
+            "add_dead_breaks",
+            "add_synonyms",
+            "inline_functions",
+            "permute_blocks",
+        ),
+        0.7,
+    ),
+    **dict.fromkeys(
+        ("rotate_loops", "split_blocks", "swap_branch_conditional_operands", "unroll_loops"), 0.7
+    ),
     "wrap_regions_in_selections": 0.7,
 }
-"""Passes that use what others made, and the one that brings functions: each is of little use without the others. Then
-those whose steps are in the reduced tests of known bugs of drivers (`corpus/bugs`) and of planted ones alike.
+"""Passes that use what others made, and the one that brings functions: each is of little use
+without the others. Then those whose steps are in the reduced tests of known bugs of drivers
+(`corpus/bugs`) and of planted ones alike.
 """
 ATTEMPTS: Final = 24
-"""Most attempts of a repeated pass each time it is taken, at a chance of 1; of a final one that knows no sites, too."""
+"""Most attempts of a repeated pass each time it is taken, at a chance of 1; of a final one that
+knows no sites, too.
+"""
 FINAL_ENABLED: Final = 0.6
 """Share of the final passes that a variant gets."""
 FINAL_OFTEN: Final = {"adjust_loop_controls": 0.95, "adjust_memory_operands_masks": 0.9}
 """What compilers act upon most."""
 FINAL_SHARE: Final = 0.2
 FINAL_STEPS: Final = 24
-"""Steps of a variant that are left to the final passes: this share or this number, if that is more, but never more
-than half.
+"""Steps of a variant that are left to the final passes: this share or this number, if that is more,
+but never more than half.
 """
 
 
 class Swarm:
-    """The passes of a run. `rng` draws the repeated ones; each variant draws its final ones with an own generator from
-    `final_seed`, so that no variant changes what comes after it.
+    """The passes of a run. `rng` draws the repeated ones; each variant draws its final ones with an
+    own generator from `final_seed`, so that no variant changes what comes after it.
     """
 
     __slots__ = ("_every_pass", "_final", "_final_seed", "_repeated", "_rng", "_strategy")
 
     def __init__(
-        self, passes: Sequence[FuzzerPass], every_pass: bool, strategy: str, rng: Rng, final_seed: int
+        self,
+        passes: Sequence[FuzzerPass],
+        every_pass: bool,
+        strategy: str,
+        rng: Rng,
+        final_seed: int,
     ) -> None:
         self._repeated: tuple[FuzzerPass, ...] = tuple(known for known in passes if not known.final)
         self._final: tuple[FuzzerPass, ...] = tuple(known for known in passes if known.final)
@@ -58,7 +79,11 @@ class Swarm:
         if self._every_pass or not self._repeated:
             return list(self._repeated)
         while True:
-            chosen = [known for known in self._repeated if self._rng.chance(OFTEN.get(known.name, ENABLED))]
+            chosen = [
+                known
+                for known in self._repeated
+                if self._rng.chance(OFTEN.get(known.name, ENABLED))
+            ]
             if chosen:
                 return chosen
 
@@ -73,7 +98,9 @@ class Swarm:
     # ---- final passes
 
     def final_steps(self, length: int) -> int:
-        """Return how many steps of a variant of this length are left to the final passes, at most."""
+        """Return how many steps of a variant of this length are left to the final passes, at
+        most.
+        """
         return min(length // 2, max(FINAL_STEPS, int(length * FINAL_SHARE))) if self._final else 0
 
     def final_rng(self, number: int) -> Rng:
@@ -91,7 +118,9 @@ class Swarm:
         return rng.shuffled(chosen)
 
     def final_attempts(self, known: FuzzerPass, module: Module, rng: Rng) -> int:
-        """Return how many attempts a final pass makes: up to its chance of all sites, few more often than many."""
+        """Return how many attempts a final pass makes: up to its chance of all sites, few more
+        often than many.
+        """
         sites = sum(map(len, module.by_opcodes(known.sites))) if known.sites else ATTEMPTS
         share = rng.uniform(0.0, 1.0)
         return 1 + int(sites * rng.uniform(*known.chance) * share * share)

@@ -1,7 +1,8 @@
-"""A case in SPIR-V, GLSL or ESSL as AmberScript, for developers who run Amber rather than aberration.
+"""A case in SPIR-V, GLSL or ESSL as AmberScript, for developers who run Amber rather than
+aberration.
 
-Both programs of a `Same` case become pipelines with the same inputs, and their results must be alike. GLSL is what
-Vulkan takes: every uniform in a block with a binding.
+Both programs of a `Same` case become pipelines with the same inputs, and their results must be
+alike. GLSL is what Vulkan takes: every uniform in a block with a binding.
 """
 
 from __future__ import annotations
@@ -62,11 +63,18 @@ def _shader(role: str, program: Program) -> list[str]:
         return [f"{head} GLSL{_environment(program)}", text, "END", ""]
     version = struct.unpack_from("<I", program.source, 4)[0]
     environment = f"spv{version >> 16 & 0xFF}.{version >> 8 & 0xFF}"
-    return [f"{head} SPIRV-ASM TARGET_ENV {environment}", disassemble(program.source).rstrip("\n"), "END", ""]
+    return [
+        f"{head} SPIRV-ASM TARGET_ENV {environment}",
+        disassemble(program.source).rstrip("\n"),
+        "END",
+        "",
+    ]
 
 
 def _environment(program: Program) -> str:
-    """Return what is to be said of the environment that GLSL is compiled for; raise `BadInput` if none takes it."""
+    """Return what is to be said of the environment that GLSL is compiled for; raise `BadInput`
+    if none takes it.
+    """
     for environment, told in _ENVIRONMENTS:
         try:
             compile_strictly(program, environment)
@@ -74,7 +82,9 @@ def _environment(program: Program) -> str:
             refusal = error
         else:
             return told
-    raise BadInput(f"Amber compiles for Vulkan, and for that glslang refuses the shader: {refusal.message}")
+    raise BadInput(
+        f"Amber compiles for Vulkan, and for that glslang refuses the shader: {refusal.message}"
+    )
 
 
 def _pipeline(role: str, program: Program) -> list[str]:
@@ -98,7 +108,9 @@ def _blocks(program: Program) -> _Blocks:
     """Return the bytes of each uniform block by (set, binding)."""
     if program.language == "spirv":
         return uniform_data(program.inputs)
-    return {(block.group, block.binding or 0): data for block, data in supply(program, _TOOL).blocks}
+    return {
+        (block.group, block.binding or 0): data for block, data in supply(program, _TOOL).blocks
+    }
 
 
 def _run(role: str, kind: str, inputs: Inputs) -> list[str]:
@@ -120,7 +132,9 @@ def _buffers(role: str, inputs: Inputs, blocks: _Blocks) -> list[str]:
 
 
 def _storage(name: str, buffer: Buffer) -> list[str]:
-    """Return a buffer, which has one type: the sizes of its fields, and their types, stand in a comment."""
+    """Return a buffer, which has one type: the sizes of its fields, and their types, stand in a
+    comment.
+    """
     fields = runs(buffer)
     kinds = {kind for kind, _ in fields}
     head, *rest = _data(name, kinds.pop() if len(kinds) == 1 else "uint", buffer.data)
@@ -133,7 +147,11 @@ def _data(name: str, kind: ScalarType, data: bytes) -> list[str]:
         raise BadInput("a buffer is empty, and Amber has none of that size")
     values = spelled(kind, data)
     rows = [" ".join(values[at : at + _PER_LINE]) for at in range(0, len(values), _PER_LINE)]
-    return [f"BUFFER {name} DATA_TYPE {_WORD_TYPES[kind]} DATA", *(f"  {row}" for row in rows), "END"]
+    return [
+        f"BUFFER {name} DATA_TYPE {_WORD_TYPES[kind]} DATA",
+        *(f"  {row}" for row in rows),
+        "END",
+    ]
 
 
 def _bindings(role: str, inputs: Inputs, blocks: _Blocks) -> list[str]:
@@ -167,14 +185,22 @@ def _alike(reference: str, variant: str, program: Program, case: TestCase) -> li
         step = max(case.oracle.tolerance.step, 0)
         return [f"EXPECT {reference}_image RMSE_BUFFER {variant}_image TOLERANCE {step}"]
     indices = range(len(program.inputs.buffers))
-    return [f"EXPECT {reference}_storage_{index} EQ_BUFFER {variant}_storage_{index}" for index in indices]
+    return [
+        f"EXPECT {reference}_storage_{index} EQ_BUFFER {variant}_storage_{index}"
+        for index in indices
+    ]
 
 
 def _known(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
-    """Return what is expected of each buffer or of pixels: images begin where `gl_FragCoord.y` is least."""
+    """Return what is expected of each buffer or of pixels: images begin where `gl_FragCoord.y`
+    is least.
+    """
     if isinstance(wanted, Image):
         return [
-            f"EXPECT {role}_image IDX {probe.x} {probe.y} SIZE 1 1 EQ_RGBA {' '.join(map(str, probe.colour))}"
+            (
+                f"EXPECT {role}_image IDX {probe.x} {probe.y} SIZE 1 1 EQ_RGBA "
+                f"{' '.join(map(str, probe.colour))}"
+            )
             for probe in probes(wanted, None)
         ]
     lines = []

@@ -23,7 +23,9 @@ _PROBES: Final = 64
 
 
 class Format(msgspec.Struct, frozen=True):
-    """A format: its name, the languages of its programs, and what writes a case; `BadInput` says what it lacks."""
+    """A format: its name, the languages of its programs, and what writes a case; `BadInput`
+    says what it lacks.
+    """
 
     name: str
     languages: tuple[str, ...]
@@ -31,7 +33,9 @@ class Format(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """A pixel and its colour: `y` counts from the row where `gl_FragCoord.y` is least; channels are 0 to 255."""
+    """A pixel and its colour: `y` counts from the row where `gl_FragCoord.y` is least; channels
+    are 0 to 255.
+    """
 
     x: int
     y: int
@@ -55,7 +59,9 @@ def pair_of(case: TestCase) -> tuple[str, str] | None:
 
 
 def known_result(case: TestCase, role: str, outcomes: Outcomes) -> Image | Buffers | None:
-    """Return what the program of a role has to give: what the case tells, or what the reference gave."""
+    """Return what the program of a role has to give: what the case tells, or what the reference
+    gave.
+    """
     if isinstance(case.oracle, Expected):
         wanted: Outcome | None = case.oracle.outcome
     elif isinstance(case.oracle, Same):
@@ -66,12 +72,18 @@ def known_result(case: TestCase, role: str, outcomes: Outcomes) -> Image | Buffe
 
 
 def probes(wanted: Image, came: Outcome | None) -> tuple[Probe, ...]:
-    """Return pixels to look at: such as differ from what came, and a grid, both spread over the whole image."""
+    """Return pixels to look at: such as differ from what came, and a grid, both spread over the
+    whole image.
+    """
     if wanted.format != "rgba8":
         raise BadInput("only images of 8 bits a channel can be probed, and this one has floats")
     step = max(wanted.width * wanted.height // (_PROBES // 2), 1)
     places = set(range(step // 2, wanted.width * wanted.height, step))
-    if isinstance(came, Image) and (came.width, came.height, came.format) == (wanted.width, wanted.height, "rgba8"):
+    if isinstance(came, Image) and (came.width, came.height, came.format) == (
+        wanted.width,
+        wanted.height,
+        "rgba8",
+    ):
         apart = (pixels(came) != pixels(wanted)).any(axis=2).ravel().nonzero()[0].tolist()
         places |= set(apart[:: max(len(apart) // (_PROBES // 2), 1)])
     return tuple(_probe(wanted, place) for place in sorted(places))
@@ -93,5 +105,7 @@ def shader_text(program: Program, tool: str, end: str = "") -> str:
         raise BadInput(f"{tool} takes text in UTF-8, and this is none: {error}") from None
     for number, line in enumerate(text.split("\n"), 1):
         if end and line.startswith(end):
-            raise BadInput(f"line {number} of the shader begins with {end!r}, where {tool} ends the shader")
+            raise BadInput(
+                f"line {number} of the shader begins with {end!r}, where {tool} ends the shader"
+            )
     return text if text.endswith("\n") else f"{text}\n"

@@ -1,7 +1,8 @@
-"""A case in ESSL 1.00, ESSL 3.00 or WGSL as one page, which runs it in the browser that opens it: WebGL or WebGPU.
+"""A case in ESSL 1.00, ESSL 3.00 or WGSL as one page, which runs it in the browser that opens it:
+WebGL or WebGPU.
 
-The page holds the very scripts with which our workers run programs in a browser, so it draws, supplies and reads back
-as they do.
+The page holds the very scripts with which our workers run programs in a browser, so it draws,
+supplies and reads back as they do.
 """
 
 from __future__ import annotations
@@ -42,13 +43,16 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
     programs = programs_of(case)
     languages = sorted({program.language for program in programs.values()})
     if len(languages) > 1 or languages[0] not in _DIALECTS:
-        raise BadInput(f"browsers take ESSL and WGSL, and this case is in {' and '.join(languages)}")
+        raise BadInput(
+            f"browsers take ESSL and WGSL, and this case is in {' and '.join(languages)}"
+        )
     api, dialect = _DIALECTS[languages[0]]
     told = {
         "api": api,
         "device": _DEVICE,
         "programs": [
-            _program(role, program, _frame(program, dialect.framed(program))) for role, program in programs.items()
+            _program(role, program, _frame(program, dialect.framed(program)))
+            for role, program in programs.items()
         ],
         "pair": pair_of(case),
         "expected": _expected(case),
@@ -64,14 +68,18 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
 
 
 def _whole(name: str) -> str:
-    """Return a script of the runners with those that it imports in place: a page has no files beside it."""
+    """Return a script of the runners with those that it imports in place: a page has no files
+    beside it.
+    """
     text = Path(runners.__file__).with_name(name).read_text("utf-8")
     return _IMPORT.sub(lambda found: _whole(found["name"]), text)
 
 
 def _template() -> Template:
     loader = PackageLoader("aberration.report")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
+    )
     return environment.get_template("case.html.j2")
 
 

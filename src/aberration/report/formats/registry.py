@@ -22,7 +22,9 @@ FORMATS: Final = (
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """The files of a case in all formats, and why it cannot be written in the others, by the format's name."""
+    """The files of a case in all formats, and why it cannot be written in the others, by the
+    format's name.
+    """
 
     files: Files
     refused: dict[str, str]

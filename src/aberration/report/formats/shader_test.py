@@ -1,6 +1,7 @@
 """A case in GLSL or ESSL as `.shader_test` files of Piglit, one for each program: a file runs one.
 
-What a program has to give is probed: the known result, or what the reference gave when the bug was found.
+What a program has to give is probed: the known result, or what the reference gave when the bug was
+found.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
     """Return one file for each program; raise `BadInput` for what Piglit cannot run."""
     refuse_wgsl(case, _TOOL)
     return {
-        f"{role}.shader_test": _file(program, known_result(case, role, outcomes), outcomes.get(role), role)
+        f"{role}.shader_test": _file(
+            program, known_result(case, role, outcomes), outcomes.get(role), role
+        )
         for role, program in programs_of(case).items()
     }
 
@@ -49,7 +52,11 @@ def _file(program: Program, wanted: Image | Buffers | None, came: object, role: 
     lines += [f"[{program.stage} shader]", text.removesuffix("\n")]
     lines += ["[test]", *_uniforms(supplied), *_buffers(program), *_run(program)]
     shown = came if isinstance(came, Image) else None
-    lines += _image_probes(wanted, shown) if isinstance(wanted, Image) else _buffer_probes(program, wanted)
+    lines += (
+        _image_probes(wanted, shown)
+        if isinstance(wanted, Image)
+        else _buffer_probes(program, wanted)
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -61,7 +68,11 @@ def _check(program: Program, supplied: Supply) -> None:
 
 def _requirements(program: Program) -> list[str]:
     number, profile = shading_version(program.source)
-    size = [f"SIZE {program.inputs.width} {program.inputs.height}"] if program.stage == "fragment" else []
+    size = (
+        [f"SIZE {program.inputs.width} {program.inputs.height}"]
+        if program.stage == "fragment"
+        else []
+    )
     shown = f"{number // 100}.{number % 100:02}"
     if profile != "es":
         api = max(number, 430) if program.stage == "compute" else number
@@ -75,7 +86,10 @@ def _vertex(program: Program) -> list[str]:
     if number == 100:
         head = ["attribute vec4 piglit_vertex;"]
     else:
-        head = [f"#version {number} es" if profile == "es" else f"#version {number}", "in vec4 piglit_vertex;"]
+        head = [
+            f"#version {number} es" if profile == "es" else f"#version {number}",
+            "in vec4 piglit_vertex;",
+        ]
     return [*head, "void main() { gl_Position = vec4(piglit_vertex.xy, -1.0, 1.0); }"]
 
 
@@ -104,7 +118,11 @@ def _uniform(name: str, piece: Piece, data: bytes) -> list[str]:
 
 def _type(piece: Piece) -> str:
     type = piece.type
-    return f"mat{type.columns}x{type.rows}" if isinstance(type, Matrix) else _BOOLS.get(type.glsl, type.glsl)
+    return (
+        f"mat{type.columns}x{type.rows}"
+        if isinstance(type, Matrix)
+        else _BOOLS.get(type.glsl, type.glsl)
+    )
 
 
 def _buffers(program: Program) -> list[str]:
@@ -127,20 +145,30 @@ def _run(program: Program) -> list[str]:
 
 
 def _image_probes(wanted: Image, came: Image | None) -> list[str]:
-    """Return a probe for each pixel; Piglit counts from the bottom left, where `gl_FragCoord.y` is least."""
+    """Return a probe for each pixel; Piglit counts from the bottom left, where `gl_FragCoord.y`
+    is least.
+    """
     return [
-        f"probe rgba {probe.x} {probe.y} {' '.join(f'{channel / 255:.6f}' for channel in probe.colour)}"
+        (
+            f"probe rgba {probe.x} {probe.y} "
+            f"{' '.join(f'{channel / 255:.6f}' for channel in probe.colour)}"
+        )
         for probe in probes(wanted, came)
     ]
 
 
 def _buffer_probes(program: Program, wanted: Buffers | None) -> list[str]:
-    """Return a probe for each integer: floats may differ by a rounding from one machine to the next."""
+    """Return a probe for each integer: floats may differ by a rounding from one machine to the
+    next.
+    """
     lines = []
     for buffer, data in zip(program.inputs.buffers, wanted.data if wanted else (), strict=False):
         at = 0
         for kind, part in runs(Buffer(buffer.binding, data, buffer.fields)):
             words = spelled("uint", part) if kind != "float" else []
-            lines += [f"probe ssbo uint {buffer.binding} {at + 4 * k} == {word}" for k, word in enumerate(words)]
+            lines += [
+                f"probe ssbo uint {buffer.binding} {at + 4 * k} == {word}"
+                for k, word in enumerate(words)
+            ]
             at += len(part)
     return lines

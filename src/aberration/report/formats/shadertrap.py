@@ -1,7 +1,8 @@
 """A case in GLSL or ESSL as a script of ShaderTrap, which runs it through OpenGL or OpenGL ES.
 
-Both programs of a `Same` case run with inputs of their own, and their results must be equal. What is drawn with does
-what our runners do: one triangle at depth 0 that faces away, on transparent black.
+Both programs of a `Same` case run with inputs of their own, and their results must be equal. What
+is drawn with does what our runners do: one triangle at depth 0 that faces away, on transparent
+black.
 """
 
 from __future__ import annotations
@@ -56,22 +57,42 @@ def _version(program: Program) -> str:
     number, profile = shading_version(program.source)
     compute = program.stage == "compute"
     if profile == "es":
-        return f"GLES {2 if number == 100 else number // 100}.{0 if number == 100 else number // 10 % 10}"
-    return f"GL {max(number, 430 if compute else 400) // 100}.{max(number, 430 if compute else 400) // 10 % 10}"
+        return (
+            f"GLES "
+            f"{2 if number == 100 else number // 100}.{0 if number == 100 else number // 10 % 10}"
+        )
+    return (
+        f"GL "
+        f"{max(number, 430 if compute else 400) // 100}.{max(number, 430 if compute else 400) // 10 % 10}"
+    )
 
 
 def _drawing(program: Program) -> list[str]:
-    """Return the vertex shader, the triangle, and a program that clears: an image begins with anything in it."""
+    """Return the vertex shader, the triangle, and a program that clears: an image begins with
+    anything in it.
+    """
     number, profile = shading_version(program.source)
-    head = "" if number == 100 else f"#version {number} es\n" if profile == "es" else f"#version {number}\n"
+    head = (
+        ""
+        if number == 100
+        else f"#version {number} es\n"
+        if profile == "es"
+        else f"#version {number}\n"
+    )
     place = _OLD if number == 100 else _NEW
-    output = "precision mediump float;\n" + ("" if number == 100 else "layout(location = 0) out vec4 colour;\n")
+    output = "precision mediump float;\n" + (
+        "" if number == 100 else "layout(location = 0) out vec4 colour;\n"
+    )
     colour = "gl_FragColor" if number == 100 else "colour"
     return [
         *_shader(
-            "vertex_shader", "VERTEX", f"{head}{place}\nvoid main() {{ gl_Position = vec4(place, -1.0, 1.0); }}\n"
+            "vertex_shader",
+            "VERTEX",
+            f"{head}{place}\nvoid main() {{ gl_Position = vec4(place, -1.0, 1.0); }}\n",
         ),
-        *_shader("clear_shader", "FRAGMENT", f"{head}{output}void main() {{ {colour} = vec4(0.0); }}\n"),
+        *_shader(
+            "clear_shader", "FRAGMENT", f"{head}{output}void main() {{ {colour} = vec4(0.0); }}\n"
+        ),
         "CREATE_PROGRAM clear_program SHADERS vertex_shader_compiled clear_shader_compiled",
         "CREATE_BUFFER triangle SIZE_BYTES 24 INIT_VALUES float -1.0 -1.0 -1.0 3.0 3.0 -1.0",
         "CREATE_BUFFER indices SIZE_BYTES 12 INIT_VALUES uint 0 1 2",
@@ -80,7 +101,13 @@ def _drawing(program: Program) -> list[str]:
 
 
 def _shader(name: str, kind: str, text: str) -> list[str]:
-    return [f"DECLARE_SHADER {name} KIND {kind}", text.removesuffix("\n"), "END", _compiled(name), ""]
+    return [
+        f"DECLARE_SHADER {name} KIND {kind}",
+        text.removesuffix("\n"),
+        "END",
+        _compiled(name),
+        "",
+    ]
 
 
 def _compiled(name: str) -> str:
@@ -101,10 +128,14 @@ def _program(role: str, program: Program) -> list[str]:
     for index, (block, data) in enumerate(supplied.blocks):
         words = ["uint", *spelled("uint", data)]
         lines += _buffer(f"{role}_uniform_{index}", len(data), [words])
-        lines.append(f"BIND_UNIFORM_BUFFER BUFFER {role}_uniform_{index} BINDING {block.binding or 0}")
+        lines.append(
+            f"BIND_UNIFORM_BUFFER BUFFER {role}_uniform_{index} BINDING {block.binding or 0}"
+        )
     for index, buffer in enumerate(program.inputs.buffers):
         lines += _storage(f"{role}_storage_{index}", buffer)
-        lines.append(f"BIND_SHADER_STORAGE_BUFFER BUFFER {role}_storage_{index} BINDING {buffer.binding}")
+        lines.append(
+            f"BIND_SHADER_STORAGE_BUFFER BUFFER {role}_storage_{index} BINDING {buffer.binding}"
+        )
     return [*lines, *_run(role, program), ""]
 
 
@@ -126,7 +157,9 @@ def _check(program: Program, supplied: Supply) -> None:
 def _set_uniform(role: str, piece: Piece, data: bytes) -> list[str]:
     kind = spelling(piece)
     if kind == "bool":
-        raise BadInput(f"the uniform {piece.name!r} is of the type bool, which SET_UNIFORM does not have")
+        raise BadInput(
+            f"the uniform {piece.name!r} is of the type bool, which SET_UNIFORM does not have"
+        )
     values = b"".join(element_bytes(piece, data, element) for element in range(max(piece.count, 1)))
     if kind == "float" and not all_finite(values):
         raise BadInput(f"the uniform {piece.name!r} holds an infinity or NaN, which has no literal")
@@ -140,7 +173,9 @@ def _set_uniform(role: str, piece: Piece, data: bytes) -> list[str]:
 def _storage(name: str, buffer: Buffer) -> list[str]:
     if not buffer.data or len(buffer.data) % 4:
         raise BadInput(f"a storage buffer has {len(buffer.data)} bytes, and ShaderTrap fills words")
-    return _buffer(name, len(buffer.data), [[kind, *spelled(kind, data)] for kind, data in runs(buffer)])
+    return _buffer(
+        name, len(buffer.data), [[kind, *spelled(kind, data)] for kind, data in runs(buffer)]
+    )
 
 
 def _buffer(name: str, size: int, fields: list[list[str]]) -> list[str]:
@@ -158,7 +193,9 @@ def _wrapped(head: str, values: list[str]) -> list[str]:
 def _run(role: str, program: Program) -> list[str]:
     inputs = program.inputs
     if program.stage == "compute":
-        return [f"RUN_COMPUTE PROGRAM {role}_program NUM_GROUPS {' '.join(map(str, inputs.groups))}"]
+        return [
+            f"RUN_COMPUTE PROGRAM {role}_program NUM_GROUPS {' '.join(map(str, inputs.groups))}"
+        ]
     image = f"CREATE_RENDERBUFFER {role}_image WIDTH {inputs.width} HEIGHT {inputs.height}"
     return [image, *(_draw(name, role) for name in ("clear", role))]
 
@@ -199,14 +236,20 @@ def _equal(reference: str, variant: str, program: Program) -> list[str]:
     if program.stage == "fragment":
         return [f"ASSERT_EQUAL RENDERBUFFERS {reference}_image {variant}_image"]
     indices = range(len(program.inputs.buffers))
-    return [f"ASSERT_EQUAL BUFFERS {reference}_storage_{index} {variant}_storage_{index}" for index in indices]
+    return [
+        f"ASSERT_EQUAL BUFFERS {reference}_storage_{index} {variant}_storage_{index}"
+        for index in indices
+    ]
 
 
 def _expected(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
-    """Return the assertions; ShaderTrap's images begin at the top left, where `gl_FragCoord.y` is greatest."""
+    """Return the assertions; ShaderTrap's images begin at the top left, where `gl_FragCoord.y`
+    is greatest.
+    """
     if isinstance(wanted, Image):
         return [
-            f"ASSERT_PIXELS RENDERBUFFER {role}_image RECTANGLE {probe.x} {wanted.height - 1 - probe.y} 1 1"
+            f"ASSERT_PIXELS RENDERBUFFER {role}_image RECTANGLE {probe.x} "
+            f"{wanted.height - 1 - probe.y} 1 1"
             f" EXPECTED {' '.join(map(str, probe.colour))}"
             for probe in probes(wanted, None)
         ]

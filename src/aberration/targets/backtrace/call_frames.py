@@ -1,4 +1,5 @@
-"""How the caller's registers are found at an instruction: the call frame information of `.eh_frame`.
+"""How the caller's registers are found at an instruction: the call frame information of
+`.eh_frame`.
 
 (DWARF 5, section 6.4; LSB 5.0, chapter 10.6, for the encodings and the sorted table.)
 """
@@ -17,12 +18,16 @@ STACK: Final = 7
 _REMEMBERED: Final = 64
 
 Rule = tuple[str, int]
-"""Where a register of the caller is: `at` CFA + n, `is` CFA + n, in `register` n, by the expression `at_expression` or
-`is_expression` n bytes into the file, the `same`, or `unknown`: of the return address in the outermost call."""
+"""Where a register of the caller is: `at` CFA + n, `is` CFA + n, in `register` n, by the expression
+`at_expression` or `is_expression` n bytes into the file, the `same`, or `unknown`: of the return
+address in the outermost call.
+"""
 
 
 class Rules(msgspec.Struct):
-    """The rules at one instruction: the canonical frame address (register and offset, or an expression), the others."""
+    """The rules at one instruction: the canonical frame address (register and offset, or an
+    expression), the others.
+    """
 
     register: int = STACK
     offset: int = 0
@@ -184,7 +189,9 @@ def _common(elf: Elf, at: int) -> CommonEntry:
 
 
 def rules_at(elf: Elf, entry: FrameEntry, address: int) -> Rules:
-    """Return the rules that hold at an instruction of a function; raise `ValueError` for what no compiler writes."""
+    """Return the rules that hold at an instruction of a function; raise `ValueError` for what
+    no compiler writes.
+    """
     rules = Rules()
     _Program(elf, entry, rules, rules).run(entry.common.program, None)
     _Program(elf, entry, rules, rules.copied()).run(entry.program, address)
@@ -296,7 +303,11 @@ class _Program:
             raise ValueError("a call frame state that was not remembered")
         before = self._remembered.pop()
         rules = self._rules
-        rules.register, rules.offset, rules.expression = before.register, before.offset, before.expression
+        rules.register, rules.offset, rules.expression = (
+            before.register,
+            before.offset,
+            before.expression,
+        )
         rules.registers = before.registers
 
 

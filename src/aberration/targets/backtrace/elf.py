@@ -1,4 +1,6 @@
-"""What a stack needs of an ELF file (System V gABI, LSB 5.0): segments, call frames, names of functions."""
+"""What a stack needs of an ELF file (System V gABI, LSB 5.0): segments, call frames, names of
+functions.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,10 @@ class Elf:
     def offset_of(self, address: int) -> int:
         """Return where in the file an address lies; raise `ValueError` if nowhere."""
         for segment in self.segments:
-            if segment.kind == _LOAD and segment.address <= address < segment.address + segment.size:
+            if (
+                segment.kind == _LOAD
+                and segment.address <= address < segment.address + segment.size
+            ):
                 return segment.offset + address - segment.address
         raise ValueError("an address outside of the file")
 
@@ -80,7 +85,9 @@ class Elf:
         return next((segment for segment in self.segments if segment.kind == _EH_FRAME), None)
 
     def function_at(self, address: int) -> str:
-        """Return the name of the function that holds an address, as the linker knows it; nothing where nobody says."""
+        """Return the name of the function that holds an address, as the linker knows it;
+        nothing where nobody says.
+        """
         starts, functions = self._functions
         place = bisect_right(starts, address) - 1
         if place < 0:
@@ -89,9 +96,11 @@ class Elf:
         return self._text(name) if address < start + max(size, 1) else ""
 
     def prologue_before(self, address: int) -> int | None:
-        """Return where the function of an address seems to begin, for code with frame pointers and no call frames.
+        """Return where the function of an address seems to begin, for code with frame pointers and
+        no call frames.
 
-        `push %rbp; mov %rsp, %rbp` is what such a function begins with, behind a return or what fills a gap.
+        `push %rbp; mov %rsp, %rbp` is what such a function begins with, behind a return or what
+        fills a gap.
         """
         try:
             end = self.offset_of(address)
@@ -110,13 +119,19 @@ class Elf:
         for kind, offset, size, strings in self._symbol_tables():
             for place in range(offset, offset + size, _SYMBOL.size):
                 name, info, _, section, value, length = _SYMBOL.unpack_from(self.data, place)
-                if section and (info & 15) in (_FUNCTION, _INDIRECT) and (kind == _SYMTAB or value not in known):
+                if (
+                    section
+                    and (info & 15) in (_FUNCTION, _INDIRECT)
+                    and (kind == _SYMTAB or value not in known)
+                ):
                     known[value] = (value, length, strings + name)
         ordered = [known[start] for start in sorted(known)]
         return [start for start, _, _ in ordered], ordered
 
     def _symbol_tables(self) -> list[tuple[int, int, int, int]]:
-        """Return kind, offset and size of the symbol tables, and where their strings begin; the fuller one last."""
+        """Return kind, offset and size of the symbol tables, and where their strings begin; the
+        fuller one last.
+        """
         if not self._sections_at:
             return []
         sections = [
@@ -124,7 +139,9 @@ class Elf:
             for number in range(self._section_count)
         ]
         tables = [section for section in sections if section[1] in (_SYMTAB, _DYNSYM)]
-        found = [(section[1], section[4], section[5], sections[section[6]][4]) for section in tables]
+        found = [
+            (section[1], section[4], section[5], sections[section[6]][4]) for section in tables
+        ]
         return sorted(found, key=lambda table: table[0] == _SYMTAB)
 
     def _text(self, offset: int) -> str:

@@ -1,6 +1,8 @@
-"""Expressions in call frame information (DWARF 5, section 2.5): those that linkers and libraries write by hand.
+"""Expressions in call frame information (DWARF 5, section 2.5): those that linkers and libraries
+write by hand.
 
-The entries of a procedure linkage table have one, and the frame below a signal handler; nothing else does.
+The entries of a procedure linkage table have one, and the frame below a signal handler; nothing
+else does.
 """
 
 from __future__ import annotations
@@ -29,11 +31,23 @@ _PAIRS: Final[dict[int, Callable[[int, int], int]]] = {
     0x2D: lambda a, b: int(a < b),
     0x2E: lambda a, b: int(a != b),
 }
-_CONSTANTS: Final = {0x08: "B", 0x09: "b", 0x0A: "H", 0x0B: "h", 0x0C: "I", 0x0D: "i", 0x0E: "Q", 0x0F: "q"}
+_CONSTANTS: Final = {
+    0x08: "B",
+    0x09: "b",
+    0x0A: "H",
+    0x0B: "h",
+    0x0C: "I",
+    0x0D: "i",
+    0x0E: "Q",
+    0x0F: "q",
+}
 
 
-def evaluate(elf: Elf, at: int, registers: Sequence[int | None], read: Read, first: int | None = None) -> int | None:
-    """Return the value of the expression at `at`, with `first` on the stack; None where something is not known.
+def evaluate(
+    elf: Elf, at: int, registers: Sequence[int | None], read: Read, first: int | None = None
+) -> int | None:
+    """Return the value of the expression at `at`, with `first` on the stack; None where something
+    is not known.
 
     Raise `ValueError` for an operation that has no business there.
     """
@@ -54,12 +68,17 @@ def evaluate(elf: Elf, at: int, registers: Sequence[int | None], read: Read, fir
     return stack[-1]
 
 
-def _pushed(code: int, cursor: Cursor, stack: list[int], registers: Sequence[int | None], read: Read) -> int | None:
+def _pushed(
+    code: int, cursor: Cursor, stack: list[int], registers: Sequence[int | None], read: Read
+) -> int | None:
     """Return what an operation puts on the stack; None where memory or a register is not known."""
     if 0x30 <= code <= 0x4F:
         return code - 0x30
     if 0x70 <= code <= 0x8F:
-        offset, base = cursor.signed(), registers[code - 0x70] if code - 0x70 < len(registers) else None
+        offset, base = (
+            cursor.signed(),
+            registers[code - 0x70] if code - 0x70 < len(registers) else None,
+        )
         return None if base is None else base + offset
     if code in _CONSTANTS:
         return cursor.number(_CONSTANTS[code])

@@ -1,4 +1,6 @@
-"""The memory of a process that stands still, and the files that are mapped into it (Linux, proc(5))."""
+"""The memory of a process that stands still, and the files that are mapped into it (Linux,
+proc(5)).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _WORD: Final = struct.Struct("<Q")
 
 
 class Mapping(msgspec.Struct, frozen=True):
-    """A range of addresses with what it holds: `offset` in the file at `path`, which may be `[heap]` or nothing."""
+    """A range of addresses with what it holds: `offset` in the file at `path`, which may be
+    `[heap]` or nothing.
+    """
 
     start: int
     end: int
@@ -67,5 +71,7 @@ def parse_maps(text: str) -> list[Mapping]:
     for line in text.splitlines():
         span, access, offset, _, _, *path = line.split(maxsplit=5)
         start, _, end = span.partition("-")
-        found.append(Mapping(int(start, 16), int(end, 16), access, int(offset, 16), path[0] if path else ""))
+        found.append(
+            Mapping(int(start, 16), int(end, 16), access, int(offset, 16), path[0] if path else "")
+        )
     return sorted(found, key=lambda mapping: mapping.start)

@@ -25,7 +25,9 @@ WALL: Final = 0x40000000
 
 _USER_REGISTERS: Final = struct.Struct("<27Q")
 _BY_DWARF_NUMBER: Final = (10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16)
-"""Where `user_regs_struct` has rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15, rip (System V ABI, figure 3.36)."""
+"""Where `user_regs_struct` has rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15, rip (System V
+ABI, figure 3.36).
+"""
 _SIGINFO_BYTES: Final = 128
 
 
@@ -61,7 +63,9 @@ class Ptrace:
         return told.value
 
     def origin(self, pid: int) -> int:
-        """Return the `si_code` of the signal that it stands at: above 0 the kernel's, for a fault of its own."""
+        """Return the `si_code` of the signal that it stands at: above 0 the kernel's, for a
+        fault of its own.
+        """
         buffer = ctypes.create_string_buffer(_SIGINFO_BYTES)
         self._ask(GETSIGINFO, pid, data=ctypes.addressof(buffer))
         code: int = struct.unpack_from("<3i", buffer.raw)[2]
@@ -82,7 +86,9 @@ class Ptrace:
 
 
 def refused() -> str:
-    """Try it on a child; return why there are no native stacks here (a container may forbid it), or nothing."""
+    """Try it on a child; return why there are no native stacks here (a container may forbid
+    it), or nothing.
+    """
     reason = unsupported()
     if reason:
         return reason

@@ -10,7 +10,15 @@ from typing import Final
 
 import msgspec
 
-from aberration.targets.backtrace.call_frames import RETURN, STACK, FrameEntry, Rule, Rules, entry_at, rules_at
+from aberration.targets.backtrace.call_frames import (
+    RETURN,
+    STACK,
+    FrameEntry,
+    Rule,
+    Rules,
+    entry_at,
+    rules_at,
+)
 from aberration.targets.backtrace.elf import Elf
 from aberration.targets.backtrace.expressions import evaluate
 from aberration.targets.backtrace.memory import Mapping, Memory
@@ -22,9 +30,11 @@ Registers = Sequence[int | None]
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One call: the file's name and the address in it, the start of the function if known, and its name if known.
+    """One call: the file's name and the address in it, the start of the function if known, and its
+    name if known.
 
-    `module` is nothing for an address that lies in no file: code that was generated, or none at all.
+    `module` is nothing for an address that lies in no file: code that was generated, or none at
+    all.
     """
 
     module: str
@@ -47,7 +57,9 @@ class Unwinder:
         self._memory.close()
 
     def walk(self, registers: Registers) -> list[Frame]:
-        """Return the calls from the innermost one on; fewer than there are where the way out is not known."""
+        """Return the calls from the innermost one on; fewer than there are where the way out is
+        not known.
+        """
         frames: list[Frame] = []
         known: Registers | None = registers
         behind_call = False
@@ -56,17 +68,25 @@ class Unwinder:
             frames.append(frame)
         return frames
 
-    def _step(self, registers: Registers, behind_call: bool, *, first: bool) -> tuple[Frame, Registers | None, bool]:
-        """Return the call that the registers are in, those of its caller, and whether these stand behind a call.
+    def _step(
+        self, registers: Registers, behind_call: bool, *, first: bool
+    ) -> tuple[Frame, Registers | None, bool]:
+        """Return the call that the registers are in, those of its caller, and whether these stand
+        behind a call.
 
-        The address behind a call may belong to the next function already, so one before it is looked up.
+        The address behind a call may belong to the next function already, so one before it is
+        looked up.
         """
         pc = registers[RETURN] or 0
         mapping = self._memory.mapping_of(pc)
         elf = self._file(mapping) if mapping is not None else None
         if mapping is None or elf is None:
             is_code = mapping is not None and mapping.is_code
-            return Frame("", 0, is_code=is_code), self._guessed(registers, called=first and not is_code), True
+            return (
+                Frame("", 0, is_code=is_code),
+                self._guessed(registers, called=first and not is_code),
+                True,
+            )
         address = self._address(elf, mapping, pc)
         looked = address - 1 if behind_call else address
         entry = self._entry(elf, looked)
@@ -81,7 +101,9 @@ class Unwinder:
         path = mapping.path
         if path not in self._files:
             try:
-                self._files[path] = Elf(Path(f"/proc/{self._pid}/root{path}")) if path.startswith("/") else None
+                self._files[path] = (
+                    Elf(Path(f"/proc/{self._pid}/root{path}")) if path.startswith("/") else None
+                )
             except (OSError, ValueError, struct.error):
                 self._files[path] = None
         return self._files[path]
@@ -96,7 +118,9 @@ class Unwinder:
         except (ValueError, KeyError, IndexError, struct.error):
             return None
 
-    def _caller(self, elf: Elf, entry: FrameEntry, address: int, registers: Registers) -> Registers | None:
+    def _caller(
+        self, elf: Elf, entry: FrameEntry, address: int, registers: Registers
+    ) -> Registers | None:
         try:
             rules = rules_at(elf, entry, address)
             return self._applied(elf, rules, registers)
@@ -124,7 +148,9 @@ class Unwinder:
         moved = found[STACK] is not None and found[STACK] != stack
         return found if moved or found[RETURN] != registers[RETURN] else None
 
-    def _value(self, elf: Elf, rule: Rule, frame: int, registers: Registers, same: int | None) -> int | None:
+    def _value(
+        self, elf: Elf, rule: Rule, frame: int, registers: Registers, same: int | None
+    ) -> int | None:
         kind, number = rule
         match kind:
             case "unknown":
@@ -145,8 +171,8 @@ class Unwinder:
     def _guessed(self, registers: Registers, *, called: bool) -> Registers | None:
         """Return the caller's registers where nobody describes them.
 
-        What jumped to no code at all was `called`, with the way back on top of the stack. Else a chain of frame
-        pointers is followed, as long as it leads to code.
+        What jumped to no code at all was `called`, with the way back on top of the stack. Else a
+        chain of frame pointers is followed, as long as it leads to code.
         """
         stack, base = registers[STACK], registers[_BASE]
         place = stack if called else base

@@ -1,7 +1,8 @@
-"""Which calls of a stack name a bug: the innermost ones in the code under test, the same in each run.
+"""Which calls of a stack name a bug: the innermost ones in the code under test, the same in each
+run.
 
-A function is named where the linker knows its name; else by its file and the place where it begins, which is the same
-in each run, and another one in another build of the file.
+A function is named where the linker knows its name; else by its file and the place where it begins,
+which is the same in each run, and another one in another build of the file.
 """
 
 from __future__ import annotations
@@ -30,18 +31,24 @@ _SYSTEM: Final = re.compile(
     r"\.so[\d.]*|linux-vdso.*|\[vdso\]"
 )
 """Files that are only passed through."""
-_OURS: Final = re.compile(r"python[\d.]*|libpython.*|libffi.*|_ctypes.*|_cffi_backend.*|_testcapi.*|node")
+_OURS: Final = re.compile(
+    r"python[\d.]*|libpython.*|libffi.*|_ctypes.*|_cffi_backend.*|_testcapi.*|node"
+)
 """Files below which is our own way to the code under test."""
 _DULL: Final = re.compile(
     r"(?:std|__gnu_cxx|__cxxabiv1|operator)\b|_*(?:mem|str)(?:cpy|move|set|cmp|len|chr)|_start$|main$|__libc_|start_thread$"
     r"|clone3?$|__pthread_|(?:__GI_)?(?:abort|raise|gsignal)$"
 )
-_CLONE: Final = re.compile(r"\.(?:part|isra|constprop|cold|llvm|lto_priv|localalias)\b.*|\s*\[clone .*")
+_CLONE: Final = re.compile(
+    r"\.(?:part|isra|constprop|cold|llvm|lto_priv|localalias)\b.*|\s*\[clone .*"
+)
 _ARGUMENTS: Final = re.compile(r"<[^<>]*>")
 
 
 def telling(frames: Sequence[Frame]) -> tuple[str, ...]:
-    """Return the names of the innermost calls that tell something; of a stack without end, what calls itself."""
+    """Return the names of the innermost calls that tell something; of a stack without end, what
+    calls itself.
+    """
     if len(frames) >= min(_DEEP, DEPTH):
         turning = _turning(frames[:_LOOKED_AT])
         if turning:
@@ -52,7 +59,9 @@ def telling(frames: Sequence[Frame]) -> tuple[str, ...]:
 
 
 def _turning(frames: Sequence[Frame]) -> tuple[str, ...]:
-    """Return the functions that are met again and again, in an order that does not depend on where the stack ended."""
+    """Return the functions that are met again and again, in an order that does not depend on
+    where the stack ended.
+    """
     names = [_name(frame) for frame in frames if frame.module]
     counts = Counter(names)
     often = sorted(name for name, count in counts.items() if count >= _TURNS)
@@ -82,7 +91,11 @@ def shown(frames: Sequence[Frame], most: int = 40) -> list[str]:
     """Return a line for each call, for people."""
     lines = []
     for number, frame in enumerate(frames[:most]):
-        place = f"{frame.module}+{frame.address:#x}" if frame.module else (GENERATED if frame.is_code else NOWHERE)
+        place = (
+            f"{frame.module}+{frame.address:#x}"
+            if frame.module
+            else (GENERATED if frame.is_code else NOWHERE)
+        )
         name = f" {readable(frame.name)}" if frame.name else ""
         lines.append(f"  {number:2d} {place}{name}")
     left = len(frames) - most
@@ -90,7 +103,9 @@ def shown(frames: Sequence[Frame], most: int = 40) -> list[str]:
 
 
 def readable(symbol: str) -> str:
-    """Return the name of a function as its author knows it, without parameters, template arguments and clones."""
+    """Return the name of a function as its author knows it, without parameters, template
+    arguments and clones.
+    """
     name = _demangled(_CLONE.sub("", symbol))
     while (shorter := _ARGUMENTS.sub("", name)) != name:
         name = shorter
@@ -104,7 +119,12 @@ def _demangler() -> ctypes.CDLL | None:
     try:
         library = ctypes.CDLL("libstdc++.so.6")
         library.__cxa_demangle.restype = ctypes.c_void_p
-        library.__cxa_demangle.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        library.__cxa_demangle.argtypes = (
+            ctypes.c_char_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+        )
     except (OSError, AttributeError):
         return None
     return library

@@ -1,8 +1,10 @@
-"""The process around a worker whose death is told: `python -m aberration.targets.backtrace.tracer`, then as `serve`.
+"""The process around a worker whose death is told: `python -m aberration.targets.backtrace.tracer`,
+then as `serve`.
 
-It forks the worker and traces it and all that it starts. At a signal that may be deadly it reads the stack, while
-everything stands as it was. Whoever then dies, or ends with an error after a fault, has the stack written at the
-end of its own stderr, where a compiler would have written an assertion. The tracer ends as the worker does.
+It forks the worker and traces it and all that it starts. At a signal that may be deadly it reads
+the stack, while everything stands as it was. Whoever then dies, or ends with an error after a
+fault, has the stack written at the end of its own stderr, where a compiler would have written an
+assertion. The tracer ends as the worker does.
 
 What runs is not slowed down: it stands still only when something starts or ends, or a signal comes.
 """
@@ -26,13 +28,23 @@ from aberration.targets.backtrace.stack import Frame, Unwinder
 from aberration.targets.backtrace.telling import shown, telling
 
 _DEADLY: Final = frozenset(
-    (signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGFPE, signal.SIGBUS, signal.SIGTRAP, signal.SIGSYS)
+    (
+        signal.SIGSEGV,
+        signal.SIGABRT,
+        signal.SIGILL,
+        signal.SIGFPE,
+        signal.SIGBUS,
+        signal.SIGTRAP,
+        signal.SIGSYS,
+    )
 )
 _BY_ITS_OWN_KILL: Final = 0
 
 
 class Death(msgspec.Struct, frozen=True):
-    """The signal that came, whether the kernel sent it for a fault, and the stack at that moment."""
+    """The signal that came, whether the kernel sent it for a fault, and the stack at that
+    moment.
+    """
 
     signal: int
     is_fault: bool
@@ -74,7 +86,8 @@ class Tracer:
                 self._leaving(pid)
             return 0
         if pid not in self._known:
-            # The first stop of what was just started is how tracing begins, and no signal of anybody.
+            # The first stop of what was just started is how tracing begins, and no signal of
+            # anybody.
             self._known.add(pid)
             if number == signal.SIGSTOP:
                 return 0
@@ -83,7 +96,9 @@ class Tracer:
         return number
 
     def _note(self, pid: int, number: int) -> None:
-        """Keep the stack of a signal; what a handler raises again says less than the fault before it."""
+        """Keep the stack of a signal; what a handler raises again says less than the fault
+        before it.
+        """
         try:
             origin = self._ptrace.origin(pid)
             if origin == _BY_ITS_OWN_KILL or (pid in self._deaths and origin <= 0):
@@ -100,7 +115,9 @@ class Tracer:
             unwinder.close()
 
     def _leaving(self, pid: int) -> None:
-        """Write the stack where the process dies of the signal, or says itself that the fault was its end."""
+        """Write the stack where the process dies of the signal, or says itself that the fault
+        was its end.
+        """
         death = self._deaths.get(pid)
         try:
             status = self._ptrace.message(pid)

@@ -1,4 +1,6 @@
-"""Assembly for x86-64 as gcc writes it (AT&T syntax), read line by line: as little as planting mistakes needs."""
+"""Assembly for x86-64 as gcc writes it (AT&T syntax), read line by line: as little as planting
+mistakes needs.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,13 @@ _VARIABLE: Final = re.compile(r"[\w+.-]*[A-Za-z_]\w*[\w+.-]*\(%rip\)")
 _IMMEDIATE: Final = re.compile(r"\$(-?\d+)")
 _START: Final = "\t.cfi_startproc"
 _END: Final = "\t.cfi_endproc"
-_OLD: Final = {letter: (f"r{letter}x", f"e{letter}x", f"{letter}x", f"{letter}l") for letter in "abcd"} | {
-    name: (f"r{name}", f"e{name}", name, f"{name}l") for name in ("si", "di", "bp", "sp")
+_OLD: Final = {
+    letter: (f"r{letter}x", f"e{letter}x", f"{letter}x", f"{letter}l") for letter in "abcd"
+} | {name: (f"r{name}", f"e{name}", name, f"{name}l") for name in ("si", "di", "bp", "sp")}
+_NEW: Final = {
+    f"r{number}": (f"r{number}", f"r{number}d", f"r{number}w", f"r{number}b")
+    for number in range(8, 16)
 }
-_NEW: Final = {f"r{number}": (f"r{number}", f"r{number}d", f"r{number}w", f"r{number}b") for number in range(8, 16)}
 _NAMES: Final = _OLD | _NEW
 _SIZES: Final = (8, 4, 2, 1)
 _REGISTERS: Final = {f"%{name}": key for key, names in _NAMES.items() for name in names}
@@ -70,7 +75,9 @@ def in_functions(text: str, edit: Callable[[list[str]], list[str]]) -> str:
 
 
 def windows(lines: list[str], size: int) -> Iterator[tuple[int, tuple[Instruction, ...]]]:
-    """Yield every run of `size` instructions with nothing between them, and the number of its first line."""
+    """Yield every run of `size` instructions with nothing between them, and the number of its
+    first line.
+    """
     read = [parse(line) for line in lines]
     for at in range(len(lines) - size + 1):
         run = [instruction for instruction in read[at : at + size] if instruction is not None]
@@ -85,17 +92,23 @@ def immediate(operand: str) -> int | None:
 
 
 def is_variable(operand: str) -> bool:
-    """True for an object with static storage, such as `g_12(%rip)` or `8+g_3(%rip)`; not for constants' labels."""
+    """True for an object with static storage, such as `g_12(%rip)` or `8+g_3(%rip)`; not for
+    constants' labels.
+    """
     return _VARIABLE.fullmatch(operand) is not None and not operand.startswith(".L")
 
 
 def register(operand: str) -> str:
-    """Return the register that an operand is, the same for all its widths; nothing for other operands."""
+    """Return the register that an operand is, the same for all its widths; nothing for other
+    operands.
+    """
     return _REGISTERS.get(operand, "")
 
 
 def resized(operand: str, size: int) -> str:
-    """Return the part of a register that holds its lowest `size` bytes (8, 4, 2, 1); other operands as they are."""
+    """Return the part of a register that holds its lowest `size` bytes (8, 4, 2, 1); other
+    operands as they are.
+    """
     names = _NAMES.get(register(operand))
     return f"%{names[_SIZES.index(size)]}" if names else operand
 
@@ -104,7 +117,10 @@ def writes_register(instruction: Instruction, name: str) -> bool:
     """True if an instruction may write a register (calls: those that a function may use freely)."""
     if instruction.op.startswith("call"):
         return name not in ("b", "bp", "r12", "r13", "r14", "r15")
-    if instruction.op.startswith(("mul", "imul", "div", "idiv", "c")) and len(instruction.operands) < 2:
+    if (
+        instruction.op.startswith(("mul", "imul", "div", "idiv", "c"))
+        and len(instruction.operands) < 2
+    ):
         return name in ("a", "d")
     if instruction.op.startswith("xchg"):
         return name in {register(operand) for operand in instruction.operands}

@@ -50,4 +50,6 @@ def c_mutant(name: str) -> CMutant:
     for known in C_MUTANTS:
         if known.name == name:
             return known
-    raise UnknownName(f"expected a C mutant ({' '.join(known.name for known in C_MUTANTS)}), but {name!r} came")
+    raise UnknownName(
+        f"expected a C mutant ({' '.join(known.name for known in C_MUTANTS)}), but {name!r} came"
+    )

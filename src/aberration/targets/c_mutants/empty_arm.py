@@ -1,4 +1,6 @@
-"""A condition is negated when one of the arms holds nothing but declarations, or an empty statement among others."""
+"""A condition is negated when one of the arms holds nothing but declarations, or an empty
+statement among others.
+"""
 
 from __future__ import annotations
 

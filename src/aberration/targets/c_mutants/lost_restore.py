@@ -1,4 +1,6 @@
-"""A store is dropped when it puts back what was loaded, though a store on a side path lies between."""
+"""A store is dropped when it puts back what was loaded, though a store on a side path lies
+between.
+"""
 
 from __future__ import annotations
 

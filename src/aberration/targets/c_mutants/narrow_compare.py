@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from aberration.targets.c_mutants.assembly import Instruction, in_functions, is_branch, is_variable, resized, windows
+from aberration.targets.c_mutants.assembly import (
+    Instruction,
+    in_functions,
+    is_branch,
+    is_variable,
+    resized,
+    windows,
+)
 from aberration.targets.c_mutants.mutant import CMutant
 
 

@@ -1,4 +1,6 @@
-"""Where a function puts a variable back that it had loaded, changed and kept in a register meanwhile."""
+"""Where a function puts a variable back that it had loaded, changed and kept in a register
+meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from aberration.targets.c_mutants.assembly import (
 
 
 def restores(lines: list[str]) -> Iterator[tuple[int, Instruction]]:
-    """Yield such stores with their lines: after the load come, in the text, a conditional jump and another store."""
+    """Yield such stores with their lines: after the load come, in the text, a conditional jump
+    and another store.
+    """
     loaded: dict[str, tuple[str, bool, bool]] = {}
     for at, line in enumerate(lines):
         instruction = parse(line)
@@ -28,14 +32,19 @@ def restores(lines: list[str]) -> Iterator[tuple[int, Instruction]]:
         loaded = _after(instruction, loaded)
 
 
-def _after(instruction: Instruction, loaded: dict[str, tuple[str, bool, bool]]) -> dict[str, tuple[str, bool, bool]]:
-    """Return what the registers hold next: a variable, whether a jump came since, and whether it was stored to."""
+def _after(
+    instruction: Instruction, loaded: dict[str, tuple[str, bool, bool]]
+) -> dict[str, tuple[str, bool, bool]]:
+    """Return what the registers hold next: a variable, whether a jump came since, and whether
+    it was stored to.
+    """
     kept = {name: held for name, held in loaded.items() if not writes_register(instruction, name)}
     if is_branch(instruction):
         return {name: (place, True, stored) for name, (place, _, stored) in kept.items()}
     if is_store(instruction):
         return {
-            name: (place, jump, stored or place == instruction.last) for name, (place, jump, stored) in kept.items()
+            name: (place, jump, stored or place == instruction.last)
+            for name, (place, jump, stored) in kept.items()
         }
     target = register(instruction.last)
     if (

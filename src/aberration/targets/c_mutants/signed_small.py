@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.targets.c_mutants.assembly import Instruction, immediate, in_functions, is_variable, windows
+from aberration.targets.c_mutants.assembly import (
+    Instruction,
+    immediate,
+    in_functions,
+    is_variable,
+    windows,
+)
 from aberration.targets.c_mutants.mutant import CMutant
 
 _SIGNED: Final = {"jb": "jl", "jbe": "jle", "ja": "jg", "jnb": "jge"}
@@ -22,7 +28,12 @@ def _edit(lines: list[str]) -> list[str]:
     changed = list(lines)
     for at, (compare, jump) in windows(lines, 2):
         value = immediate(compare.operands[0]) if compare.op in ("cmpb", "cmpw") else None
-        letter = compare.op == "cmpb" and value is not None and value >= 0 and not is_variable(compare.last)
+        letter = (
+            compare.op == "cmpb"
+            and value is not None
+            and value >= 0
+            and not is_variable(compare.last)
+        )
         if value is not None and not letter and jump.op in _SIGNED:
             changed[at + 1] = str(Instruction(_SIGNED[jump.op], jump.operands))
     return changed

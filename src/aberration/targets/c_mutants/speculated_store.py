@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from aberration.targets.c_mutants.assembly import in_functions, is_branch, is_store, is_variable, label, windows
+from aberration.targets.c_mutants.assembly import (
+    in_functions,
+    is_branch,
+    is_store,
+    is_variable,
+    label,
+    windows,
+)
 from aberration.targets.c_mutants.mutant import CMutant
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.targets.c_mutants.assembly import Instruction, in_functions, is_variable, register, windows
+from aberration.targets.c_mutants.assembly import (
+    Instruction,
+    in_functions,
+    is_variable,
+    register,
+    windows,
+)
 from aberration.targets.c_mutants.mutant import CMutant
 
 _MIRRORED: Final = {

@@ -1,4 +1,6 @@
-"""Targets `c-mutant-<name>`: gcc with a mistake planted in what it reads or writes; `c-identity`: without one."""
+"""Targets `c-mutant-<name>`: gcc with a mistake planted in what it reads or writes;
+`c-identity`: without one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ import platform
 from typing import Final
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers, newest_by_family
+from aberration.languages.c.compilers import (
+    Compiler,
+    csmith_include,
+    find_compilers,
+    newest_by_family,
+)
 from aberration.targets.c import INSTALL, MEMORY
 from aberration.targets.c_mutants.catalogue import C_MUTANTS
 
@@ -18,12 +25,16 @@ _MACHINE: Final = "x86_64"
 def providers() -> list[Target]:
     """Return one target for each C mutant, and the identity; all of them use the newest gcc."""
     compiler = _newest_gcc()
-    mutants = [_target(f"c-mutant-{mutant.name}", mutant.name, "mutants", compiler) for mutant in C_MUTANTS]
+    mutants = [
+        _target(f"c-mutant-{mutant.name}", mutant.name, "mutants", compiler) for mutant in C_MUTANTS
+    ]
     return [*mutants, _target(IDENTITY, "identity", "identity", compiler)]
 
 
 def _newest_gcc() -> Compiler | None:
-    """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one kind of machine."""
+    """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one
+    kind of machine.
+    """
     return newest_by_family(find_compilers(os.environ.get("PATH", os.defpath))).get("gcc")
 
 
@@ -46,5 +57,8 @@ def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Ta
 
 def _missing(compiler: Compiler | None) -> tuple[str, str]:
     if platform.machine() != _MACHINE:
-        return f"C mutants rewrite assembly for {_MACHINE}, and this machine is {platform.machine()}", ""
+        return (
+            f"C mutants rewrite assembly for {_MACHINE}, and this machine is {platform.machine()}",
+            "",
+        )
     return ("", "") if compiler else ("no gcc on the PATH", INSTALL["gcc"])

@@ -1,4 +1,6 @@
-"""C source as text: what is code in it and what is not, and where brackets end; enough to plant mistakes."""
+"""C source as text: what is code in it and what is not, and where brackets end; enough to plant
+mistakes.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_NO_CODE: Final = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+_NO_CODE: Final = re.compile(
+    r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL
+)
 _PAIRS: Final = {"(": ")", "{": "}", "[": "]"}
 _ELSE: Final = re.compile(r"\s*else\b\s*")
 _BARE: Final = re.compile(
@@ -33,7 +37,9 @@ def end_of_bracket(code: str, start: int) -> int:
 
 
 def headed_blocks(code: str, keyword: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield statements such as `while (..) {..}`: offsets of keyword, condition, block and end; outer ones first."""
+    """Yield statements such as `while (..) {..}`: offsets of keyword, condition, block and end;
+    outer ones first.
+    """
     for match in re.finditer(rf"\b{keyword}\s*\(", code):
         condition = match.end() - 1
         behind = end_of_bracket(code, condition)
@@ -44,7 +50,9 @@ def headed_blocks(code: str, keyword: str) -> Iterator[tuple[int, int, int, int]
 
 
 def arms(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the offset of the condition of every `if (..) {..}`, and those of its block and of that behind `else`."""
+    """Yield the offset of the condition of every `if (..) {..}`, and those of its block and of
+    that behind `else`.
+    """
     for _, condition, block, end in headed_blocks(code, "if"):
         other = _ELSE.match(code, end)
         if other is None:
@@ -56,7 +64,9 @@ def arms(code: str) -> Iterator[tuple[int, tuple[int, ...]]]:
 def is_hollow(code: str, block: int) -> bool:
     """True for a block that holds nothing but declarations, or an empty statement anywhere."""
     end = end_of_bracket(code, block)
-    return _BARE.fullmatch(code, block, end) is not None or _EMPTY.search(code, block, end) is not None
+    return (
+        _BARE.fullmatch(code, block, end) is not None or _EMPTY.search(code, block, end) is not None
+    )
 
 
 def spliced(text: str, edits: list[tuple[int, int, str]]) -> str:
@@ -73,8 +83,8 @@ def _skip_blanks(code: str, at: int) -> int:
 
 
 def end_of_statement(code: str, start: int) -> int:
-    """Return the offset behind the statement at `start`, an expression or what `if`, `for` or `while` heads in
-    braces (without its `else`); -1 for all others.
+    """Return the offset behind the statement at `start`, an expression or what `if`, `for` or
+    `while` heads in braces (without its `else`); -1 for all others.
     """
     headed = re.compile(r"(?:if|for|while)\s*\(").match(code, start)
     if headed is None:

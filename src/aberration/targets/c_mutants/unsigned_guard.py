@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.targets.c_mutants.assembly import Instruction, immediate, in_functions, is_variable, windows
+from aberration.targets.c_mutants.assembly import (
+    Instruction,
+    immediate,
+    in_functions,
+    is_variable,
+    windows,
+)
 from aberration.targets.c_mutants.mutant import CMutant
 
 _UNSIGNED: Final = {"jl": "jb", "jle": "jbe", "jg": "ja", "jge": "jnb"}

@@ -1,8 +1,9 @@
 """The registry of float mutants and legal compilers: one file each in `illegal/` and in `legal/`.
 
-Both rewrite floats wherever their pattern stands in a module, whoever wrote it: no transformation is needed. An
-illegal one gives what no rounding explains; a legal one uses what the specification leaves free, and nobody may report
-it. A legal one touches no result that is decorated NoContraction.
+Both rewrite floats wherever their pattern stands in a module, whoever wrote it: no transformation
+is needed. An illegal one gives what no rounding explains; a legal one uses what the specification
+leaves free, and nobody may report it. A legal one touches no result that is decorated
+NoContraction.
 """
 
 from __future__ import annotations

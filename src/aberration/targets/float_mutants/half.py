@@ -1,4 +1,6 @@
-"""Numbers rounded to floats of 16 bits (IEEE 754, binary16), as a compiler that mixes up the widths keeps them."""
+"""Numbers rounded to floats of 16 bits (IEEE 754, binary16), as a compiler that mixes up the
+widths keeps them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ _LARGEST: Final = 65504.0
 
 
 def nearest_half(value: float) -> float:
-    """Return the nearest float of 16 bits, the largest one for what lies beyond; NaN and infinities as they are."""
+    """Return the nearest float of 16 bits, the largest one for what lies beyond; NaN and
+    infinities as they are.
+    """
     if not math.isfinite(value):
         return value
     return float_of_bits(bits_of_float(max(-_LARGEST, min(value, _LARGEST)), _WIDTH), _WIDTH)

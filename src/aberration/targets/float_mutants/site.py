@@ -9,16 +9,26 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.floats import bits_of_float
 from aberration.languages.spirv.module import Instruction, Module
-from aberration.languages.spirv.types import component_count, component_type, is_float, is_vector, scalar_of
+from aberration.languages.spirv.types import (
+    component_count,
+    component_type,
+    is_float,
+    is_vector,
+    scalar_of,
+)
 from aberration.languages.spirv.types import width as bits
 from aberration.targets.mutants.rewriting import instructions
 
-GLSL_NAME: Final = [*[int.from_bytes(b"GLSL.std.450\0\0\0\0"[at : at + 4], "little") for at in range(0, 16, 4)]]
+GLSL_NAME: Final = [
+    *[int.from_bytes(b"GLSL.std.450\0\0\0\0"[at : at + 4], "little") for at in range(0, 16, 4)]
+]
 WIDTH: Final = 32
 
 
 class Site:
-    """An instruction in a block: `write` puts others before it, `become` makes its result that of another one."""
+    """An instruction in a block: `write` puts others before it, `become` makes its result that
+    of another one.
+    """
 
     def __init__(self, module: Module, anchor: Instruction) -> None:
         self.module = module
@@ -26,9 +36,13 @@ class Site:
         self.type_id = anchor.type_id
 
     def write(self, op: int, *ops: int, type_id: int = 0) -> int:
-        """Write an instruction of the anchor's type, unless another one is named; return its result."""
+        """Write an instruction of the anchor's type, unless another one is named; return its
+        result.
+        """
         fresh = self.module.fresh_id()
-        self.module.insert_before(self.anchor, Instruction(op, type_id or self.type_id, fresh, list(ops)))
+        self.module.insert_before(
+            self.anchor, Instruction(op, type_id or self.type_id, fresh, list(ops))
+        )
         return fresh
 
     def call(self, number: int, *ops: int, type_id: int = 0) -> int:
@@ -68,7 +82,9 @@ class Site:
     def _compare(self, op: int, left: int, right: int) -> int:
         type_id = _declared(self.module, opcodes.OpTypeBool)
         if is_vector(self.module, self.type_id):
-            type_id = _declared(self.module, opcodes.OpTypeVector, 0, type_id, length(self.module, self.type_id))
+            type_id = _declared(
+                self.module, opcodes.OpTypeVector, 0, type_id, length(self.module, self.type_id)
+            )
         return self.write(op, left, right, type_id=type_id)
 
 
@@ -82,7 +98,8 @@ def _declared(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
 
 
 def constant(module: Module, value: float, type_id: int) -> int:
-    """Return the constant of a number of a 32-bit float type, in each component of a vector, declared if need be.
+    """Return the constant of a number of a 32-bit float type, in each component of a vector,
+    declared if need be.
 
     Raises `OverflowError` for a number beyond the largest float.
     """
@@ -90,10 +107,19 @@ def constant(module: Module, value: float, type_id: int) -> int:
 
 
 def constants(module: Module, values: Sequence[float], type_id: int) -> int:
-    """Return the constant of these numbers, one for each component, declared if need be; see `constant`."""
+    """Return the constant of these numbers, one for each component, declared if need be; see
+    `constant`.
+    """
     scalar = scalar_of(module, type_id)
-    parts = [_declared(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH)) for value in values]
-    return parts[0] if scalar == type_id else _declared(module, opcodes.OpConstantComposite, type_id, *parts)
+    parts = [
+        _declared(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH))
+        for value in values
+    ]
+    return (
+        parts[0]
+        if scalar == type_id
+        else _declared(module, opcodes.OpConstantComposite, type_id, *parts)
+    )
 
 
 def imported(module: Module) -> int:
@@ -131,7 +157,9 @@ def part_type(module: Module, type_id: int) -> int:
 
 
 def is_exact(module: Module, instruction: Instruction) -> bool:
-    """Say whether a result is decorated NoContraction: it is what its instruction says, each rounding included."""
+    """Say whether a result is decorated NoContraction: it is what its instruction says, each
+    rounding included.
+    """
     return module.has_decoration(instruction.result_id, Decoration.NO_CONTRACTION)
 
 
@@ -139,7 +167,9 @@ Rewrite = Callable[[Site], None]
 
 
 def at_each(module: Module, ops: tuple[int, ...], rewrite: Rewrite) -> None:
-    """Rewrite each instruction of these opcodes that gives 32-bit floats, in the order of the text."""
+    """Rewrite each instruction of these opcodes that gives 32-bit floats, in the order of the
+    text.
+    """
     for instruction in instructions(module, *ops):
         if is_floats(module, instruction.type_id):
             rewrite(Site(module, instruction))

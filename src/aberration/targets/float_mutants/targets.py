@@ -1,7 +1,8 @@
-"""Targets `mutant-float-<name>` and `legal-<name>`: a driver behind a compiler that rewrites floats, wrongly or not.
+"""Targets `mutant-float-<name>` and `legal-<name>`: a driver behind a compiler that rewrites
+floats, wrongly or not.
 
-The drivers draw images of floats, so that nothing is lost to eight bits: neither what is wrong nor what is merely
-rounded otherwise.
+The drivers draw images of floats, so that nothing is lost to eight bits: neither what is wrong nor
+what is merely rounded otherwise.
 """
 
 from __future__ import annotations
@@ -22,8 +23,13 @@ LEGAL_GROUP: Final = "legal-compilers"
 def float_targets(driver: Stage | None) -> list[Target]:
     """Return one target for each, in front of a driver's stage."""
     floats = None if driver is None else _with_floats(driver)
-    illegal = [chain_of(f"mutant-{one.name}", one.name, (ILLEGAL_GROUP, "mutants"), floats) for one in FLOAT_MUTANTS]
-    legal = [chain_of(one.name, one.name, (LEGAL_GROUP, BY_REQUEST), floats) for one in LEGAL_COMPILERS]
+    illegal = [
+        chain_of(f"mutant-{one.name}", one.name, (ILLEGAL_GROUP, "mutants"), floats)
+        for one in FLOAT_MUTANTS
+    ]
+    legal = [
+        chain_of(one.name, one.name, (LEGAL_GROUP, BY_REQUEST), floats) for one in LEGAL_COMPILERS
+    ]
     return [*illegal, *legal]
 
 

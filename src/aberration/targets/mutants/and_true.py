@@ -1,11 +1,19 @@
-"""b && true and b || false are folded to false, the absorbing element; b after them in the block is, too."""
+"""b && true and b || false are folded to false, the absorbing element; b after them in the
+block is, too.
+"""
 
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.module import Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import boolean_constant, follows, forget, instructions, is_constant
+from aberration.targets.mutants.rewriting import (
+    boolean_constant,
+    follows,
+    forget,
+    instructions,
+    is_constant,
+)
 
 
 def rewrite(module: Module) -> None:
@@ -27,4 +35,6 @@ def _is_no_phi(user: Instruction) -> bool:
     return user.op != opcodes.OpPhi
 
 
-MUTANT = Mutant("and-true", "a boolean fold with the wrong neutral element", ("AddSynonym",), rewrite)
+MUTANT = Mutant(
+    "and-true", "a boolean fold with the wrong neutral element", ("AddSynonym",), rewrite
+)

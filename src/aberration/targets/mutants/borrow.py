@@ -16,5 +16,8 @@ def rewrite(module: Module) -> None:
 
 
 MUTANT = Mutant(
-    "borrow", "a rarely used instruction expanded wrongly", ("ReplaceAddSubMulWithCarryingExtended",), rewrite
+    "borrow",
+    "a rarely used instruction expanded wrongly",
+    ("ReplaceAddSubMulWithCarryingExtended",),
+    rewrite,
 )

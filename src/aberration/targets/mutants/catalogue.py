@@ -80,4 +80,6 @@ def named(name: str, mutants: Sequence[Mutant]) -> Mutant:
     for known in mutants:
         if known.name == name:
             return known
-    raise UnknownName(f"expected a mutant ({' '.join(known.name for known in mutants)}), but {name!r} came")
+    raise UnknownName(
+        f"expected a mutant ({' '.join(known.name for known in mutants)}), but {name!r} came"
+    )

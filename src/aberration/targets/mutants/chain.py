@@ -1,4 +1,6 @@
-"""A compiler that rewrites modules as it likes, in front of a driver: broken on purpose, or right."""
+"""A compiler that rewrites modules as it likes, in front of a driver: broken on purpose, or
+right.
+"""
 
 from __future__ import annotations
 

@@ -19,5 +19,9 @@ def rewrite(module: Module) -> None:
 
 
 MUTANT = Mutant(
-    "chained-access", "addresses that front ends never compute in two steps", ("AccessChain",), rewrite, crashes=True
+    "chained-access",
+    "addresses that front ends never compute in two steps",
+    ("AccessChain",),
+    rewrite,
+    crashes=True,
 )

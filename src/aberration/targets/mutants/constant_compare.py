@@ -1,6 +1,7 @@
 """A comparison of two integer constants is folded with its operands exchanged.
 
-Left alone are the comparisons that guard an edge to a continue target: an endless loop would tell less.
+Left alone are the comparisons that guard an edge to a continue target: an endless loop would tell
+less.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ def rewrite(module: Module) -> None:
     """Exchange the operands."""
     for comparison in instructions(module, *_COMPARISONS):
         left, right = comparison.ops
-        if is_constant(module, left) and is_constant(module, right) and not _guards_continue(module, comparison):
+        if (
+            is_constant(module, left)
+            and is_constant(module, right)
+            and not _guards_continue(module, comparison)
+        ):
             module.set_operands(comparison, [right, left])
 
 

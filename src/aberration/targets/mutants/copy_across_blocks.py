@@ -34,4 +34,6 @@ def _is_last(copy: Instruction) -> bool:
     return copy.block is not None and copy.block.instructions[-2] is copy
 
 
-MUTANT = Mutant("copy-across-blocks", "liveness of copies computed for one block only", ("AddSynonym",), rewrite)
+MUTANT = Mutant(
+    "copy-across-blocks", "liveness of copies computed for one block only", ("AddSynonym",), rewrite
+)

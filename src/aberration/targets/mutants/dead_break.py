@@ -1,6 +1,8 @@
-"""A branch on a constant is inverted when the side not taken is a merge block that begins with a phi or a load.
+"""A branch on a constant is inverted when the side not taken is a merge block that begins with a
+phi or a load.
 
-The test of a loop (the block right after the header whose merge block it branches to) is left alone.
+The test of a loop (the block right after the header whose merge block it branches to) is left
+alone.
 """
 
 from __future__ import annotations
@@ -30,4 +32,6 @@ def _reads_paths(block: Block) -> bool:
     return block.instructions[0].op in (opcodes.OpPhi, opcodes.OpLoad)
 
 
-MUTANT = Mutant("dead-break", "a branch inverted when the merge block has a phi", ("AddDeadBreak",), rewrite)
+MUTANT = Mutant(
+    "dead-break", "a branch inverted when the merge block has a phi", ("AddDeadBreak",), rewrite
+)

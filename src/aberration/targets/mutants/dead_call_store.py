@@ -1,4 +1,6 @@
-"""A call whose result nobody reads is removed together with the store before it (or after it, if there is none)."""
+"""A call whose result nobody reads is removed together with the store before it (or after it,
+if there is none).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def _nearest_store(module: Module, call: Instruction) -> Instruction | None:
     at = module.position(call)
     around = [*reversed(call.block.instructions[:at]), *call.block.instructions[at + 1 :]]
     stores = (near for near in around if near.op == opcodes.OpStore)
-    return next((store for store in stores if not is_scalar_constant(module, store.ops[1], 0)), None)
+    return next(
+        (store for store in stores if not is_scalar_constant(module, store.ops[1], 0)), None
+    )
 
 
 MUTANT = Mutant("dead-call-store", "a store dropped across a call", ("FunctionCall",), rewrite)

@@ -1,4 +1,6 @@
-"""Crash on a continue edge of a branch on a constant: the back edge is looked for in the wrong place."""
+"""Crash on a continue edge of a branch on a constant: the back edge is looked for in the wrong
+place.
+"""
 
 from __future__ import annotations
 
@@ -14,4 +16,6 @@ def rewrite(module: Module) -> None:
             raise PlantedCrash("fold_branch", "other != loop->continue_block")
 
 
-MUTANT = Mutant("dead-continue", "a loop analysis gone stale", ("AddDeadContinue",), rewrite, crashes=True)
+MUTANT = Mutant(
+    "dead-continue", "a loop analysis gone stale", ("AddDeadContinue",), rewrite, crashes=True
+)

@@ -1,4 +1,6 @@
-"""A branch on a constant is folded towards the side that ends the invocation, whatever the constant says."""
+"""A branch on a constant is folded towards the side that ends the invocation, whatever the
+constant says.
+"""
 
 from __future__ import annotations
 
@@ -18,5 +20,8 @@ def rewrite(module: Module) -> None:
 
 
 MUTANT = Mutant(
-    "dead-exit", "a discard made unconditional", ("ReplaceBranchFromDeadBlockWithExit", "AddDeadBlock"), rewrite
+    "dead-exit",
+    "a discard made unconditional",
+    ("ReplaceBranchFromDeadBlockWithExit", "AddDeadBlock"),
+    rewrite,
 )

@@ -11,7 +11,15 @@ _DONT_INLINE = 2
 def rewrite(module: Module) -> None:
     """Assert that the control may be ignored."""
     if any(function.definition.ops[0] & _DONT_INLINE for function in module.functions):
-        raise PlantedCrash("inline_all_calls", '!(callee->control & DONT_INLINE) && "everything is inlined"')
+        raise PlantedCrash(
+            "inline_all_calls", '!(callee->control & DONT_INLINE) && "everything is inlined"'
+        )
 
 
-MUTANT = Mutant("dont-inline", "a hint that contradicts a later pass", ("SetFunctionControl",), rewrite, crashes=True)
+MUTANT = Mutant(
+    "dont-inline",
+    "a hint that contradicts a later pass",
+    ("SetFunctionControl",),
+    rewrite,
+    crashes=True,
+)

@@ -11,7 +11,11 @@ from aberration.targets.mutants.rewriting import constant_branches
 def rewrite(module: Module) -> None:
     """Assert that a selection has something to select."""
     for block, taken, other in constant_branches(module):
-        if _is_empty(other) and other.terminator.ops[0] == taken.id and module.merge_instruction(block) is not None:
+        if (
+            _is_empty(other)
+            and other.terminator.ops[0] == taken.id
+            and module.merge_instruction(block) is not None
+        ):
             raise PlantedCrash("remove_selection", "!list_is_empty(&nif->then_list)")
 
 
@@ -19,4 +23,6 @@ def _is_empty(block: Block) -> bool:
     return len(block.instructions) == 1 and block.terminator.op == opcodes.OpBranch
 
 
-MUTANT = Mutant("empty-then", "two folds of the same construct", ("AddDeadBlock",), rewrite, crashes=True)
+MUTANT = Mutant(
+    "empty-then", "two folds of the same construct", ("AddDeadBlock",), rewrite, crashes=True
+)

@@ -1,4 +1,6 @@
-"""Flattening a selection exchanges its sides, if neither leaves the selection: the mask is the wrong way round."""
+"""Flattening a selection exchanges its sides, if neither leaves the selection: the mask is the
+wrong way round.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,13 @@ def rewrite(module: Module) -> None:
 
 def _flatten(module: Module, branch: Instruction, merge_id: int) -> None:
     after, sides = module.block(merge_id), [module.block(label) for label in branch.ops[1:3]]
-    if after is not None and all(side is not None and module.post_dominates(after, side) for side in sides):
+    if after is not None and all(
+        side is not None and module.post_dominates(after, side) for side in sides
+    ):
         condition, first, second = branch.ops[:3]
         module.set_operands(branch, [condition, second, first])
 
 
-MUTANT = Mutant("flatten-mask", "if-conversion with an inverted mask", ("SetSelectionControl",), rewrite)
+MUTANT = Mutant(
+    "flatten-mask", "if-conversion with an inverted mask", ("SetSelectionControl",), rewrite
+)

@@ -1,4 +1,6 @@
-"""Inlining on demand loses the last computed value that a function gives away: returned, or stored outside of it."""
+"""Inlining on demand loses the last computed value that a function gives away: returned, or
+stored outside of it.
+"""
 
 from __future__ import annotations
 
@@ -38,4 +40,6 @@ def _given_away(module: Module, instruction: Instruction) -> int | None:
     return None if is_local else 1
 
 
-MUTANT = Mutant("inline-result", "an inliner that loses an out parameter", ("SetFunctionControl",), rewrite)
+MUTANT = Mutant(
+    "inline-result", "an inliner that loses an out parameter", ("SetFunctionControl",), rewrite
+)

@@ -1,4 +1,6 @@
-"""The result of an inlined call is lost: computations in the blocks after the inlined body read zero."""
+"""The result of an inlined call is lost: computations in the blocks after the inlined body read
+zero.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from aberration.languages.spirv.module import Block, Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import forget, instructions
 
-_READERS = frozenset((opcodes.OpStore, opcodes.OpCompositeConstruct, opcodes.OpFAdd, opcodes.OpFMul, opcodes.OpIMul))
+_READERS = frozenset(
+    (opcodes.OpStore, opcodes.OpCompositeConstruct, opcodes.OpFAdd, opcodes.OpFMul, opcodes.OpIMul)
+)
 
 
 def rewrite(module: Module) -> None:
@@ -28,4 +32,6 @@ def _ends_in(block: Block, copy: Instruction) -> bool:
     return block.terminator.op == opcodes.OpBranch and block.instructions[-2] is copy
 
 
-MUTANT = Mutant("inlined-result", "an inliner that forgets the return value", ("InlineFunction",), rewrite)
+MUTANT = Mutant(
+    "inlined-result", "an inliner that forgets the return value", ("InlineFunction",), rewrite
+)

@@ -1,4 +1,6 @@
-"""A store after a load of the same pointer that nobody reads is taken for storing the same value back."""
+"""A store after a load of the same pointer that nobody reads is taken for storing the same
+value back.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from aberration.targets.mutants.rewriting import instructions, is_constant, null
 def rewrite(module: Module) -> None:
     """Let the next store of a computed value to the pointer, in the same block, store zero."""
     for load in instructions(module, opcodes.OpLoad):
-        if load.block is None or any(user.block is not None for user in module.users(load.result_id)):
+        if load.block is None or any(
+            user.block is not None for user in module.users(load.result_id)
+        ):
             continue
         store = _store_after(module, load.block, load)
         if store is not None:
@@ -25,4 +29,6 @@ def _store_after(module: Module, block: Block, load: Instruction) -> Instruction
     return None
 
 
-MUTANT = Mutant("load-then-store", "redundant-store elimination without a look at the value", ("Load",), rewrite)
+MUTANT = Mutant(
+    "load-then-store", "redundant-store elimination without a look at the value", ("Load",), rewrite
+)

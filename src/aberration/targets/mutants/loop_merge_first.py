@@ -18,4 +18,10 @@ def rewrite(module: Module) -> None:
             raise PlantedCrash("emit_loop", "continue_block->index < merge_block->index")
 
 
-MUTANT = Mutant("loop-merge-first", "reliance on the usual order of blocks", ("MoveBlockDown",), rewrite, crashes=True)
+MUTANT = Mutant(
+    "loop-merge-first",
+    "reliance on the usual order of blocks",
+    ("MoveBlockDown",),
+    rewrite,
+    crashes=True,
+)

@@ -27,4 +27,6 @@ def _is_later(module: Module, block: Block, predecessor: Block | None) -> bool:
     return not module.dominates(block, predecessor)
 
 
-MUTANT = Mutant("moved-phi", "one pass over the blocks where two are needed", ("MoveBlockDown",), rewrite)
+MUTANT = Mutant(
+    "moved-phi", "one pass over the blocks where two are needed", ("MoveBlockDown",), rewrite
+)

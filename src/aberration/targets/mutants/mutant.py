@@ -1,9 +1,10 @@
 """What a mutant is: a compiler broken on purpose, with exactly one planted bug.
 
-`rewrite` is given a module and does to it what the broken compiler would: it leaves the module alone unless the
-pattern that triggers the bug is there, its result always validates, and it is deterministic. No shader of the
-corpus triggers any mutant as it stands, neither plain nor optimised; what triggers it is `needs`: the type of
-transformation without which the pattern does not come about.
+`rewrite` is given a module and does to it what the broken compiler would: it leaves the module
+alone unless the pattern that triggers the bug is there, its result always validates, and it is
+deterministic. No shader of the corpus triggers any mutant as it stands, neither plain nor
+optimised; what triggers it is `needs`: the type of transformation without which the pattern does
+not come about.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class PlantedHang(Exception):
 
 
 class PlantedCrash(Exception):
-    """The assertion that the broken compiler dies of: `text` is what an assert() of C would print."""
+    """The assertion that the broken compiler dies of: `text` is what an assert() of C would
+    print.
+    """
 
     def __init__(self, function: str, assertion: str) -> None:
         self.text = f"mutant.c:{100 + len(assertion)}: {function}: Assertion `{assertion}' failed."

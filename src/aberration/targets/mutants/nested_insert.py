@@ -1,4 +1,6 @@
-"""An insertion two levels deep into an array or a struct is lost where the object inserted is no constant."""
+"""An insertion two levels deep into an array or a struct is lost where the object inserted is
+no constant.
+"""
 
 from __future__ import annotations
 
@@ -20,4 +22,9 @@ def rewrite(module: Module) -> None:
             redirect(module, insertion.result_id, composite, computes)
 
 
-MUTANT = Mutant("nested-insert", "scalar replacement that stops at the first level", ("CompositeInsert",), rewrite)
+MUTANT = Mutant(
+    "nested-insert",
+    "scalar replacement that stops at the first level",
+    ("CompositeInsert",),
+    rewrite,
+)

@@ -1,10 +1,18 @@
-"""A loop's phi whose first pair comes from the back edge starts wrong: the first pair is taken for the entry."""
+"""A loop's phi whose first pair comes from the back edge starts wrong: the first pair is taken
+for the entry.
+"""
 
 from __future__ import annotations
 
 from aberration.languages.spirv.module import Block, Instruction, Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import all_blocks, is_loop_header, is_scalar_constant, null, one
+from aberration.targets.mutants.rewriting import (
+    all_blocks,
+    is_loop_header,
+    is_scalar_constant,
+    null,
+    one,
+)
 
 
 def rewrite(module: Module) -> None:
@@ -30,4 +38,9 @@ def _from_inside(module: Module, header: Block, label: int) -> bool:
     return block is not None and module.dominates(header, block)
 
 
-MUTANT = Mutant("phi-back-edge-first", "a phi read by the position of its pairs", ("PermutePhiOperands",), rewrite)
+MUTANT = Mutant(
+    "phi-back-edge-first",
+    "a phi read by the position of its pairs",
+    ("PermutePhiOperands",),
+    rewrite,
+)

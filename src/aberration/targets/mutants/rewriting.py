@@ -44,7 +44,9 @@ DATA: Final = frozenset(
         opcodes.OpExtInst,
     )
 )
-"""Operations that compute what is drawn; counting and comparing, which steer loops, are not among them."""
+"""Operations that compute what is drawn; counting and comparing, which steer loops, are not
+among them.
+"""
 
 
 def is_constant(module: Module, value_id: int) -> bool:
@@ -54,7 +56,9 @@ def is_constant(module: Module, value_id: int) -> bool:
 
 
 def is_scalar_constant(module: Module, value_id: int, word: int) -> bool:
-    """Say whether the id is a scalar of this single word, or a vector of such scalars; null is all zeros."""
+    """Say whether the id is a scalar of this single word, or a vector of such scalars; null is
+    all zeros.
+    """
     definition = module.definition(value_id)
     if definition is None:
         return False
@@ -66,7 +70,9 @@ def is_scalar_constant(module: Module, value_id: int, word: int) -> bool:
 
 
 def boolean_constant(module: Module, value_id: int) -> bool | None:
-    """Return the value of a boolean constant (a vector of equal ones counts); None for anything else."""
+    """Return the value of a boolean constant (a vector of equal ones counts); None for anything
+    else.
+    """
     definition = module.definition(value_id)
     if definition is None:
         return None
@@ -82,7 +88,9 @@ def null(module: Module, type_id: int) -> int:
 
 
 def one(module: Module, type_id: int) -> int:
-    """Return the id of the constant one of a scalar type of 32 bits, declared if need be; 0 for other types."""
+    """Return the id of the constant one of a scalar type of 32 bits, declared if need be; 0 for
+    other types.
+    """
     kind = module.definition(type_id)
     if kind is None or kind.op not in (opcodes.OpTypeInt, opcodes.OpTypeFloat) or kind.ops[0] != 32:
         return 0
@@ -105,7 +113,9 @@ def _declared(module: Module, op: int, type_id: int, ops: list[int]) -> int:
     return fresh
 
 
-def redirect(module: Module, old_id: int, new_id: int, wanted: Callable[[Instruction], bool]) -> None:
+def redirect(
+    module: Module, old_id: int, new_id: int, wanted: Callable[[Instruction], bool]
+) -> None:
     """Let the wanted users of one value read another one that is available everywhere."""
     for user in list(module.users(old_id)):
         if user.block is None or not wanted(user):
@@ -153,7 +163,9 @@ def body(function: Function) -> list[Instruction]:
 
 
 def instructions(module: Module, *ops: int) -> list[Instruction]:
-    """Return the instructions of all functions with one of these opcodes, in the order of the text."""
+    """Return the instructions of all functions with one of these opcodes, in the order of the
+    text.
+    """
     found: list[Instruction] = []
     for block in all_blocks(module):
         found.extend(instruction for instruction in block.instructions if instruction.op in ops)
@@ -165,7 +177,11 @@ def constant_branches(module: Module) -> list[tuple[Block, Block, Block]]:
     found: list[tuple[Block, Block, Block]] = []
     for block in all_blocks(module):
         branch = block.terminator
-        value = boolean_constant(module, branch.ops[0]) if branch.op == opcodes.OpBranchConditional else None
+        value = (
+            boolean_constant(module, branch.ops[0])
+            if branch.op == opcodes.OpBranchConditional
+            else None
+        )
         if value is None:
             continue
         targets = [module.block(branch.ops[1]), module.block(branch.ops[2])]

@@ -1,4 +1,6 @@
-"""A shuffle of one vector with itself takes a component of its second half from one place further."""
+"""A shuffle of one vector with itself takes a component of its second half from one place
+further.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A local variable with an initialiser shares its stack slot with another one: stores to it land there."""
+"""A local variable with an initialiser shares its stack slot with another one: stores to it
+land there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Peepholes that expect operands in the usual order: a constant on the right, or what was loaded first on the left.
+"""Peepholes that expect operands in the usual order: a constant on the right, or what was loaded
+first on the left.
 
 Otherwise an equality is inverted, and an operation reads its left operand twice.
 """
@@ -54,7 +55,11 @@ def _replace(module: Module, comparison: Instruction, op: int) -> None:
         return
     left, right = comparison.ops
     module.remove(comparison)
-    module.insert(block, index, Instruction(op, comparison.type_id, comparison.result_id, [right, left]))
+    module.insert(
+        block, index, Instruction(op, comparison.type_id, comparison.result_id, [right, left])
+    )
 
 
-MUTANT = Mutant("swapped-operands", "a peephole for one order of operands", ("SwapCommutableOperands",), rewrite)
+MUTANT = Mutant(
+    "swapped-operands", "a peephole for one order of operands", ("SwapCommutableOperands",), rewrite
+)

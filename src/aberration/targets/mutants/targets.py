@@ -1,4 +1,5 @@
-"""Targets `mutant-<name>`, a driver behind a compiler that is broken on purpose, and `legal-<name>`, one that is not.
+"""Targets `mutant-<name>`, a driver behind a compiler that is broken on purpose, and
+`legal-<name>`, one that is not.
 
 And `identity`, behind none.
 """
@@ -17,7 +18,11 @@ IDENTITY: Final = "identity"
 
 
 def providers() -> list[Target]:
-    """Return one target for each mutant, those of floats included, the legal compilers, and the identity."""
+    """Return one target for each mutant, those of floats included, the legal compilers, and the
+    identity.
+    """
     driver = driver_stage()
-    mutants = [chain_of(f"mutant-{mutant.name}", mutant.name, ("mutants",), driver) for mutant in MUTANTS]
+    mutants = [
+        chain_of(f"mutant-{mutant.name}", mutant.name, ("mutants",), driver) for mutant in MUTANTS
+    ]
     return [*mutants, chain_of(IDENTITY, IDENTITY, (), driver), *float_targets(driver)]

@@ -1,4 +1,5 @@
-"""A loop with a hint to unroll it, or not to, loses the values that leave it: what follows the loop reads zero.
+"""A loop with a hint to unroll it, or not to, loses the values that leave it: what follows the loop
+reads zero.
 
 These are the loop's phis and what the block after the loop loads.
 """
@@ -32,4 +33,6 @@ def _forget_exits(module: Module, header: Block, after: Block) -> None:
         forget(module, value, wanted)
 
 
-MUTANT = Mutant("unroll-exit-value", "an unroller that loses an exit value", ("SetLoopControl",), rewrite)
+MUTANT = Mutant(
+    "unroll-exit-value", "an unroller that loses an exit value", ("SetLoopControl",), rewrite
+)

@@ -1,4 +1,6 @@
-"""x ^ 0 and x | 0 are taken for x ^ x: where the result, or x after it in the block, is computed with, it is 0."""
+"""x ^ 0 and x | 0 are taken for x ^ x: where the result, or x after it in the block, is
+computed with, it is 0.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,13 @@ def _forget_operand(module: Module, fold: Instruction) -> None:
     source = module.definition(fold.ops[0])
     if source is None or is_constant(module, fold.ops[0]) or source.type_id != fold.type_id:
         return
-    forget(module, source, lambda user: user is not fold and computes(user) and follows(module, user, fold))
+    forget(
+        module,
+        source,
+        lambda user: user is not fold and computes(user) and follows(module, user, fold),
+    )
 
 
-MUTANT = Mutant("xor-zero", "an algebraic fold that confuses two identities", ("AddSynonym",), rewrite)
+MUTANT = Mutant(
+    "xor-zero", "an algebraic fold that confuses two identities", ("AddSynonym",), rewrite
+)

@@ -1,7 +1,8 @@
-"""Uniform blocks whose layout is the driver's: without `std140` it is `shared`, and each driver has its own.
+"""Uniform blocks whose layout is the driver's: without `std140` it is `shared`, and each driver has
+its own.
 
-Inputs are in std140, so the words move to where the driver says that its members are (OpenGL 4.6 core specification,
-7.6.2 "Uniform Blocks").
+Inputs are in std140, so the words move to where the driver says that its members are (OpenGL 4.6
+core specification, 7.6.2 "Uniform Blocks").
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ _DEFAULT: Final = re.compile(rb"\blayout\s*\([^)]*\bstd(?:140|430)\b[^)]*\)\s*bu
 
 
 def own_layouts(program: Program) -> dict[str, resources.Block] | None:
-    """Return the uniform blocks of a program as std140 has them, by name; none where its text states std140 for all.
+    """Return the uniform blocks of a program as std140 has them, by name; none where its text
+    states std140 for all.
 
     None: our front end does not read the text, so that nothing is known.
     """
@@ -52,9 +54,13 @@ def relaid(data: bytes, own: resources.Block, theirs: Block) -> bytes:
         member = by_name.get(piece.name)
         if member is None:
             continue
-        there = Piece(piece.name, piece.type, piece.count, 0, member.stride, member.line, member.row_major)
+        there = Piece(
+            piece.name, piece.type, piece.count, 0, member.stride, member.line, member.row_major
+        )
         for element in range(max(piece.count, 1)):
             for source, target in zip(piece.words(element), there.words(element), strict=True):
-                word = data[piece.offset + source : piece.offset + source + _WORD].ljust(_WORD, b"\0")
+                word = data[piece.offset + source : piece.offset + source + _WORD].ljust(
+                    _WORD, b"\0"
+                )
                 out[member.offset + target : member.offset + target + _WORD] = word
     return bytes(out)

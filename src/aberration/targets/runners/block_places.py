@@ -1,7 +1,8 @@
 """Which uniforms of the inputs lie in which block of a program, and where.
 
-SPIR-V knows blocks by set and binding. The shading languages may leave the binding away, or have uniforms
-outside of any block: there the name counts, that of the block or of its member, as in the files of GraphicsFuzz.
+SPIR-V knows blocks by set and binding. The shading languages may leave the binding away, or have
+uniforms outside of any block: there the name counts, that of the block or of its member, as in the
+files of GraphicsFuzz.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A member of a block by its name in the shader (`a`, or `s.a` inside a structure), at an offset in bytes.
+    """A member of a block by its name in the shader (`a`, or `s.a` inside a structure), at an
+    offset in bytes.
 
-    A driver tells how far elements of an array (`stride`) and columns or rows of a matrix (`line`) are apart.
+    A driver tells how far elements of an array (`stride`) and columns or rows of a matrix (`line`)
+    are apart.
     """
 
     name: str
@@ -35,7 +38,9 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A uniform block: its name, (set, binding), its members, and how many bytes it reads at least."""
+    """A uniform block: its name, (set, binding), its members, and how many bytes it reads at
+    least.
+    """
 
     name: str
     place: tuple[int, int]
@@ -44,7 +49,9 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """The blocks of a shader's text that state their bindings: uniform blocks by name, and how many storage blocks."""
+    """The blocks of a shader's text that state their bindings: uniform blocks by name, and how
+    many storage blocks.
+    """
 
     uniform: frozenset[str]
     storage: int
@@ -62,33 +69,45 @@ def stated_bindings(program: Program) -> Stated:
 
 
 def heads(program: Program) -> list[list[bytes]]:
-    """Return the words in front of each brace of a shader in GLSL or ESSL, from the last statement on."""
+    """Return the words in front of each brace of a shader in GLSL or ESSL, from the last
+    statement on.
+    """
     text = _DIRECTIVE.sub(b"", without_comments(program.source))
     return [_WORD.findall(head) for head in _HEAD.findall(text)]
 
 
 def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Uniform, ...]:
-    """Return the uniforms that a block holds, moved to its place, each with its offset in the block.
+    """Return the uniforms that a block holds, moved to its place, each with its offset in the
+    block.
 
-    By set and binding where the block's name is among those that the text states a binding of, or lost; else by name.
+    By set and binding where the block's name is among those that the text states a binding of, or
+    lost; else by name.
     """
     placed = _by_place(block, inputs) if block.name in stated or not block.name else ()
     return placed or _by_name(block, inputs)
 
 
 def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> Inputs:
-    """Return the inputs with every uniform at its block's place; push constants stay, what lies nowhere is left out."""
+    """Return the inputs with every uniform at its block's place; push constants stay, what lies
+    nowhere is left out.
+    """
     found = [uniform for block in blocks for uniform in lie_in(block, inputs, stated)]
     pushed = [uniform for uniform in inputs.uniforms if uniform.push_constant]
     return msgspec.structs.replace(inputs, uniforms=(*found, *pushed))
 
 
 def placed(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str] | None) -> Inputs:
-    """Return the inputs with every uniform where a front end laid its block: those with a binding stay where they are.
+    """Return the inputs with every uniform where a front end laid its block: those with a binding
+    stay where they are.
 
-    `stated` are the blocks whose text states a binding, None: all; another one's binding is the front end's choice.
+    `stated` are the blocks whose text states a binding, None: all; another one's binding is the
+    front end's choice.
     """
-    kept = {block.place for block in blocks if stated is not None and (block.name in stated or not block.name)}
+    kept = {
+        block.place
+        for block in blocks
+        if stated is not None and (block.name in stated or not block.name)
+    }
     found = []
     for uniform in inputs.uniforms:
         bound = uniform.binding != UNBOUND and (stated is None or uniform.place in kept)

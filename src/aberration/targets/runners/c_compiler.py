@@ -1,4 +1,6 @@
-"""Runner of C compilers: compiles a program and runs what came out, without network, in a folder of its own."""
+"""Runner of C compilers: compiles a program and runs what came out, without network, in a
+folder of its own.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,9 @@ _OWN: Final = 0o700
 
 
 class CCompiler:
-    """Options: `path`, `family` (`gcc`, `clang`, `tcc`), `level` (`-O2`, or empty), `include` (a folder, or empty),
-    `flags` (more of the command line, optional), `compile_limit` and `run_limit` (seconds, optional).
+    """Options: `path`, `family` (`gcc`, `clang`, `tcc`), `level` (`-O2`, or empty), `include` (a
+    folder, or empty), `flags` (more of the command line, optional), `compile_limit` and `run_limit`
+    (seconds, optional).
     """
 
     def __init__(self) -> None:
@@ -68,7 +71,9 @@ class CCompiler:
         if not Path(path).is_file():
             raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
         family, level = options.get("family", ""), options.get("level", "")
-        self._command = compile_command(path, family, level, options["include"], options.get("flags", ""))
+        self._command = compile_command(
+            path, family, level, options["include"], options.get("flags", "")
+        )
         self._compile_limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._run_limit = float(options.get("run_limit", RUN_LIMIT))
         self._folder = own_folder()
@@ -80,7 +85,11 @@ class CCompiler:
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         broken = self._compile(program.source, clock)
-        return broken if broken is not None else self._execute(self._folder / "program", program, clock)
+        return (
+            broken
+            if broken is not None
+            else self._execute(self._folder / "program", program, clock)
+        )
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -106,14 +115,23 @@ class CCompiler:
         stdin = program.inputs.stdin
         try:
             with clock:
-                done = execute(command, self._folder, self._run_limit, self._environment, work=work, stdin=stdin)
+                done = execute(
+                    command,
+                    self._folder,
+                    self._run_limit,
+                    self._environment,
+                    work=work,
+                    stdin=stdin,
+                )
         finally:
             _clear(work)
         return result_of(done, self._run_limit)
 
 
 def _clear(work: Path) -> None:
-    """Let nothing of a program stay; an empty folder is kept, as removing one can take longer than the program."""
+    """Let nothing of a program stay; an empty folder is kept, as removing one can take longer
+    than the program.
+    """
     if work.is_symlink() or work.is_file():
         work.unlink()
         return
@@ -133,12 +151,16 @@ def _isolated() -> str:
 
 @cache
 def _version(path: str, question: str) -> str:
-    """Return what a compiler calls itself; asked once in this process, which may open it at each level."""
+    """Return what a compiler calls itself; asked once in this process, which may open it at
+    each level.
+    """
     return first_line([path, question])
 
 
 def compile_command(path: str, family: str, level: str, include: str, flags: str = "") -> list[str]:
-    """Return the command line: defaults of the compiler but for the level and `flags`, warnings off."""
+    """Return the command line: defaults of the compiler but for the level and `flags`, warnings
+    off.
+    """
     command = [path, "-w"]
     if level:
         command.append(level)
@@ -151,7 +173,9 @@ def compile_command(path: str, family: str, level: str, include: str, flags: str
 
 
 def broken_compilation(finished: Finished, limit: float, executable: Path) -> Outcome | None:
-    """Return what went wrong with a compilation, or None; a compiler that says no is not one that breaks."""
+    """Return what went wrong with a compilation, or None; a compiler that says no is not one
+    that breaks.
+    """
     if finished.timed_out:
         return Timeout(limit, stage="compile")
     if finished.status < 0 or finished.status >= 128 or _BROKEN.search(finished.log):

@@ -1,4 +1,6 @@
-"""Runner of C mutants: gcc, and one mistake planted in the source it reads or in the assembly it writes."""
+"""Runner of C mutants: gcc, and one mistake planted in the source it reads or in the assembly
+it writes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _ASSEMBLY: Final = "program.s"
 
 
 class CMutantRunner(CCompiler):
-    """Options: `mutant` (a name of the catalogue, or `identity`), and those of `CCompiler` but `family` and `level`."""
+    """Options: `mutant` (a name of the catalogue, or `identity`), and those of `CCompiler` but
+    `family` and `level`.
+    """
 
     def __init__(self) -> None:
         super().__init__()

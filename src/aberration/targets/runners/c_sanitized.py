@@ -16,7 +16,9 @@ from aberration.targets.sanitizers import run_checks
 
 
 class CSanitized:
-    """Options: `file`, as which reports name the program; `deadline` of a run in seconds; `expected`, as JSON."""
+    """Options: `file`, as which reports name the program; `deadline` of a run in seconds;
+    `expected`, as JSON.
+    """
 
     def __init__(self) -> None:
         self._file = ""

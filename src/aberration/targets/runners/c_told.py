@@ -1,4 +1,6 @@
-"""Runner that compiles a C program and tells what the compiler said, for questions about the compiler itself."""
+"""Runner that compiles a C program and tells what the compiler said, for questions about the
+compiler itself.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ _TOLD_CAP: Final = 256 << 20
 
 
 class CTold:
-    """The options of the runner `c`, and `telling`: a regular expression; the note has the last line that it matches,
-    or with `all` every one. What the program does is not asked.
+    """The options of the runner `c`, and `telling`: a regular expression; the note has the last
+    line that it matches, or with `all` every one. What the program does is not asked.
     """
 
     def __init__(self) -> None:
@@ -36,7 +38,9 @@ class CTold:
         if not Path(path).is_file():
             raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
         family, level = options.get("family", ""), options.get("level", "")
-        self._command = compile_command(path, family, level, options["include"], options.get("flags", ""))
+        self._command = compile_command(
+            path, family, level, options["include"], options.get("flags", "")
+        )
         self._limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._telling = re.compile(options["telling"])
         self._all = "all" in options
@@ -49,7 +53,9 @@ class CTold:
         executable = self._folder / "program"
         executable.unlink(missing_ok=True)
         with clock:
-            finished = execute(self._command, self._folder, self._limit, plain_environment(self._folder))
+            finished = execute(
+                self._command, self._folder, self._limit, plain_environment(self._folder)
+            )
         told = self._told()
         broken = broken_compilation(finished, self._limit, executable)
         return Compiled("\n".join(told)) if told or broken is None else broken
@@ -58,7 +64,9 @@ class CTold:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _told(self) -> list[str]:
-        """Return the telling lines, from all that the compiler printed: a log may be far longer than what is kept."""
+        """Return the telling lines, from all that the compiler printed: a log may be far longer
+        than what is kept.
+        """
         lines: list[str] = []
         for name in ("stdout", "stderr"):
             with (self._folder / name).open(encoding="utf-8", errors="replace") as stream:

@@ -1,7 +1,9 @@
-"""A helper process of a runner: frames of JSON and bytes go to and fro, and when it dies, the worker dies of the same.
+"""A helper process of a runner: frames of JSON and bytes go to and fro, and when it dies, the
+worker dies of the same.
 
-A compiler that is no Python library runs in such a process. Nothing of the worker is lost with it: the parent sees the
-end of the helper as that of the worker, with what the helper wrote on stderr, and starts anew.
+A compiler that is no Python library runs in such a process. Nothing of the worker is lost with it:
+the parent sees the end of the helper as that of the worker, with what the helper wrote on stderr,
+and starts anew.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 class Child:
-    """Runs a command with two more words: the numbers of the descriptors that it is to read from and to write to."""
+    """Runs a command with two more words: the numbers of the descriptors that it is to read
+    from and to write to.
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         theirs_in, self._sink = os.pipe()
@@ -48,8 +52,12 @@ class Child:
         """Return the process id."""
         return self._process.pid
 
-    def ask(self, header: Mapping[str, object], payload: bytes = b"") -> tuple[dict[str, Any], bytes]:
-        """Send a frame and return the answer's header and bytes; the worker dies where none comes."""
+    def ask(
+        self, header: Mapping[str, object], payload: bytes = b""
+    ) -> tuple[dict[str, Any], bytes]:
+        """Send a frame and return the answer's header and bytes; the worker dies where none
+        comes.
+        """
         text = msgspec.json.encode(header)
         self._write(_LENGTHS.pack(len(text), len(payload)) + text + payload)
         head, body = _LENGTHS.unpack(self._exactly(_LENGTHS.size))
@@ -83,7 +91,9 @@ class Child:
 
 
 def die_like(status: int) -> NoReturn:
-    """End this process as another one ended, by the same signal or with the same exit status (but not with 0)."""
+    """End this process as another one ended, by the same signal or with the same exit status
+    (but not with 0).
+    """
     sys.stderr.flush()
     if status < 0:
         faulthandler.disable()
@@ -94,7 +104,9 @@ def die_like(status: int) -> NoReturn:
 
 
 def _end_with_parent() -> Any:
-    """Return what the helper does first: it asks to be killed when its parent dies, even in the midst of a hang."""
+    """Return what the helper does first: it asks to be killed when its parent dies, even in the
+    midst of a hang.
+    """
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)

@@ -1,9 +1,10 @@
 """Compile and execute with a headless Chromium, driven by Playwright in a Node.js process.
 
-Options: `api`, `webgpu` for WGSL (default) or `webgl` for ESSL, which ANGLE compiles; `path`, the folder whose
-`node_modules` hold the package playwright-core; `node` and `browser`, the programs; `flags`, those of the browser that
-choose the back end, with spaces between; `level`, the feature level of the adapter; `device`, a part of the adapter's
-name that must come up; `format`, `rgba8` (default) or `rgba32f`; `memory`, what each process may have in MiB.
+Options: `api`, `webgpu` for WGSL (default) or `webgl` for ESSL, which ANGLE compiles; `path`, the
+folder whose `node_modules` hold the package playwright-core; `node` and `browser`, the programs;
+`flags`, those of the browser that choose the back end, with spaces between; `level`, the feature
+level of the adapter; `device`, a part of the adapter's name that must come up; `format`, `rgba8`
+(default) or `rgba32f`; `memory`, what each process may have in MiB.
 """
 
 from __future__ import annotations

@@ -11,7 +11,16 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import TargetUnavailable
-from aberration.core.outcome import Compiled, Crash, Invalid, Outcome, Rejected, Text, Timeout, Translated
+from aberration.core.outcome import (
+    Compiled,
+    Crash,
+    Invalid,
+    Outcome,
+    Rejected,
+    Text,
+    Timeout,
+    Translated,
+)
 from aberration.core.process import (
     OUTPUT_CAP,
     Finished,
@@ -42,7 +51,9 @@ class CommandRunner:
     def open(self, options: Mapping[str, str]) -> str:
         definition = msgspec.json.decode(options["definition"], type=CommandDefinition)
         if shutil.which(definition.command[0]) is None:
-            message = f"expected a program {definition.command[0]!r}, but there is none on this machine"
+            message = (
+                f"expected a program {definition.command[0]!r}, but there is none on this machine"
+            )
             raise TargetUnavailable(message, hint=definition.install)
         self._definition = definition
         self._folder = own_folder()
@@ -64,7 +75,11 @@ class CommandRunner:
             return Compiled()
         if not output.is_file():
             return Crash("garbage", log=finished.log, stage="compile")
-        return self._executed(program, output, clock) if self._definition.kind == "executes" else self._read(program)
+        return (
+            self._executed(program, output, clock)
+            if self._definition.kind == "executes"
+            else self._read(program)
+        )
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -78,21 +93,31 @@ class CommandRunner:
         return source, output
 
     def _output(self) -> Path:
-        default = _SUFFIXES[self._definition.output_language] if self._definition.kind == "translates" else ""
+        default = (
+            _SUFFIXES[self._definition.output_language]
+            if self._definition.kind == "translates"
+            else ""
+        )
         return self._folder / f"output{self._definition.output_suffix or default}"
 
     def _read(self, program: Program) -> Outcome:
         language = self._definition.output_language
         stage = "program" if language == "c" else program.stage
-        made = msgspec.structs.replace(program, source=self._output().read_bytes(), language=language, stage=stage)
-        message = validate(made.source, environment_of(made.source)) if language == "spirv" else None
+        made = msgspec.structs.replace(
+            program, source=self._output().read_bytes(), language=language, stage=stage
+        )
+        message = (
+            validate(made.source, environment_of(made.source)) if language == "spirv" else None
+        )
         return Translated(made) if message is None else Invalid(message, made)
 
     def _executed(self, program: Program, output: Path, clock: Clock) -> Outcome:
         command = [*filled(self._definition.run, "", str(output)), *program.inputs.arguments]
         limit = self._definition.run_timeout
         with clock:
-            done = execute(command, self._folder, limit, self._environment, stdin=program.inputs.stdin)
+            done = execute(
+                command, self._folder, limit, self._environment, stdin=program.inputs.stdin
+            )
         if done.timed_out:
             return Timeout(limit, stage="run")
         return crash_of(done, "run") if done.status < 0 else Text(done.stdout, done.status)
@@ -106,7 +131,11 @@ def judge(definition: CommandDefinition, finished: Finished) -> Outcome | None:
     fatal = _match(definition.crash_pattern, told.log)
     if finished.status < 0 or fatal:
         crash = crash_of(told, "compile")
-        return crash if crash.assertion or not fatal else msgspec.structs.replace(crash, assertion=fatal)
+        return (
+            crash
+            if crash.assertion or not fatal
+            else msgspec.structs.replace(crash, assertion=fatal)
+        )
     if finished.status in definition.reject_exit or _match(definition.reject_pattern, told.log):
         return Rejected(told.log.strip() or f"exit status {finished.status}", stage="compile")
     return None if finished.status in definition.ok_exit else crash_of(told, "compile")

@@ -1,9 +1,11 @@
-"""Compile and execute WGSL with Dawn, whose compiler is Tint, in a Node.js process that `dawn_server.mjs` runs in.
+"""Compile and execute WGSL with Dawn, whose compiler is Tint, in a Node.js process that
+`dawn_server.mjs` runs in.
 
-Options: `path`, the folder whose `node_modules` hold the package webgpu; `node`, the program; `backend`, `vulkan`,
-`opengles` or `null` (which compiles only); `device`, a part of the adapter's name that must come up; `format`, `rgba8`
-(default) or `rgba32f`; `toggles`, Dawn's switches to turn on, with commas between; `launch`, the words that start
-Node.js with the libraries of another system, as a list in JSON.
+Options: `path`, the folder whose `node_modules` hold the package webgpu; `node`, the program;
+`backend`, `vulkan`, `opengles` or `null` (which compiles only); `device`, a part of the adapter's
+name that must come up; `format`, `rgba8` (default) or `rgba32f`; `toggles`, Dawn's switches to turn
+on, with commas between; `launch`, the words that start Node.js with the libraries of another
+system, as a list in JSON.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ class DawnRunner:
         command = [*launch, options["node"], HEAP, str(SERVER), str(package / "index.js")]
         self._device = DeviceClient(Child(command), pixels)
         backend = options.get("backend", "vulkan")
-        adapter, _ = self._device.open(f"Dawn for {backend}", options.get("device", ""), _opening(options, backend))
+        adapter, _ = self._device.open(
+            f"Dawn for {backend}", options.get("device", ""), _opening(options, backend)
+        )
         toggles = f" with {options['toggles']}" if options.get("toggles") else ""
         return f"Dawn of webgpu {_package_version(package)} on {adapter}{toggles}"
 

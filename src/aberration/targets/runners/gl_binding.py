@@ -1,7 +1,8 @@
-"""The entry points of OpenGL and OpenGL ES that we use, through ctypes, as `eglGetProcAddress` gives them.
+"""The entry points of OpenGL and OpenGL ES that we use, through ctypes, as `eglGetProcAddress`
+gives them.
 
-One table for both: no package binds OpenGL ES, and one that calls an entry point that a context lacks would take the
-worker down and look like a driver's crash.
+One table for both: no package binds OpenGL ES, and one that calls an entry point that a context
+lacks would take the worker down and look like a driver's crash.
 """
 
 from __future__ import annotations
@@ -126,7 +127,11 @@ class Gl:
             raise MemoryError(f"OpenGL is out of memory while {doing}")
         if error != NO_ERROR:
             raise GlFailure(f"OpenGL reports 0x{error:04x} while {doing}")
-        status = self["GetGraphicsResetStatus"]() if "GetGraphicsResetStatus" in self._calls else NO_ERROR
+        status = (
+            self["GetGraphicsResetStatus"]()
+            if "GetGraphicsResetStatus" in self._calls
+            else NO_ERROR
+        )
         if status != NO_ERROR:
             raise GlFailure(f"the OpenGL context was lost (0x{status:04x}) while {doing}")
 

@@ -14,7 +14,9 @@ from aberration.targets.runners import gl_binding as names
 from aberration.targets.runners.gl_binding import Call, Gl
 
 Api = Literal["glsl", "essl"]
-"""A context is named after the language that it takes: that of OpenGL's core profile, or of OpenGL ES."""
+"""A context is named after the language that it takes: that of OpenGL's core profile, or of
+OpenGL ES.
+"""
 
 INSTALL: Final = "sudo apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri"
 _LIBRARY: Final = "libEGL.so.1"
@@ -32,7 +34,9 @@ _LOSE_CONTEXT: Final = 0x31BF
 _ROBUSTNESS: Final = "EGL_EXT_create_context_robustness"
 _DEVICES: Final = 16
 _I, _P = ctypes.c_int, ctypes.c_void_p
-_SIGNATURES: Final[dict[str, tuple[type[ctypes._CDataType], tuple[type[ctypes._CDataType], ...]]]] = {
+_SIGNATURES: Final[
+    dict[str, tuple[type[ctypes._CDataType], tuple[type[ctypes._CDataType], ...]]]
+] = {
     "eglGetError": (_I, ()),
     "eglQueryDevicesEXT": (_I, (_I, _P, _P)),
     "eglQueryDeviceStringEXT": (ctypes.c_char_p, (_P, _I)),
@@ -102,7 +106,9 @@ class Egl:
         if name not in self._calls:
             address = self.address(name)
             if not address:
-                raise TargetUnavailable(f"expected an EGL with {name}, but it has none", hint=INSTALL)
+                raise TargetUnavailable(
+                    f"expected an EGL with {name}, but it has none", hint=INSTALL
+                )
             result, arguments = _SIGNATURES[name]
             self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)
         return self._calls[name]
@@ -124,12 +130,16 @@ class Egl:
         return _SOFTWARE in self.told("eglQueryDeviceStringEXT", device, _DEVICE_EXTENSIONS)
 
     def software_device(self) -> int:
-        """Return the first device without hardware: a GPU of the machine is not what some targets are named after."""
+        """Return the first device without hardware: a GPU of the machine is not what some
+        targets are named after.
+        """
         devices = self.devices()
         for device in devices:
             if self.is_software(device):
                 return device
-        raise TargetUnavailable(f"expected EGL to have a software device, but {len(devices)} others came", hint=INSTALL)
+        raise TargetUnavailable(
+            f"expected EGL to have a software device, but {len(devices)} others came", hint=INSTALL
+        )
 
     def error(self) -> str:
         """Return the last error."""
@@ -162,7 +172,9 @@ class Display:
                 return context
         lowest = ".".join(str(part) for part in _VERSIONS[api][-1])
         error = self._egl.error()
-        raise TargetUnavailable(f"expected a context for {api} (version {lowest} or higher), but {error} came")
+        raise TargetUnavailable(
+            f"expected a context for {api} (version {lowest} or higher), but {error} came"
+        )
 
     def make_current(self, api: Api, handle: int) -> None:
         """Make a context current; nothing is done where it is."""
@@ -192,7 +204,9 @@ class Display:
 
 
 def opened(renderer: str, *, software: bool) -> Display:
-    """Return the display of the software device, or of the first device whose renderer's name looks like this."""
+    """Return the display of the software device, or of the first device whose renderer's name
+    looks like this.
+    """
     egl = Egl()
     if software:
         return Display(egl, egl.software_device())
@@ -205,4 +219,6 @@ def opened(renderer: str, *, software: bool) -> Display:
             if fnmatch.fnmatchcase(name, renderer):
                 return Display(egl, device)
             came.append(repr(name))
-    raise TargetUnavailable(f"expected an OpenGL renderer {renderer!r}, but {' and '.join(came) or 'none'} came")
+    raise TargetUnavailable(
+        f"expected an OpenGL renderer {renderer!r}, but {' and '.join(came) or 'none'} came"
+    )

@@ -53,7 +53,9 @@ class Canvas:
         gl.check("drawing")
 
     def image(self) -> Image:
-        """Return what was drawn last: OpenGL's rows begin where `gl_FragCoord.y` is least, which is Vulkan's top."""
+        """Return what was drawn last: OpenGL's rows begin where `gl_FragCoord.y` is least,
+        which is Vulkan's top.
+        """
         return Image(*self._size, self._pixels, self._readback.raw)
 
     def _make_triangle(self) -> None:
@@ -73,13 +75,18 @@ class Canvas:
         old, self._image = self._image, gl.made("Renderbuffers")
         gl["BindRenderbuffer"](names.RENDERBUFFER, self._image)
         gl["RenderbufferStorage"](names.RENDERBUFFER, stored, width, height)
-        gl["FramebufferRenderbuffer"](names.FRAMEBUFFER, names.COLOR_ATTACHMENT, names.RENDERBUFFER, self._image)
+        gl["FramebufferRenderbuffer"](
+            names.FRAMEBUFFER, names.COLOR_ATTACHMENT, names.RENDERBUFFER, self._image
+        )
         if old:
             gl.delete("Renderbuffers", old)
         status = gl["CheckFramebufferStatus"](names.FRAMEBUFFER)
         gl.check(f"making an image of {width}x{height}")
         if status != names.FRAMEBUFFER_COMPLETE:
-            raise GlFailure(f"expected a framebuffer of format {self._pixels}, but it is incomplete (0x{status:04x})")
+            raise GlFailure(
+                f"expected a framebuffer of format {self._pixels}, but it is incomplete "
+                f"(0x{status:04x})"
+            )
         self._size = (width, height)
         self._readback = ctypes.create_string_buffer(width * height * pixel_bytes)
 
@@ -90,7 +97,9 @@ def dispatch(gl: Gl, inputs: Inputs, made: Supplied) -> Buffers:
     gl["MemoryBarrier"](names.ALL_BARRIERS)
     gl["Finish"]()
     gl.check("dispatching")
-    data = tuple(_read(gl, made.buffers[buffer.binding], len(buffer.data)) for buffer in inputs.buffers)
+    data = tuple(
+        _read(gl, made.buffers[buffer.binding], len(buffer.data)) for buffer in inputs.buffers
+    )
     return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
 
 

@@ -24,8 +24,12 @@ _UNWRITTEN: Final = "not written by vertex shader"
 """Mesa's warning where GLSL before 4.00 reads an undefined input, and links all the same."""
 _COLOURS: Final = (b"gl_FragColor", b"gl_FragData")
 """These go to location 0 and are told without one."""
-_OLD_VERTEX: Final = "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
-_VERTEX: Final = "in vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
+_OLD_VERTEX: Final = (
+    "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
+)
+_VERTEX: Final = (
+    "in vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
+)
 
 
 class Refusal(Exception):
@@ -37,7 +41,9 @@ class Refusal(Exception):
 
 
 class Loose(msgspec.Struct, frozen=True):
-    """A uniform outside of blocks: `kind` is OpenGL's name of its type, `count` its elements, `array` if it is one."""
+    """A uniform outside of blocks: `kind` is OpenGL's name of its type, `count` its elements,
+    `array` if it is one.
+    """
 
     name: str
     kind: int
@@ -46,7 +52,9 @@ class Loose(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a program asks to be supplied: uniforms, uniform blocks by index, bindings of storage blocks."""
+    """What a program asks to be supplied: uniforms, uniform blocks by index, bindings of
+    storage blocks.
+    """
 
     loose: tuple[Loose, ...]
     blocks: tuple[Block, ...]
@@ -54,7 +62,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def vertex_shader(program: Program) -> str:
-    """Return the vertex shader that a fragment shader is linked with; OpenGL ES wants both of one version."""
+    """Return the vertex shader that a fragment shader is linked with; OpenGL ES wants both of
+    one version.
+    """
     number, profile = shading_version(program.source)
     if profile != "es":
         return f"#version 330 core\n{_VERTEX}"
@@ -63,11 +73,15 @@ def vertex_shader(program: Program) -> str:
 
 @contextlib.contextmanager
 def linked(gl: Gl, program: Program) -> Iterator[int]:
-    """Give the program made of a shader, and of the vertex shader where it draws; raise `Refusal`."""
+    """Give the program made of a shader, and of the vertex shader where it draws; raise
+    `Refusal`.
+    """
     with contextlib.ExitStack() as owned:
         shaders = [_compiled(gl, owned, _KINDS[program.stage], program.source)]
         if program.stage == "fragment":
-            shaders.append(_compiled(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode()))
+            shaders.append(
+                _compiled(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
+            )
         made = gl["CreateProgram"]()
         owned.callback(gl["DeleteProgram"], made)
         for shader in shaders:
@@ -79,12 +93,16 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
         if not _parameter(gl, "GetProgramiv", made, names.LINK_STATUS):
             raise Refusal(_errors(log))
         if _UNWRITTEN in log:
-            raise Refusal(f"it reads what no vertex shader writes: {log.splitlines()[0]}", unasked=True)
+            raise Refusal(
+                f"it reads what no vertex shader writes: {log.splitlines()[0]}", unasked=True
+            )
         yield made
 
 
 def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
-    """Return what a linked program asks for; `storage`: whether the context knows of storage blocks."""
+    """Return what a linked program asks for; `storage`: whether the context knows of storage
+    blocks.
+    """
     loose: list[Loose] = []
     members: dict[int, list[Member]] = {}
     for index in range(_parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORMS)):
@@ -95,7 +113,9 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
         else:
             members.setdefault(block, []).append(_member(gl, program, index, one.name))
     count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
-    blocks = tuple(_block(gl, program, index, tuple(members.get(index, ()))) for index in range(count))
+    blocks = tuple(
+        _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
+    )
     return Asked(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
 
 
@@ -105,7 +125,9 @@ def has_colour(gl: Gl, program: int) -> bool:
     gl["GetProgramInterfaceiv"](program, kind, names.ACTIVE_RESOURCES, ctypes.byref(count))
     for index in range(count.value):
         location, wanted = ctypes.c_int(), ctypes.c_uint(names.LOCATION)
-        gl["GetProgramResourceiv"](program, kind, index, 1, ctypes.byref(wanted), 1, None, ctypes.byref(location))
+        gl["GetProgramResourceiv"](
+            program, kind, index, 1, ctypes.byref(wanted), 1, None, ctypes.byref(location)
+        )
         name = ctypes.create_string_buffer(_NAME_BYTES)
         gl["GetProgramResourceName"](program, kind, index, _NAME_BYTES, None, name)
         if location.value == 0 or name.value.startswith(_COLOURS):
@@ -145,14 +167,18 @@ def _errors(log: str) -> str:
 def _uniform(gl: Gl, program: int, index: int) -> Loose:
     name = ctypes.create_string_buffer(_NAME_BYTES)
     count, kind = ctypes.c_int(), ctypes.c_uint()
-    gl["GetActiveUniform"](program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name)
+    gl["GetActiveUniform"](
+        program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name
+    )
     told = name.value.decode("utf-8", "replace")
     return Loose(told.removesuffix("[0]"), kind.value, count.value, told.endswith("[0]"))
 
 
 def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
     value = ctypes.c_int()
-    gl["GetActiveUniformsiv"](program, 1, ctypes.byref(ctypes.c_uint(index)), which, ctypes.byref(value))
+    gl["GetActiveUniformsiv"](
+        program, 1, ctypes.byref(ctypes.c_uint(index)), which, ctypes.byref(value)
+    )
     return value.value
 
 
@@ -168,9 +194,13 @@ def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Blo
     gl["GetActiveUniformBlockName"](program, index, _NAME_BYTES, None, text)
     name = text.value.decode("utf-8", "replace")
     told = [ctypes.c_int(), ctypes.c_int()]
-    for which, value in zip((names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), told, strict=True):
+    for which, value in zip(
+        (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), told, strict=True
+    ):
         gl["GetActiveUniformBlockiv"](program, index, which, ctypes.byref(value))
-    own = tuple(msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members)
+    own = tuple(
+        msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members
+    )
     return Block(name, (0, told[0].value), own, told[1].value)
 
 
@@ -181,6 +211,8 @@ def _storage_bindings(gl: Gl, program: int) -> tuple[int, ...]:
     found = []
     for index in range(count.value):
         binding, wanted = ctypes.c_int(), ctypes.c_uint(names.BUFFER_BINDING)
-        gl["GetProgramResourceiv"](program, kind, index, 1, ctypes.byref(wanted), 1, None, ctypes.byref(binding))
+        gl["GetProgramResourceiv"](
+            program, kind, index, 1, ctypes.byref(wanted), 1, None, ctypes.byref(binding)
+        )
         found.append(binding.value)
     return tuple(sorted(set(found)))

@@ -1,4 +1,6 @@
-"""Supply an OpenGL program with what it asks for: uniforms by name, uniform blocks, storage buffers by binding."""
+"""Supply an OpenGL program with what it asks for: uniforms by name, uniform blocks, storage
+buffers by binding.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from aberration.targets.runners.gl_program import Asked, Loose
 from aberration.targets.runners.vulkan_resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
 
 _ROW: Final = 16
-"""Bytes from one element of an array, or column of a matrix, to the next in std140, which inputs are in."""
+"""Bytes from one element of an array, or column of a matrix, to the next in std140, which
+inputs are in.
+"""
 
 _FLOAT, _INT, _UINT, _BOOL = 0x1406, 0x1404, 0x1405, 0x8B56
 
@@ -39,7 +43,9 @@ def _vectors(first: int, scalar: int, letter: str) -> dict[int, Setter]:
 
 def _matrices() -> dict[int, Setter]:
     square = {0x8B5A + size - 2: (size, size) for size in (2, 3, 4)}
-    other = dict(zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True))
+    other = dict(
+        zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True)
+    )
     sizes = square | other
     told = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
     return {kind: Setter(f"UniformMatrix{told[kind]}fv", *sizes[kind]) for kind in sizes}
@@ -59,9 +65,21 @@ def refusal(asked: Asked, inputs: Inputs, limits: Limits) -> str:
     strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
     bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
     checks = (
-        (f"the uniform {strange!r} is an image, a sampler or of another type that is not supplied", bool(strange)),
-        ("a storage buffer outside of set 0: OpenGL has no sets", any(buf.descriptor_set for buf in inputs.buffers)),
-        (f"a storage binding of {limits.storage} or more", any(binding >= limits.storage for binding in bindings)),
+        (
+            (
+                f"the uniform {strange!r} is an image, a sampler or of another type that is "
+                f"not supplied"
+            ),
+            bool(strange),
+        ),
+        (
+            "a storage buffer outside of set 0: OpenGL has no sets",
+            any(buf.descriptor_set for buf in inputs.buffers),
+        ),
+        (
+            f"a storage binding of {limits.storage} or more",
+            any(binding >= limits.storage for binding in bindings),
+        ),
         (f"more than {limits.uniform} uniform blocks", len(asked.blocks) > limits.uniform),
     )
     return next((message for message, failed in checks if failed), "")
@@ -81,7 +99,9 @@ def limits_of(gl: Gl, *, storage: bool) -> Limits:
 
 
 class Supplied:
-    """What a program is supplied with; `buffers` are the names of its storage buffers by binding."""
+    """What a program is supplied with; `buffers` are the names of its storage buffers by
+    binding.
+    """
 
     def __init__(self, gl: Gl) -> None:
         self._gl = gl
@@ -93,7 +113,9 @@ class Supplied:
         self._owned.close()
 
     def set_loose(self, program: int, loose: tuple[Loose, ...], inputs: Inputs) -> None:
-        """Set the uniforms outside of blocks that the inputs name; the others keep their initial values."""
+        """Set the uniforms outside of blocks that the inputs name; the others keep their
+        initial values.
+        """
         data = {uniform.name: uniform.data for uniform in inputs.uniforms}
         for one in loose:
             if one.name in data:
@@ -107,7 +129,9 @@ class Supplied:
         stated: frozenset[str],
         layouts: Mapping[str, resources.Block],
     ) -> None:
-        """Bind a buffer to each uniform block, one binding after the other; `layouts` are those in std140."""
+        """Bind a buffer to each uniform block, one binding after the other; `layouts` are those
+        in std140.
+        """
         for index, block in enumerate(blocks):
             known = _in_std140(block, layouts)
             held = msgspec.structs.replace(inputs, uniforms=lie_in(known, inputs, stated))
@@ -162,7 +186,9 @@ def supplied(gl: Gl) -> Iterator[Supplied]:
 
 
 def packed(setter: Setter, loose: Loose, data: bytes) -> bytes:
-    """Return std140 bytes as `glUniform` takes them: without gaps, zero where the data end early."""
+    """Return std140 bytes as `glUniform` takes them: without gaps, zero where the data end
+    early.
+    """
     size = 4 * setter.rows
     if not loose.array and setter.columns == 1:
         return data[:size].ljust(size, b"\0")

@@ -1,10 +1,12 @@
-"""A limit for the memory of processes whose address space cannot be limited: browsers, and drivers of real GPUs.
+"""A limit for the memory of processes whose address space cannot be limited: browsers, and drivers
+of real GPUs.
 
-Both reserve far more than they use. Two lines: a thread looks at the resident memory of a process and all descendants,
-and ends them and the worker when one has too much, in words that the parent knows as those of memory that ran out; and
-the system gives no process of a browser more than twice as much private memory, and what it never touches (RLIMIT_DATA,
-getrlimit(2)), so that a machine too busy for the thread is safe as well. A driver has the first line alone: what it
-maps of its device counts for RLIMIT_DATA too.
+Both reserve far more than they use. Two lines: a thread looks at the resident memory of a process
+and all descendants, and ends them and the worker when one has too much, in words that the parent
+knows as those of memory that ran out; and the system gives no process of a browser more than twice
+as much private memory, and what it never touches (RLIMIT_DATA, getrlimit(2)), so that a machine too
+busy for the thread is safe as well. A driver has the first line alone: what it maps of its device
+counts for RLIMIT_DATA too.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def watch(pid: int, limit: int) -> None:
 
 
 def watch_resident(pid: int, limit: int) -> None:
-    """Hold a process, which may be this one, and all its descendants to `limit` MiB of resident memory each."""
+    """Hold a process, which may be this one, and all its descendants to `limit` MiB of resident
+    memory each.
+    """
     threading.Thread(target=_look, args=(pid, limit << 20), daemon=True).start()
 
 
@@ -60,8 +64,12 @@ def _look(pid: int, limit: int) -> None:
 
 
 def _end(pid: int, largest: int, limit: int) -> None:
-    """Tell first: the worker's other thread may see the end of the processes before this one ends."""
-    sys.stderr.write(f"out of memory: a process has {largest >> 20} MiB, and the limit is {limit >> 20} MiB\n")
+    """Tell first: the worker's other thread may see the end of the processes before this one
+    ends.
+    """
+    sys.stderr.write(
+        f"out of memory: a process has {largest >> 20} MiB, and the limit is {limit >> 20} MiB\n"
+    )
     sys.stderr.flush()
     for process in {*descendants(pid), pid} - {os.getpid()}:
         with contextlib.suppress(ProcessLookupError):

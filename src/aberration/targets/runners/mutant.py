@@ -1,4 +1,5 @@
-"""Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it would.
+"""Runner of mutants: rewrites a module as a compiler with one planted bug would, or dies as it
+would.
 
 Legal compilers, which have no bug and use the freedom of rounding, are rewritings as well.
 """

@@ -1,10 +1,13 @@
-"""Execute fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets it up.
+"""Execute fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets
+it up.
 
-Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to look for it on every
-device of EGL, else on the software device; `told`, what the context for GLSL must tell
-as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many programs the contexts are
-made anew (zink on lavapipe keeps 1.7 MiB of address space for each program). GLSL runs in a context of OpenGL's core
-profile, ESSL in one of OpenGL ES, opened when the first such program comes.
+Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
+look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
+must tell
+as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many
+programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each
+program). GLSL runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the
+first such program comes.
 """
 
 from __future__ import annotations
@@ -61,7 +64,9 @@ class OpenGlRunner:
             self._renew_contexts()
             return self._session(program.language).run(program, clock)
         message = f"expected GLSL or ESSL, but a {program.language} program came"
-        raise BadInput(message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first.")
+        raise BadInput(
+            message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first."
+        )
 
     def close(self) -> None:
         """Destroy all."""
@@ -77,13 +82,17 @@ class OpenGlRunner:
         self._display = opened(self._renderer, software=self._software)
 
     def _session(self, api: Api) -> _Session:
-        """Return the context for a language; look at its renderer first: a silent fall-back would fake agreement."""
+        """Return the context for a language; look at its renderer first: a silent fall-back
+        would fake agreement.
+        """
         if api in self._sessions:
             self._sessions[api].context.use()
             return self._sessions[api]
         context = self._display.context(api)
         if not fnmatch.fnmatchcase(context.renderer, self._renderer):
-            message = f"expected an OpenGL renderer {self._renderer!r}, but {context.renderer!r} came"
+            message = (
+                f"expected an OpenGL renderer {self._renderer!r}, but {context.renderer!r} came"
+            )
             raise TargetUnavailable(message)
         session = self._sessions[api] = _Session(context, self._pixels)
         session.run(Program(api, "fragment", _WARM_UP[api]), Clock())
@@ -128,14 +137,22 @@ class _Session:
             reason = refusal(wanted, inputs, self._limits)
             if reason:
                 return Rejected(reason, unasked=True)
-            if program.stage == "fragment" and self.context.abilities.outputs and not has_colour(gl, made):
+            if (
+                program.stage == "fragment"
+                and self.context.abilities.outputs
+                and not has_colour(gl, made)
+            ):
                 return Rejected(NO_COLOUR, unasked=True)
             layouts = own_layouts(program) if wanted.blocks else {}
             if layouts is None:
-                return Rejected("a block without std140, whose layout our front end does not read", unasked=True)
+                return Rejected(
+                    "a block without std140, whose layout our front end does not read", unasked=True
+                )
             gl["UseProgram"](made)
             given.set_loose(made, wanted.loose, inputs)
-            given.bind_blocks(made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts)
+            given.bind_blocks(
+                made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
+            )
             given.bind_storage(wanted.storage, inputs)
             gl.check("supplying a program")
             if program.stage == "compute":

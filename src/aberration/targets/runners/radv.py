@@ -1,7 +1,7 @@
 """Compile for AMD's chips with RADV on its null winsys: no image, no fence, nothing runs.
 
-Options: `device`, a part of the device's name that must come up; `graphics`, `no` for a chip whose null device
-can compile compute shaders only.
+Options: `device`, a part of the device's name that must come up; `graphics`, `no` for a chip whose
+null device can compile compute shaders only.
 """
 
 from __future__ import annotations
@@ -44,10 +44,16 @@ class RadvRunner:
         if isinstance(prepared, Rejected):
             return prepared
         if program.stage == "fragment" and not self._draws:
-            return Rejected("the null device of this chip makes no graphics pipelines", unasked=True)
+            return Rejected(
+                "the null device of this chip makes no graphics pipelines", unasked=True
+            )
         shader = prepared.shader
         try:
-            with clock, made_layout(self._device, shader) as layout, self._made(program, shader, layout):
+            with (
+                clock,
+                made_layout(self._device, shader) as layout,
+                self._made(program, shader, layout),
+            ):
                 return Compiled()
         except VulkanFailure as failure:
             return refused(failure)
@@ -56,7 +62,9 @@ class RadvRunner:
         """Destroy the device."""
         self._device.close()
 
-    def _made(self, program: Program, shader: Shader, layout: Layout) -> AbstractContextManager[Handle]:
+    def _made(
+        self, program: Program, shader: Shader, layout: Layout
+    ) -> AbstractContextManager[Handle]:
         if program.stage == "compute":
             return made_compute_pipeline(self._device, shader, layout)
         return self._graphics.made(shader, layout, program.inputs.width, program.inputs.height)

@@ -1,4 +1,6 @@
-"""The uniform blocks of a SPIR-V module with the names of their members, as a front end writes them."""
+"""The uniform blocks of a SPIR-V module with the names of their members, as a front end writes
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _TYPE_ARRAY, _TYPE_STRUCT, _TYPE_POINTER, _CONSTANT, _VARIABLE = 28, 30, 32, 43,
 _UNIFORM, _STORAGE_BUFFER = 2, 12
 _ARRAY_STRIDE, _BUFFER_BLOCK, _BINDING, _DESCRIPTOR_SET, _OFFSET = 6, 3, 33, 34, 35
 _MOST_ELEMENTS: Final = 1024
-"""An array of structures with more elements is not taken apart: no file of inputs names them all."""
+"""An array of structures with more elements is not taken apart: no file of inputs names them
+all.
+"""
 
 
 class _Module:
@@ -34,10 +38,14 @@ class _Module:
 
     def place(self, variable: int) -> tuple[int, int]:
         """Return (set, binding) of a variable."""
-        return self.decorations.get((variable, _DESCRIPTOR_SET), 0), self.decorations.get((variable, _BINDING), 0)
+        return self.decorations.get((variable, _DESCRIPTOR_SET), 0), self.decorations.get(
+            (variable, _BINDING), 0
+        )
 
     def members(self, struct: int) -> Iterator[Member]:
-        """Yield the members of a structure that are none themselves: `a`, `s.a`, `s[1].a`, `a[1]` of two sizes."""
+        """Yield the members of a structure that are none themselves: `a`, `s.a`, `s[1].a`,
+        `a[1]` of two sizes.
+        """
         for index, kind in enumerate(self.structs[struct]):
             name = self.member_names.get((struct, index), "")
             yield from self._below(name, kind, self.offsets.get((struct, index), 0))
@@ -85,7 +93,11 @@ def read_blocks(source: bytes) -> tuple[Block, ...]:
     found = []
     for variable, pointer, storage in module.variables:
         struct = module.pointees[pointer]
-        if storage == _UNIFORM and struct in module.structs and (struct, _BUFFER_BLOCK) not in module.decorations:
+        if (
+            storage == _UNIFORM
+            and struct in module.structs
+            and (struct, _BUFFER_BLOCK) not in module.decorations
+        ):
             name = module.names.get(struct, "")
             found.append(Block(name, module.place(variable), tuple(module.members(struct))))
     return tuple(found)
@@ -95,12 +107,16 @@ def storage_places(source: bytes) -> tuple[tuple[int, int], ...]:
     """Return (set, binding) of each storage block of a valid module."""
     module = _Module(source)
     return tuple(
-        module.place(variable) for variable, pointer, kind in module.variables if _stored(module, pointer, kind)
+        module.place(variable)
+        for variable, pointer, kind in module.variables
+        if _stored(module, pointer, kind)
     )
 
 
 def _stored(module: _Module, pointer: int, storage: int) -> bool:
-    old_style = storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
+    old_style = (
+        storage == _UNIFORM and (module.pointees[pointer], _BUFFER_BLOCK) in module.decorations
+    )
     return old_style or storage == _STORAGE_BUFFER
 
 

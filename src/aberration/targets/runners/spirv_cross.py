@@ -1,6 +1,7 @@
 """Runner of spirv-cross: SPIR-V to GLSL or ESSL, one process for each program.
 
-OpenGL has neither descriptor sets nor push constants: the module is made flat first, its inputs with it.
+OpenGL has neither descriptor sets nor push constants: the module is made flat first, its inputs
+with it.
 """
 
 from __future__ import annotations
@@ -30,9 +31,17 @@ class SpirvCross:
     def open(self, options: Mapping[str, str]) -> str:
         path, version = options["path"], options["version"]
         if not Path(path).is_file():
-            raise TargetUnavailable(f"expected spirv-cross at {path}, but there is none", hint="make setup")
+            raise TargetUnavailable(
+                f"expected spirv-cross at {path}, but there is none", hint="make setup"
+            )
         number = version.removesuffix("es")
-        self._command = (path, "in.spv", "--version", number, "--es" if version != number else "--no-es")
+        self._command = (
+            path,
+            "in.spv",
+            "--version",
+            number,
+            "--es" if version != number else "--no-es",
+        )
         self._folder = own_folder()
         return f"spirv-cross {first_line([path, '--revision'])}".strip()
 
@@ -45,13 +54,18 @@ class SpirvCross:
         result.unlink(missing_ok=True)
         with clock:
             finished = execute(
-                [*self._command, "--output", result.name], self._folder, TIME_LIMIT, plain_environment(self._folder)
+                [*self._command, "--output", result.name],
+                self._folder,
+                TIME_LIMIT,
+                plain_environment(self._folder),
             )
         broken = judged(finished, result)
         if broken is not None:
             return broken
         text = result.read_bytes()
-        return Translated(msgspec.structs.replace(flat, language=shading_language(text), source=text))
+        return Translated(
+            msgspec.structs.replace(flat, language=shading_language(text), source=text)
+        )
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

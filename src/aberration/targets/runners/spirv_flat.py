@@ -1,7 +1,8 @@
-"""A module as OpenGL can take it: all blocks in descriptor set 0, and a uniform block in place of push constants.
+"""A module as OpenGL can take it: all blocks in descriptor set 0, and a uniform block in place of
+push constants.
 
-OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be told apart. It writes push constants as
-uniforms outside of blocks, whose names it makes up.
+OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be told apart. It
+writes push constants as uniforms outside of blocks, whose names it makes up.
 """
 
 from __future__ import annotations
@@ -25,15 +26,21 @@ Place = tuple[int, int]
 
 
 def flattened(program: Program) -> Program:
-    """Return a valid module with its inputs at new places; as it is where it has one set and no push constants."""
+    """Return a valid module with its inputs at new places; as it is where it has one set and no
+    push constants.
+    """
     places, pushed = _survey(program.source)
     used = {*places.values(), *(buffer_place for buffer_place in _input_places(program.inputs))}
     if not pushed and all(group == 0 for group, _ in used):
         return program
     bindings = {place: number for number, place in enumerate(sorted(used))}
     spare = len(bindings)
-    source = _rewritten(program.source, {one: bindings[place] for one, place in places.items()}, pushed, spare)
-    return msgspec.structs.replace(program, source=source, inputs=_at(program.inputs, bindings, spare))
+    source = _rewritten(
+        program.source, {one: bindings[place] for one, place in places.items()}, pushed, spare
+    )
+    return msgspec.structs.replace(
+        program, source=source, inputs=_at(program.inputs, bindings, spare)
+    )
 
 
 def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
@@ -49,7 +56,10 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
             blocks.append(words[1])
         elif opcode == _VARIABLE and words[2] == _PUSH_CONSTANT:
             pushed.append(words[1])
-    places = {one: (decorations.get((one, _DESCRIPTOR_SET), 0), decorations.get((one, _BINDING), 0)) for one in blocks}
+    places = {
+        one: (decorations.get((one, _DESCRIPTOR_SET), 0), decorations.get((one, _BINDING), 0))
+        for one in blocks
+    }
     return places, pushed
 
 
@@ -59,13 +69,17 @@ def _input_places(inputs: Inputs) -> list[Place]:
 
 
 def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:
-    """Return the module with new bindings, and push constants turned into a block at the binding `spare`."""
+    """Return the module with new bindings, and push constants turned into a block at the
+    binding `spare`.
+    """
     out = list(memoryview(source).cast("I")[:_HEADER_WORDS])
     waiting = pushed
     for opcode, words in instructions(source):
         if opcode == _DECORATE:
             for variable in waiting:
-                out += _decoration(variable, _DESCRIPTOR_SET, 0) + _decoration(variable, _BINDING, spare)
+                out += _decoration(variable, _DESCRIPTOR_SET, 0) + _decoration(
+                    variable, _BINDING, spare
+                )
             waiting = []
         out.append((len(words) + 1) << 16 | opcode)
         out += _changed(opcode, words.tolist(), bindings)
@@ -90,11 +104,18 @@ def _changed(opcode: int, words: list[int], bindings: Mapping[int, int]) -> list
 
 def _at(inputs: Inputs, bindings: Mapping[Place, int], spare: int) -> Inputs:
     uniforms = tuple(
-        Uniform(one.name, one.data, spare if one.push_constant else bindings[one.place], offset=one.offset)
+        Uniform(
+            one.name,
+            one.data,
+            spare if one.push_constant else bindings[one.place],
+            offset=one.offset,
+        )
         for one in inputs.uniforms
     )
     buffers = tuple(
-        msgspec.structs.replace(one, descriptor_set=0, binding=bindings[one.descriptor_set, one.binding])
+        msgspec.structs.replace(
+            one, descriptor_set=0, binding=bindings[one.descriptor_set, one.binding]
+        )
         for one in inputs.buffers
     )
     return msgspec.structs.replace(inputs, uniforms=uniforms, buffers=buffers)

@@ -1,4 +1,6 @@
-"""Runner of spirv-opt: one process for each program, whose output is validated before anything executes it."""
+"""Runner of spirv-opt: one process for each program, whose output is validated before anything
+executes it.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class SpirvOpt:
     def open(self, options: Mapping[str, str]) -> str:
         self._path, flags = options["path"], options["flags"]
         if not Path(self._path).is_file():
-            raise TargetUnavailable(f"expected a spirv-opt at {self._path}, but there is none", hint="make setup")
+            raise TargetUnavailable(
+                f"expected a spirv-opt at {self._path}, but there is none", hint="make setup"
+            )
         self._folder = own_folder()
         self._flags = expanded(flags, lambda: version_of(self._path, self._folder))
         drawn = "" if flags in MACROS else f" {' '.join(self._flags)}"
@@ -45,7 +49,14 @@ class SpirvOpt:
         write_new(source, program.source)
         result.unlink(missing_ok=True)
         environment = environment_of(program.source)
-        command = [self._path, f"--target-env={environment}", *self._flags, "in.spv", "-o", "out.spv"]
+        command = [
+            self._path,
+            f"--target-env={environment}",
+            *self._flags,
+            "in.spv",
+            "-o",
+            "out.spv",
+        ]
         with clock:
             finished = execute(command, self._folder, TIME_LIMIT, plain_environment(self._folder))
         broken = judged(finished, result)

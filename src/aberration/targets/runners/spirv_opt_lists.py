@@ -5,8 +5,9 @@
 | `-O`, `-Os` | what the program takes these for |
 | `-O-twice` | those of `-O`, and again |
 | `-O-without-NAME` | those of `-O` but this one |
-| `-O-varied-N` | those of `-O` or `-Os` with a few changes drawn with the seed N: some left out, repeated, put in |
-| `random-N` | passes drawn with the seed N, half the time after a beginning of those of `-O` |
+| `-O-varied-N` | those of `-O` or `-Os` with a few changes drawn with the seed N: some left out,
+repeated, put in | | `random-N` | passes drawn with the seed N, half the time after a beginning of
+those of `-O` |
 | `passes:NAME/NAME=ARGUMENT` | these |
 """
 
@@ -20,7 +21,14 @@ import msgspec
 
 from aberration.core.errors import BadInput
 from aberration.core.rng import Rng
-from aberration.targets.runners.spirv_opt_passes import PRESERVING, USED, drawn_pass, entries, known_passes, listed
+from aberration.targets.runners.spirv_opt_passes import (
+    PRESERVING,
+    USED,
+    drawn_pass,
+    entries,
+    known_passes,
+    listed,
+)
 
 MACROS: Final = ("-O", "-Os")
 EXPLICIT: Final = "passes:"
@@ -41,7 +49,9 @@ EXPECTED: Final = "-O, -Os, -O-twice, -O-without-NAME, -O-varied-N, random-N or 
 
 
 class Version(msgspec.Struct, frozen=True):
-    """What a version of spirv-opt is asked: its help, and which passes it takes that are not in it."""
+    """What a version of spirv-opt is asked: its help, and which passes it takes that are not in
+    it.
+    """
 
     help: str
     hidden: tuple[str, ...] = ()
@@ -60,7 +70,9 @@ def expanded(flags: str, version: Callable[[], Version]) -> list[str]:
 
 
 def passes_of_flags(flags: str, version: Callable[[], Version]) -> list[str]:
-    """Return the names of the passes that flags stand for, with their arguments; `BadInput` for what are no flags."""
+    """Return the names of the passes that flags stand for, with their arguments; `BadInput` for
+    what are no flags.
+    """
     if not FORMS.fullmatch(flags):
         raise BadInput(f"expected the flags {EXPECTED}, but {flags!r} came")
     if flags.startswith(EXPLICIT):
@@ -81,13 +93,18 @@ def passes_of_flags(flags: str, version: Callable[[], Version]) -> list[str]:
 def _without(left_out: str, names: Sequence[str]) -> list[str]:
     """Leave a pass out, and what cannot be without it."""
     if left_out not in map(_name, names):
-        raise BadInput(f"expected a pass of -O ({', '.join(dict.fromkeys(map(_name, names)))}), but {left_out!r} came")
+        raise BadInput(
+            f"expected a pass of -O ({', '.join(dict.fromkeys(map(_name, names)))}), "
+            f"but {left_out!r} came"
+        )
     gone = {left_out, *(name for name, known in USED.items() if left_out in known.after)}
     return [name for name in names if _name(name) not in gone]
 
 
 def _drawn(rng: Rng, version: Version) -> list[str]:
-    """Draw any passes; after a beginning of `-O` they meet values instead of variables, and no calls."""
+    """Draw any passes; after a beginning of `-O` they meet values instead of variables, and no
+    calls.
+    """
     ready = listed(version.help, "-O")
     begun = ready[: rng.between(1, len(ready))] if ready and rng.chance(0.5) else []
     drawn = [drawn_pass(rng, version.passes) for _ in range(rng.between(SHORTEST, LONGEST))]
@@ -138,7 +155,9 @@ def _preserving(rng: Rng, version: Version) -> list[str]:
 
 
 def _prepared(names: Sequence[str]) -> list[str]:
-    """Put before each pass what has to come right before it; the threshold of peeling is followed by peeling."""
+    """Put before each pass what has to come right before it; the threshold of peeling is
+    followed by peeling.
+    """
     found: list[str] = []
     for name in names:
         known = USED.get(_name(name))

@@ -15,7 +15,8 @@ TIME_LIMIT: Final = 20.0
 def judged(finished: Finished, result: Path) -> Outcome | None:
     """Return what went wrong with a process that had to write `result`; None where nothing did.
 
-    An exit status says no, unless for want of memory; a signal is a crash, and so is success without a result.
+    An exit status says no, unless for want of memory; a signal is a crash, and so is success
+    without a result.
     """
     if finished.timed_out:
         return Timeout(TIME_LIMIT)

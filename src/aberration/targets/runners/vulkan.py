@@ -1,7 +1,8 @@
 """Execute fragment and compute shaders on the Vulkan driver that the environment names.
 
-Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take, else it is the first;
-`format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first drawing to the first test.
+Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take,
+else it is the first; `format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first
+drawing to the first test.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class VulkanRunner:
     """See the module's docstring for the options."""
 
     def open(self, options: Mapping[str, str]) -> str:
-        """Open the device and draw once, so that the first test meets a driver as warm as the others do."""
+        """Open the device and draw once, so that the first test meets a driver as warm as the
+        others do.
+        """
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
@@ -46,10 +49,14 @@ class VulkanRunner:
 
     def _check_format(self, pixels: PixelFormat) -> None:
         if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
-            raise TargetUnavailable(f"{self._device.version} draws into no images of the format {pixels}")
+            raise TargetUnavailable(
+                f"{self._device.version} draws into no images of the format {pixels}"
+            )
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        """Draw or dispatch once; a module that is invalid, or asks for what is not there, never reaches the driver."""
+        """Draw or dispatch once; a module that is invalid, or asks for what is not there, never
+        reaches the driver.
+        """
         prepared = prepare(program, self._limits)
         if isinstance(prepared, Rejected):
             return prepared
@@ -72,5 +79,7 @@ class VulkanRunner:
     def _execute(self, prepared: Prepared, program: Program, clock: Clock) -> Outcome:
         inputs = program.inputs
         if program.stage == "compute":
-            return self._dispatcher.dispatch(prepared.shader, prepared.push_constants, inputs, clock)
+            return self._dispatcher.dispatch(
+                prepared.shader, prepared.push_constants, inputs, clock
+            )
         return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)

@@ -1,7 +1,8 @@
 """The raw cffi side of PyPI `vulkan`: structures that stay alive, results that are looked at.
 
-The binding's own constructors let go of what embedded structures point to (a pipeline stage's entry point name,
-for one), and its exception table lacks results; so only its declarations and its library are used.
+The binding's own constructors let go of what embedded structures point to (a pipeline stage's entry
+point name, for one), and its exception table lacks results; so only its declarations and its
+library are used.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class Destroy(Protocol):
 
 
 class VulkanFailure(Exception):
-    """A Vulkan call gave another result than success; `result` is its name, such as `VK_ERROR_UNKNOWN`."""
+    """A Vulkan call gave another result than success; `result` is its name, such as
+    `VK_ERROR_UNKNOWN`.
+    """
 
     def __init__(self, call: str, code: int) -> None:
         self.call = call
@@ -43,7 +46,9 @@ class Structs:
         self._kept: list[object] = []
 
     def make(self, kind: str, **fields: object) -> Handle:
-        """Return a pointer to a new structure; `sType` is filled in, embedded structures come as dicts."""
+        """Return a pointer to a new structure; `sType` is filled in, embedded structures come
+        as dicts.
+        """
         tag = structure_type(kind)
         made: object = FFI.new(f"{kind} *", fields if tag is None else {"sType": tag, **fields})
         self._kept.append((made, fields))
@@ -93,7 +98,9 @@ def check(call: str, code: int) -> None:
 
 
 def create(call: str, kind: str, *arguments: object) -> Handle:
-    """Call a `vkCreate...`-like function that writes one handle of type `kind`, and return the handle."""
+    """Call a `vkCreate...`-like function that writes one handle of type `kind`, and return the
+    handle.
+    """
     out = FFI.new(f"{kind} *")
     check(call, getattr(LIBRARY, call)(*arguments, out))
     made: object = out[0]

@@ -11,7 +11,15 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
+from aberration.targets.runners.vulkan_binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Handle,
+    Structs,
+    check,
+    create,
+)
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_memory import MappedBuffer
 from aberration.targets.runners.vulkan_pipeline import DESCRIPTOR_TYPES, Layout
@@ -33,14 +41,24 @@ class Commands:
         info = structs.make("VkCommandPoolCreateInfo", flags=flags, queueFamilyIndex=device.family)
         pool = create("vkCreateCommandPool", "VkCommandPool", device.handle, info, NULL)
         device.own(LIBRARY.vkDestroyCommandPool, pool)
-        allocation = structs.make("VkCommandBufferAllocateInfo", commandPool=pool, commandBufferCount=1)
-        self.buffer = create("vkAllocateCommandBuffers", "VkCommandBuffer", device.handle, allocation)
-        fence = create("vkCreateFence", "VkFence", device.handle, structs.make("VkFenceCreateInfo"), NULL)
+        allocation = structs.make(
+            "VkCommandBufferAllocateInfo", commandPool=pool, commandBufferCount=1
+        )
+        self.buffer = create(
+            "vkAllocateCommandBuffers", "VkCommandBuffer", device.handle, allocation
+        )
+        fence = create(
+            "vkCreateFence", "VkFence", device.handle, structs.make("VkFenceCreateInfo"), NULL
+        )
         self._fence = device.own(LIBRARY.vkDestroyFence, fence)
         self._fences = structs.array("VkFence", [fence])
-        self._begin = structs.make("VkCommandBufferBeginInfo", flags=vk.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)
+        self._begin = structs.make(
+            "VkCommandBufferBeginInfo", flags=vk.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
+        )
         buffers = structs.array("VkCommandBuffer", [self.buffer])
-        self._submission = structs.make("VkSubmitInfo", commandBufferCount=1, pCommandBuffers=buffers)
+        self._submission = structs.make(
+            "VkSubmitInfo", commandBufferCount=1, pCommandBuffers=buffers
+        )
 
     @contextlib.contextmanager
     def recorded(self) -> Iterator[Handle]:
@@ -48,9 +66,15 @@ class Commands:
         check("vkBeginCommandBuffer", LIBRARY.vkBeginCommandBuffer(self.buffer, self._begin))
         yield self.buffer
         check("vkEndCommandBuffer", LIBRARY.vkEndCommandBuffer(self.buffer))
-        check("vkQueueSubmit", LIBRARY.vkQueueSubmit(self._device.queue, 1, self._submission, self._fence))
+        check(
+            "vkQueueSubmit",
+            LIBRARY.vkQueueSubmit(self._device.queue, 1, self._submission, self._fence),
+        )
         handle = self._device.handle
-        check("vkWaitForFences", LIBRARY.vkWaitForFences(handle, 1, self._fences, vk.VK_TRUE, _FOREVER))
+        check(
+            "vkWaitForFences",
+            LIBRARY.vkWaitForFences(handle, 1, self._fences, vk.VK_TRUE, _FOREVER),
+        )
         check("vkResetFences", LIBRARY.vkResetFences(handle, 1, self._fences))
 
     def show_to_host(self, stage: int, access: int) -> None:
@@ -76,13 +100,19 @@ class Descriptors:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._alignment = max(device.limit(f"min{kind}BufferOffsetAlignment") for kind in ("Uniform", "Storage"))
+        self._alignment = max(
+            device.limit(f"min{kind}BufferOffsetAlignment") for kind in ("Uniform", "Storage")
+        )
         self._arena = _arena(device, _FIRST_ARENA)
         self._offsets: tuple[int, ...] = ()
         structs = Structs()
-        kinds = [{"type": kind, "descriptorCount": _DESCRIPTORS} for kind in DESCRIPTOR_TYPES.values()]
+        kinds = [
+            {"type": kind, "descriptorCount": _DESCRIPTORS} for kind in DESCRIPTOR_TYPES.values()
+        ]
         sizes = structs.array("VkDescriptorPoolSize", kinds)
-        info = structs.make("VkDescriptorPoolCreateInfo", maxSets=_SETS, poolSizeCount=len(kinds), pPoolSizes=sizes)
+        info = structs.make(
+            "VkDescriptorPoolCreateInfo", maxSets=_SETS, poolSizeCount=len(kinds), pPoolSizes=sizes
+        )
         pool = create("vkCreateDescriptorPool", "VkDescriptorPool", device.handle, info, NULL)
         self._pool = device.own(LIBRARY.vkDestroyDescriptorPool, pool)
 
@@ -142,12 +172,18 @@ class Descriptors:
             pSetLayouts=structs.array("VkDescriptorSetLayout", list(layout.sets)),
         )
         sets = structs.array("VkDescriptorSet", len(layout.sets))
-        check("vkAllocateDescriptorSets", LIBRARY.vkAllocateDescriptorSets(self._device.handle, info, sets))
+        check(
+            "vkAllocateDescriptorSets",
+            LIBRARY.vkAllocateDescriptorSets(self._device.handle, info, sets),
+        )
         return sets
 
     def _write(self, structs: Structs, sets: Handle, index: int, slot: Slot) -> dict[str, object]:
         place = structs.make(
-            "VkDescriptorBufferInfo", buffer=self._arena.handle, offset=self._offsets[index], range=slot.size
+            "VkDescriptorBufferInfo",
+            buffer=self._arena.handle,
+            offset=self._offsets[index],
+            range=slot.size,
         )
         return structs.tagged(
             "VkWriteDescriptorSet",
@@ -159,12 +195,18 @@ class Descriptors:
         )
 
 
-def bind(buffer: Handle, point: int, layout: Layout, sets: Handle, push_constants: bytes, bit: int) -> None:
+def bind(
+    buffer: Handle, point: int, layout: Layout, sets: Handle, push_constants: bytes, bit: int
+) -> None:
     """Record the binding of descriptor sets and push constants."""
     if layout.sets:
-        LIBRARY.vkCmdBindDescriptorSets(buffer, point, layout.handle, 0, len(layout.sets), sets, 0, NULL)
+        LIBRARY.vkCmdBindDescriptorSets(
+            buffer, point, layout.handle, 0, len(layout.sets), sets, 0, NULL
+        )
     if push_constants:
-        LIBRARY.vkCmdPushConstants(buffer, layout.handle, bit, 0, len(push_constants), FFI.from_buffer(push_constants))
+        LIBRARY.vkCmdPushConstants(
+            buffer, layout.handle, bit, 0, len(push_constants), FFI.from_buffer(push_constants)
+        )
 
 
 def _arena(device: Device, size: int) -> MappedBuffer:

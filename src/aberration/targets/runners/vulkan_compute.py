@@ -25,7 +25,9 @@ class ComputeDispatcher:
         self._commands = commands
         self._descriptors = descriptors
 
-    def dispatch(self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock) -> Buffers:
+    def dispatch(
+        self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock
+    ) -> Buffers:
         """Return the storage buffers of the inputs after one dispatch."""
         self._descriptors.fill(shader.slots)
         with (
@@ -38,7 +40,9 @@ class ComputeDispatcher:
             LIBRARY.vkCmdBindPipeline(buffer, _COMPUTE, pipeline)
             bind(buffer, _COMPUTE, layout, sets, push_constants, shader.bit)
             LIBRARY.vkCmdDispatch(buffer, *inputs.groups)
-            self._commands.show_to_host(vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, vk.VK_ACCESS_SHADER_WRITE_BIT)
+            self._commands.show_to_host(
+                vk.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, vk.VK_ACCESS_SHADER_WRITE_BIT
+            )
         return self._results(shader, inputs)
 
     def _results(self, shader: Shader, inputs: Inputs) -> Buffers:

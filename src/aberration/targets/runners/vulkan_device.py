@@ -9,13 +9,23 @@ from typing import Final
 import vulkan as vk
 
 from aberration.core.errors import TargetUnavailable
-from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Destroy, Handle, Structs, create
+from aberration.targets.runners.vulkan_binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Destroy,
+    Handle,
+    Structs,
+    create,
+)
 from aberration.targets.runners.vulkan_instance import Instance
 
 _COMPUTE: Final = vk.VK_QUEUE_COMPUTE_BIT
 _GRAPHICS: Final = vk.VK_QUEUE_GRAPHICS_BIT
 _PORTABILITY: Final = "VK_KHR_portability_subset"
-"""An extension that a device which has it wants to be asked for (its specification, VUID-VkDeviceCreateInfo-04451)."""
+"""An extension that a device which has it wants to be asked for (its specification,
+VUID-VkDeviceCreateInfo-04451).
+"""
 _FEATURES: Final = (
     "fragmentStoresAndAtomics",
     "vertexPipelineStoresAndAtomics",
@@ -30,7 +40,9 @@ _FEATURES: Final = (
 
 
 class Device:
-    """Opens a device of the driver that the environment names; `wanted` and `uuid` as `Instance.device` takes them."""
+    """Opens a device of the driver that the environment names; `wanted` and `uuid` as
+    `Instance.device` takes them.
+    """
 
     def __init__(self, wanted: str, uuid: str = "") -> None:
         self._owned = contextlib.ExitStack()
@@ -101,8 +113,14 @@ class Device:
                 )
             ],
         )
-        enabled = structs.make("VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1))
-        wanted = [structs.text(name.encode()) for name in (_PORTABILITY,) if name in self._described.extensions()]
+        enabled = structs.make(
+            "VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1)
+        )
+        wanted = [
+            structs.text(name.encode())
+            for name in (_PORTABILITY,)
+            if name in self._described.extensions()
+        ]
         info = structs.make(
             "VkDeviceCreateInfo",
             queueCreateInfoCount=1,
@@ -119,7 +137,8 @@ class Device:
 def chosen_family(flags: Sequence[int]) -> tuple[int, bool]:
     """Return the queue family to use of those with these flags, and whether it can draw.
 
-    One that does both, as a device that draws must have (Vulkan 1.3, 5.1); else the first that computes.
+    One that does both, as a device that draws must have (Vulkan 1.3, 5.1); else the first that
+    computes.
     """
     for wanted in (_GRAPHICS | _COMPUTE, _COMPUTE):
         for family, has in enumerate(flags):

@@ -10,7 +10,15 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
 from aberration.core.tiles import Tile
 from aberration.targets.runner import Clock
-from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, check, create
+from aberration.targets.runners.vulkan_binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Handle,
+    Structs,
+    check,
+    create,
+)
 from aberration.targets.runners.vulkan_commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan_device import Device
 from aberration.targets.runners.vulkan_memory import NEAR, MappedBuffer, allocated
@@ -26,7 +34,9 @@ _GRAPHICS: Final = vk.VK_PIPELINE_BIND_POINT_GRAPHICS
 class RenderTarget:
     """An image of one size with its framebuffer and the buffer that it is copied to."""
 
-    def __init__(self, device: Device, render_pass: Handle, pixels: PixelFormat, width: int, height: int) -> None:
+    def __init__(
+        self, device: Device, render_pass: Handle, pixels: PixelFormat, width: int, height: int
+    ) -> None:
         self._device = device
         self.size = (width, height)
         image_format, pixel_bytes = FORMATS[pixels]
@@ -76,7 +86,10 @@ class RenderTarget:
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
         memory, _ = allocated(self._device, requirements, NEAR)
-        check("vkBindImageMemory", LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0))
+        check(
+            "vkBindImageMemory",
+            LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
+        )
         return memory
 
     def _make_view(self, structs: Structs, image_format: int) -> Handle:
@@ -85,15 +98,23 @@ class RenderTarget:
             image=self.image,
             viewType=vk.VK_IMAGE_VIEW_TYPE_2D,
             format=image_format,
-            subresourceRange={"aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT, "levelCount": 1, "layerCount": 1},
+            subresourceRange={
+                "aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT,
+                "levelCount": 1,
+                "layerCount": 1,
+            },
         )
         return create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
 
 
 class FragmentDrawer:
-    """Draws with one fragment shader after the other; the render target of the last size is kept."""
+    """Draws with one fragment shader after the other; the render target of the last size is
+    kept.
+    """
 
-    def __init__(self, device: Device, commands: Commands, descriptors: Descriptors, pixels: PixelFormat) -> None:
+    def __init__(
+        self, device: Device, commands: Commands, descriptors: Descriptors, pixels: PixelFormat
+    ) -> None:
         self._device = device
         self._commands = commands
         self._descriptors = descriptors
@@ -102,7 +123,9 @@ class FragmentDrawer:
         self._target: RenderTarget | None = None
 
     def draw(self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock) -> Image:
-        """Return the image, rows from the top; what is not drawn, or discarded, is transparent black."""
+        """Return the image, rows from the top; what is not drawn, or discarded, is transparent
+        black.
+        """
         width, height = inputs.width, inputs.height
         target = self._sized(width, height)
         self._descriptors.fill(shader.slots)
@@ -134,7 +157,9 @@ class FragmentDrawer:
         if self._target is not None and self._target.size == (width, height):
             return self._target
         self.close()
-        self._target = RenderTarget(self._device, self._pipelines.render_pass, self._pixels, width, height)
+        self._target = RenderTarget(
+            self._device, self._pipelines.render_pass, self._pixels, width, height
+        )
         return self._target
 
     def _begin_pass(self, buffer: Handle, target: RenderTarget) -> None:
@@ -158,10 +183,17 @@ class FragmentDrawer:
             imageExtent={"width": width, "height": height, "depth": 1},
         )
         layout = vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
-        LIBRARY.vkCmdCopyImageToBuffer(buffer, target.image, layout, target.readback.handle, 1, region)
-        self._commands.show_to_host(vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT)
+        LIBRARY.vkCmdCopyImageToBuffer(
+            buffer, target.image, layout, target.readback.handle, 1, region
+        )
+        self._commands.show_to_host(
+            vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
+        )
 
 
 def _set_scissor(buffer: Handle, area: Tile) -> None:
-    rectangle = {"offset": {"x": area.x, "y": area.y}, "extent": {"width": area.width, "height": area.height}}
+    rectangle = {
+        "offset": {"x": area.x, "y": area.y},
+        "extent": {"width": area.width, "height": area.height},
+    }
     LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))

@@ -1,4 +1,6 @@
-"""The Vulkan loader's side: an instance of the drivers that the environment names, and their physical devices."""
+"""The Vulkan loader's side: an instance of the drivers that the environment names, and their
+physical devices.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ import vulkan as vk
 
 from aberration.core.errors import TargetUnavailable
 from aberration.targets.answers import Device
-from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, VulkanFailure, create
+from aberration.targets.runners.vulkan_binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Handle,
+    Structs,
+    VulkanFailure,
+    create,
+)
 
 _API: Final = (1 << 22) | (3 << 12)
 OLDEST_API: Final = (1, 1)
@@ -25,14 +35,20 @@ class Physical:
     def __init__(self, handle: Handle) -> None:
         self.handle = handle
         self._identity = FFI.new(
-            "VkPhysicalDeviceIDProperties *", {"sType": vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES}
+            "VkPhysicalDeviceIDProperties *",
+            {"sType": vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES},
         )
         self._driver = FFI.new(
             "VkPhysicalDeviceDriverProperties *",
-            {"sType": vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, "pNext": self._identity},
+            {
+                "sType": vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES,
+                "pNext": self._identity,
+            },
         )
         kind = vk.VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2
-        self._properties = FFI.new("VkPhysicalDeviceProperties2 *", {"sType": kind, "pNext": self._driver})
+        self._properties = FFI.new(
+            "VkPhysicalDeviceProperties2 *", {"sType": kind, "pNext": self._driver}
+        )
         LIBRARY.vkGetPhysicalDeviceProperties2(handle, self._properties)
 
     def limit(self, name: str) -> int:
@@ -90,14 +106,19 @@ class Physical:
         """Return why no program of ours may run on it, or nothing."""
         if self.api >= OLDEST_API:
             return ""
-        return f"it is a device of Vulkan {_joined(self.api)}, and modules of Vulkan {_joined(OLDEST_API)} are tested"
+        return (
+            f"it is a device of Vulkan {_joined(self.api)}, and modules of Vulkan "
+            f"{_joined(OLDEST_API)} are tested"
+        )
 
     @property
     def described(self) -> Device:
         """Return the device as a record."""
         number = _NUMBER.search(self._told) or _NUMBER.search(self._dotted)
         driver = _text(self._driver.driverName)
-        return Device(self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid)
+        return Device(
+            self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid
+        )
 
     @property
     def _told(self) -> str:
@@ -115,7 +136,11 @@ class Instance:
     def __init__(self) -> None:
         structs = Structs()
         application = structs.make("VkApplicationInfo", apiVersion=_API)
-        wanted = [structs.text(name.encode()) for name in (_PORTABILITY,) if name in _instance_extensions()]
+        wanted = [
+            structs.text(name.encode())
+            for name in (_PORTABILITY,)
+            if name in _instance_extensions()
+        ]
         info = structs.make(
             "VkInstanceCreateInfo",
             flags=_ENUMERATE_PORTABILITY if wanted else 0,
@@ -137,17 +162,22 @@ class Instance:
         return [Physical(found[place]) for place in range(count[0])]
 
     def device(self, wanted: str, uuid: str = "") -> Physical:
-        """Return the device of this UUID, else the first one, after a look at its name: a fall-back fakes agreement.
+        """Return the device of this UUID, else the first one, after a look at its name: a fall-back
+        fakes agreement.
 
         `wanted` must be part of what it says of itself.
         """
         devices = self.devices()
         if not devices:
-            raise TargetUnavailable(f"expected a Vulkan device named like {wanted!r}, but there is none")
+            raise TargetUnavailable(
+                f"expected a Vulkan device named like {wanted!r}, but there is none"
+            )
         fitting = [device for device in devices if device.uuid == uuid] if uuid else devices[:1]
         if not fitting or wanted not in fitting[0].version:
             came = " and ".join(repr(device.version) for device in fitting or devices)
-            raise TargetUnavailable(f"expected a Vulkan device named like {wanted!r}, but {came} came")
+            raise TargetUnavailable(
+                f"expected a Vulkan device named like {wanted!r}, but {came} came"
+            )
         flaw = fitting[0].flaw
         if flaw:
             raise TargetUnavailable(f"{fitting[0].version}: {flaw}")

@@ -26,14 +26,24 @@ _CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
 _ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
 _LOCAL_SIZE: Final = 17
 _BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
-_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = 0, 1, 2, 3, 4, 9, 12
+_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    9,
+    12,
+)
 
 
 class Interface(msgspec.Struct, frozen=True):
-    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply, if anything.
+    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply,
+    if anything.
 
-    `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the variable, not its
-    members), `outputs` the locations that are declared to be written, `shared` the bytes of a workgroup's variables.
+    `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
+    variable, not its members), `outputs` the locations that are declared to be written, `shared`
+    the bytes of a workgroup's variables.
     """
 
     entry_point: bytes
@@ -124,12 +134,16 @@ def read_interface(source: bytes) -> Interface:
 
 
 def _outputs(seen: _Declarations) -> frozenset[int]:
-    places = [(variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT]
+    places = [
+        (variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT
+    ]
     return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
 
 
 def _shared(seen: _Declarations) -> int:
-    pointees = [seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP]
+    pointees = [
+        seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP
+    ]
     return workgroup_bytes(seen.types, seen.constants, pointees)
 
 
@@ -138,7 +152,9 @@ def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str
         group, binding = seen.place(variable)
         return f"set {group} binding {binding} is an image or sampler, and none is supplied"
     if storage == _INPUT and (variable, _LOCATION) in seen.decorations:
-        return f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
+        return (
+            f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
+        )
     if storage in (_UNIFORM, _STORAGE_BUFFER) and seen.opcodes.get(pointee) in _ARRAYS:
         group, binding = seen.place(variable)
         return f"set {group} binding {binding} is an array of blocks, and one block is supplied"

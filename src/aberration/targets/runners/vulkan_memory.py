@@ -7,7 +7,16 @@ from typing import Final
 
 import vulkan as vk
 
-from aberration.targets.runners.vulkan_binding import FFI, LIBRARY, NULL, Handle, Structs, VulkanFailure, check, create
+from aberration.targets.runners.vulkan_binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Handle,
+    Structs,
+    VulkanFailure,
+    check,
+    create,
+)
 from aberration.targets.runners.vulkan_device import Device
 
 _VISIBLE: Final = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
@@ -16,13 +25,16 @@ _CACHED: Final = vk.VK_MEMORY_PROPERTY_HOST_CACHED_BIT
 _LOCAL: Final = vk.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
 _WHOLE: Final = (1 << 64) - 1
 SEEN: Final = (_VISIBLE | _COHERENT | _CACHED, _VISIBLE | _COHERENT, _VISIBLE)
-"""What memory that this process reads should be, the best first: to read a GPU's own, uncached, takes ages."""
+"""What memory that this process reads should be, the best first: to read a GPU's own, uncached,
+takes ages.
+"""
 NEAR: Final = (_LOCAL, 0)
 """What memory that only the device uses should be."""
 
 
 def chosen_type(types: Sequence[int], allowed: int, wishes: Sequence[int]) -> int:
-    """Return the index of the memory type to take, of types with these flags: the first that is allowed and as wished.
+    """Return the index of the memory type to take, of types with these flags: the first that is
+    allowed and as wished.
 
     `allowed` has a bit for each that is. Raise `VulkanFailure` where there is none.
     """
@@ -41,7 +53,9 @@ def memory_types(device: Device) -> list[int]:
 
 
 def allocated(device: Device, requirements: Handle, wishes: Sequence[int]) -> tuple[Handle, int]:
-    """Return new memory for a buffer or image with these `VkMemoryRequirements`, and the flags of its type."""
+    """Return new memory for a buffer or image with these `VkMemoryRequirements`, and the flags
+    of its type.
+    """
     size, allowed = (int(getattr(requirements, name)) for name in ("size", "memoryTypeBits"))
     types = memory_types(device)
     index = chosen_type(types, allowed, wishes)
@@ -52,7 +66,8 @@ def allocated(device: Device, requirements: Handle, wishes: Sequence[int]) -> tu
 class MappedBuffer:
     """A buffer in memory that this process sees, mapped for good; `view` is its content.
 
-    Where the memory is not coherent, what is written has to be shown to the device, and fetched before it is read.
+    Where the memory is not coherent, what is written has to be shown to the device, and fetched
+    before it is read.
     """
 
     def __init__(self, device: Device, size: int, usage: int) -> None:
@@ -64,13 +79,20 @@ class MappedBuffer:
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetBufferMemoryRequirements(device.handle, self.handle, requirements)
         self._memory, flags = allocated(device, requirements, SEEN)
-        check("vkBindBufferMemory", LIBRARY.vkBindBufferMemory(device.handle, self.handle, self._memory, 0))
+        check(
+            "vkBindBufferMemory",
+            LIBRARY.vkBindBufferMemory(device.handle, self.handle, self._memory, 0),
+        )
         address = FFI.new("void **")
-        check("vkMapMemory", LIBRARY.vkMapMemory(device.handle, self._memory, 0, _WHOLE, 0, address))
+        check(
+            "vkMapMemory", LIBRARY.vkMapMemory(device.handle, self._memory, 0, _WHOLE, 0, address)
+        )
         self.view = memoryview(FFI.buffer(address[0], size))
         self._structs = Structs()
         self._ranges = (
-            None if flags & _COHERENT else self._structs.make("VkMappedMemoryRange", memory=self._memory, size=_WHOLE)
+            None
+            if flags & _COHERENT
+            else self._structs.make("VkMappedMemoryRange", memory=self._memory, size=_WHOLE)
         )
 
     def show(self) -> None:
@@ -83,7 +105,9 @@ class MappedBuffer:
         """See what the device wrote."""
         if self._ranges is not None:
             invalidate = LIBRARY.vkInvalidateMappedMemoryRanges
-            check("vkInvalidateMappedMemoryRanges", invalidate(self._device.handle, 1, self._ranges))
+            check(
+                "vkInvalidateMappedMemoryRanges", invalidate(self._device.handle, 1, self._ranges)
+            )
 
     def close(self) -> None:
         """Destroy the buffer and free its memory."""

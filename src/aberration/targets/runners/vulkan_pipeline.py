@@ -64,12 +64,20 @@ def _set_layout(device: Device, structs: Structs, shader: Shader, number: int) -
         if slot.descriptor_set == number
     ]
     array = structs.array("VkDescriptorSetLayoutBinding", bindings)
-    info = structs.make("VkDescriptorSetLayoutCreateInfo", bindingCount=len(bindings), pBindings=array)
+    info = structs.make(
+        "VkDescriptorSetLayoutCreateInfo", bindingCount=len(bindings), pBindings=array
+    )
     return create("vkCreateDescriptorSetLayout", "VkDescriptorSetLayout", device.handle, info, NULL)
 
 
-def _pipeline_layout(device: Device, structs: Structs, shader: Shader, sets: list[Handle]) -> Handle:
-    ranges = [{"stageFlags": shader.bit, "offset": 0, "size": shader.push_bytes}] if shader.push_bytes else []
+def _pipeline_layout(
+    device: Device, structs: Structs, shader: Shader, sets: list[Handle]
+) -> Handle:
+    ranges = (
+        [{"stageFlags": shader.bit, "offset": 0, "size": shader.push_bytes}]
+        if shader.push_bytes
+        else []
+    )
     info = structs.make(
         "VkPipelineLayoutCreateInfo",
         setLayoutCount=len(sets),
@@ -99,38 +107,50 @@ def made_compute_pipeline(device: Device, shader: Shader, layout: Layout) -> Ite
     structs = Structs()
     with _made_stage(device, structs, shader) as stage:
         info = structs.make("VkComputePipelineCreateInfo", stage=stage, layout=layout.handle)
-        pipeline = create("vkCreateComputePipelines", "VkPipeline", device.handle, NULL, 1, info, NULL)
+        pipeline = create(
+            "vkCreateComputePipelines", "VkPipeline", device.handle, NULL, 1, info, NULL
+        )
         with _destroyed(device, pipeline):
             yield pipeline
 
 
 class GraphicsPipelines:
-    """Makes pipelines that draw one triangle over the whole of one colour attachment of `image_format`."""
+    """Makes pipelines that draw one triangle over the whole of one colour attachment of
+    `image_format`.
+    """
 
     def __init__(self, device: Device, image_format: int) -> None:
         self._device = device
         self._structs = Structs()
-        self.render_pass = device.own(LIBRARY.vkDestroyRenderPass, _render_pass(device, image_format))
+        self.render_pass = device.own(
+            LIBRARY.vkDestroyRenderPass, _render_pass(device, image_format)
+        )
         vertex = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, TRIANGLE))
         self._vertex_stage = _stage(self._structs, vk.VK_SHADER_STAGE_VERTEX_BIT, vertex, b"main")
         self._fixed = _fixed_states(self._structs)
 
     @contextlib.contextmanager
     def made(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
-        """Make a pipeline with a fragment shader for a render area; the scissor is set with each draw."""
+        """Make a pipeline with a fragment shader for a render area; the scissor is set with
+        each draw.
+        """
         structs = Structs()
         with _made_stage(self._device, structs, shader) as stage:
             info = structs.make(
                 "VkGraphicsPipelineCreateInfo",
                 stageCount=2,
-                pStages=structs.array("VkPipelineShaderStageCreateInfo", [self._vertex_stage, stage]),
+                pStages=structs.array(
+                    "VkPipelineShaderStageCreateInfo", [self._vertex_stage, stage]
+                ),
                 pViewportState=_viewport_state(structs, width, height),
                 layout=layout.handle,
                 renderPass=self.render_pass,
                 **self._fixed,
             )
             handle = self._device.handle
-            pipeline = create("vkCreateGraphicsPipelines", "VkPipeline", handle, NULL, 1, info, NULL)
+            pipeline = create(
+                "vkCreateGraphicsPipelines", "VkPipeline", handle, NULL, 1, info, NULL
+            )
             with _destroyed(self._device, pipeline):
                 yield pipeline
 
@@ -153,7 +173,9 @@ def _destroyed(device: Device, pipeline: Handle) -> Iterator[None]:
 
 
 def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> dict[str, object]:
-    return structs.tagged("VkPipelineShaderStageCreateInfo", stage=bit, module=module, pName=structs.text(entry_point))
+    return structs.tagged(
+        "VkPipelineShaderStageCreateInfo", stage=bit, module=module, pName=structs.text(entry_point)
+    )
 
 
 def _viewport_state(structs: Structs, width: int, height: int) -> Handle:
@@ -172,10 +194,13 @@ def _fixed_states(structs: Structs) -> dict[str, object]:
     attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
     dynamic = structs.array("VkDynamicState", [vk.VK_DYNAMIC_STATE_SCISSOR])
     return {
-        "pDynamicState": structs.make("VkPipelineDynamicStateCreateInfo", dynamicStateCount=1, pDynamicStates=dynamic),
+        "pDynamicState": structs.make(
+            "VkPipelineDynamicStateCreateInfo", dynamicStateCount=1, pDynamicStates=dynamic
+        ),
         "pVertexInputState": structs.make("VkPipelineVertexInputStateCreateInfo"),
         "pInputAssemblyState": structs.make(
-            "VkPipelineInputAssemblyStateCreateInfo", topology=vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+            "VkPipelineInputAssemblyStateCreateInfo",
+            topology=vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
         ),
         "pRasterizationState": structs.make("VkPipelineRasterizationStateCreateInfo", lineWidth=1),
         "pMultisampleState": structs.make(
@@ -200,7 +225,9 @@ def _render_pass(device: Device, image_format: int) -> Handle:
         stencilStoreOp=vk.VK_ATTACHMENT_STORE_OP_DONT_CARE,
         finalLayout=vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
     )
-    reference = structs.make("VkAttachmentReference", attachment=0, layout=vk.VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL)
+    reference = structs.make(
+        "VkAttachmentReference", attachment=0, layout=vk.VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+    )
     subpass = structs.make(
         "VkSubpassDescription",
         pipelineBindPoint=vk.VK_PIPELINE_BIND_POINT_GRAPHICS,

@@ -22,9 +22,20 @@ from aberration.targets.runners.vulkan_resources import (
     refusal_of_size,
 )
 
-_BITS: Final = {"fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT, "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT}
-_COMPILING: Final = ("vkCreateShaderModule", "vkCreateGraphicsPipelines", "vkCreateComputePipelines")
-_BROKEN: Final = ("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY", "VK_ERROR_DEVICE_LOST")
+_BITS: Final = {
+    "fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT,
+    "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT,
+}
+_COMPILING: Final = (
+    "vkCreateShaderModule",
+    "vkCreateGraphicsPipelines",
+    "vkCreateComputePipelines",
+)
+_BROKEN: Final = (
+    "VK_ERROR_OUT_OF_HOST_MEMORY",
+    "VK_ERROR_OUT_OF_DEVICE_MEMORY",
+    "VK_ERROR_DEVICE_LOST",
+)
 _SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
 _NEWEST_SPIRV: Final = (1, 6)
 """The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
@@ -42,7 +53,9 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     """Return the shader with its descriptors, or why no driver may see it."""
     if program.language != "spirv":
         hint = "Compile it to SPIR-V first."
-        raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
+        raise BadInput(
+            f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
+        )
     interface = read_interface(program.source)
     slots = plan_slots(interface, program.inputs)
     push_constants = plan_push_constants(interface, program.inputs)
@@ -55,7 +68,9 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
 
 
 def refused(failure: VulkanFailure) -> Rejected:
-    """Return the refusal to compile that a failed call is; if the driver went wrong, let that end the worker."""
+    """Return the refusal to compile that a failed call is; if the driver went wrong, let that
+    end the worker.
+    """
     if failure.call in _COMPILING and failure.result not in _BROKEN:
         return Rejected(str(failure))
     raise failure
@@ -67,8 +82,12 @@ def limits_of(device: Device) -> Limits:
     sizes.append((device.limit("maxFramebufferWidth"), device.limit("maxFramebufferHeight")))
     width, height = (min(size[place] for size in sizes) for place in (0, 1))
     return Limits(
-        uniform_blocks=_least(device, "maxPerStageDescriptorUniformBuffers", "maxDescriptorSetUniformBuffers"),
-        storage_blocks=_least(device, "maxPerStageDescriptorStorageBuffers", "maxDescriptorSetStorageBuffers"),
+        uniform_blocks=_least(
+            device, "maxPerStageDescriptorUniformBuffers", "maxDescriptorSetUniformBuffers"
+        ),
+        storage_blocks=_least(
+            device, "maxPerStageDescriptorStorageBuffers", "maxDescriptorSetStorageBuffers"
+        ),
         uniform_bytes=device.limit("maxUniformBufferRange"),
         push_bytes=device.limit("maxPushConstantsSize"),
         sets=device.limit("maxBoundDescriptorSets"),

@@ -1,7 +1,8 @@
 """From inputs and a module's interface to descriptors: which bytes lie at which binding.
 
-A block that the module declares and the inputs lack is zero, as in GraphicsFuzz; a block that the inputs have
-and the module lacks is left out, unless it is a storage buffer, whose bytes are part of the result.
+A block that the module declares and the inputs lack is zero, as in GraphicsFuzz; a block that the
+inputs have and the module lacks is left out, unless it is a storage buffer, whose bytes are part of
+the result.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from aberration.core.program import Program
 from aberration.targets.runners.vulkan_interface import BlockKind, Interface
 
 UNIFORM_BYTES: Final = 16384
-"""Least size of a uniform block's range, which every device allows; zero behind the inputs' bytes."""
+"""Least size of a uniform block's range, which every device allows; zero behind the inputs'
+bytes.
+"""
 
 STORAGE_BYTES: Final = 65536
 """Size of a storage block that the inputs lack."""
@@ -51,9 +54,11 @@ _MOST: Final = 1 << 31
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a device allows in one shader stage; `spirv` is the newest version of modules that it takes.
+    """What a device allows in one shader stage; `spirv` is the newest version of modules that it
+    takes.
 
-    `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest width and height.
+    `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest
+    width and height.
     """
 
     uniform_blocks: int
@@ -90,27 +95,52 @@ def plan_push_constants(interface: Interface, inputs: Inputs) -> bytes:
     return inputs.push_constants().ljust(_PUSH_BYTES, b"\0") if interface.push_constants else b""
 
 
-def refusal(interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: Limits) -> str:
-    """Return why a device cannot run this, or nothing: what it does not promise must not reach it."""
+def refusal(
+    interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: Limits
+) -> str:
+    """Return why a device cannot run this, or nothing: what it does not promise must not reach
+    it.
+    """
     lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
     uniforms = [slot for slot in slots if slot.kind == "uniform"]
     storage = [slot for slot in slots if slot.kind == "storage"]
     checks = (
         (interface.unsupported, bool(interface.unsupported)),
         (f"capability {lacking[:1]} is not enabled on this device", bool(lacking)),
-        (f"more than {limits.uniform_blocks} uniform blocks", len(uniforms) > limits.uniform_blocks),
+        (
+            f"more than {limits.uniform_blocks} uniform blocks",
+            len(uniforms) > limits.uniform_blocks,
+        ),
         (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
         (f"more than {limits.resources} resources", len(slots) > limits.resources),
-        (f"more than {limits.uniform_bytes} uniform bytes", any(slot.size > limits.uniform_bytes for slot in uniforms)),
-        (f"more than {limits.storage_bytes} storage bytes", any(slot.size > limits.storage_bytes for slot in storage)),
-        (f"more than {limits.push_bytes} bytes of push constants", len(push_constants) > limits.push_bytes),
-        (f"more than {limits.sets} descriptor sets", any(slot.descriptor_set >= limits.sets for slot in slots)),
-        (f"more than {limits.invocations} invocations in a workgroup", _invocations(interface) > limits.invocations),
+        (
+            f"more than {limits.uniform_bytes} uniform bytes",
+            any(slot.size > limits.uniform_bytes for slot in uniforms),
+        ),
+        (
+            f"more than {limits.storage_bytes} storage bytes",
+            any(slot.size > limits.storage_bytes for slot in storage),
+        ),
+        (
+            f"more than {limits.push_bytes} bytes of push constants",
+            len(push_constants) > limits.push_bytes,
+        ),
+        (
+            f"more than {limits.sets} descriptor sets",
+            any(slot.descriptor_set >= limits.sets for slot in slots),
+        ),
+        (
+            f"more than {limits.invocations} invocations in a workgroup",
+            _invocations(interface) > limits.invocations,
+        ),
         (
             f"a workgroup larger than {_dimensions(limits.local_size)}",
             _exceeds(interface.local_size, limits.local_size),
         ),
-        (f"more than {limits.shared_bytes} bytes of a workgroup", interface.shared > limits.shared_bytes),
+        (
+            f"more than {limits.shared_bytes} bytes of a workgroup",
+            interface.shared > limits.shared_bytes,
+        ),
     )
     return next((message for message, failed in checks if failed), "")
 
@@ -119,7 +149,10 @@ def refusal_of_size(program: Program, limits: Limits) -> str:
     """Return why a device cannot run so large a program, or one of so new a version, or nothing."""
     inputs, version = program.inputs, spirv_version(program.source)
     if version > limits.spirv:
-        return f"a module of SPIR-V {version[0]}.{version[1]}, and the device takes {limits.spirv[0]}.{limits.spirv[1]}"
+        return (
+            f"a module of SPIR-V {version[0]}.{version[1]}, and the device takes "
+            f"{limits.spirv[0]}.{limits.spirv[1]}"
+        )
     if program.stage == "compute" and _exceeds(inputs.groups, limits.groups):
         return f"more than {_dimensions(limits.groups)} workgroups"
     if program.stage == "fragment" and _exceeds((inputs.width, inputs.height), limits.image):
@@ -158,7 +191,9 @@ def _range(kind: BlockKind, size: int) -> int:
 
 
 def uniform_data(inputs: Inputs) -> dict[tuple[int, int], bytes]:
-    """Return the bytes per place; uniforms of one place are members of one block, at their offsets."""
+    """Return the bytes per place; uniforms of one place are members of one block, at their
+    offsets.
+    """
     out: dict[tuple[int, int], bytearray] = {}
     for uniform in inputs.uniforms:
         if uniform.push_constant:

@@ -3,7 +3,8 @@
 The vertex shader that covers the render area with one triangle and needs no vertices:
 
     void main() {
-      gl_Position = vec4(float((gl_VertexIndex & 1) * 4 - 1), float((gl_VertexIndex >> 1) * 4 - 1), 0.0, 1.0);
+      gl_Position = vec4(float((gl_VertexIndex & 1) * 4 - 1), float((gl_VertexIndex >> 1) * 4 - 1),
+      0.0, 1.0);
     }
 
 The fragment shader that is drawn first in every worker:

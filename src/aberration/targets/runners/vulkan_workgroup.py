@@ -1,7 +1,8 @@
-"""How much memory a module's workgroup variables take, which drivers need not look at (Vulkan 1.3, 43, Limits).
+"""How much memory a module's workgroup variables take, which drivers need not look at (Vulkan 1.3,
+43, Limits).
 
-`maxComputeSharedMemorySize` is held to the largest block that they would be by the rules of standard storage buffer
-layout, with booleans of 32 bits.
+`maxComputeSharedMemorySize` is held to the largest block that they would be by the rules of
+standard storage buffer layout, with booleans of 32 bits.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ class Size(msgspec.Struct, frozen=True):
 
 
 def workgroup_bytes(types: Declared, constants: Mapping[int, int], variables: list[int]) -> int:
-    """Return the bytes of variables of these types, one after the other; `constants` are lengths of arrays by id."""
+    """Return the bytes of variables of these types, one after the other; `constants` are
+    lengths of arrays by id.
+    """
     end = 0
     for type_id in variables:
         size = _size(types, constants, type_id)

@@ -1,4 +1,5 @@
-"""What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: fragment shaders in ESSL.
+"""What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: fragment shaders
+in ESSL.
 
 Uniforms are found by name: a loose one by its own, a block by the block's name.
 """

@@ -1,4 +1,6 @@
-"""A device of WebGPU or WebGL in a process of another language, which `*_device.mjs` runs in: what is said to it."""
+"""A device of WebGPU or WebGL in a process of another language, which `*_device.mjs` runs in:
+what is said to it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import Child
 from aberration.targets.runners.vulkan_resources import Slot
-from aberration.targets.runners.webgpu_prepare import TRIANGLE, WARM_UP, Prepared, prepare, tight_rows
+from aberration.targets.runners.webgpu_prepare import (
+    TRIANGLE,
+    WARM_UP,
+    Prepared,
+    prepare,
+    tight_rows,
+)
 
 _INTERNAL: Final = re.compile(r"internal compiler error.*", re.IGNORECASE)
 _FORMATS: Final[dict[str, tuple[PixelFormat, str, int]]] = {
@@ -35,23 +43,35 @@ class Dialect(msgspec.Struct, frozen=True):
 
 
 class DeviceFailure(Exception):
-    """An implementation reported what no program may bring about: a lost device, memory that ran out."""
+    """An implementation reported what no program may bring about: a lost device, memory that
+    ran out.
+    """
 
 
 class DeviceClient:
-    """A device in another process: opened there by the first frame, asked for one outcome a frame."""
+    """A device in another process: opened there by the first frame, asked for one outcome a
+    frame.
+    """
 
     def __init__(self, child: Child, pixels: str, dialect: Dialect | None = None) -> None:
         self._child = child
         self._dialect = dialect or WEBGPU
         self._pixels, self._format, self._pixel_bytes = _FORMATS[pixels]
 
-    def open(self, backend: str, wanted: str, header: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
-        """Open the device and draw once, so that the first test meets a driver as warm as the others do.
+    def open(
+        self, backend: str, wanted: str, header: Mapping[str, object]
+    ) -> tuple[str, dict[str, Any]]:
+        """Open the device and draw once, so that the first test meets a driver as warm as the
+        others do.
 
         Return the adapter's name, in which `wanted` has to be, and the whole answer.
         """
-        device = {"format": self._format, "pixelBytes": self._pixel_bytes, "vertex": TRIANGLE, "executes": True}
+        device = {
+            "format": self._format,
+            "pixelBytes": self._pixel_bytes,
+            "vertex": TRIANGLE,
+            "executes": True,
+        }
         answer, _ = self._child.ask(device | dict(header))
         adapter = _wanted(answer, backend, wanted)
         warm = self.run(self._dialect.warm_up, Clock())
@@ -85,7 +105,9 @@ class DeviceClient:
 
 
 def check_format(options: Mapping[str, str]) -> str:
-    """Return the format of images that the options name; raise `BadInput` for one that nobody knows."""
+    """Return the format of images that the options name; raise `BadInput` for one that nobody
+    knows.
+    """
     pixels = options.get("format", "rgba8")
     if pixels not in _FORMATS:
         raise BadInput(f"expected the format rgba8 or rgba32f, but {pixels!r} came")
@@ -105,7 +127,10 @@ def frame_of(prepared: Prepared, program: Program) -> Frame:
     payload = bytearray(code)
     for slot in prepared.slots:
         data = _padded(slot)
-        places[slot.descriptor_set, slot.binding] = (slot.descriptor_set, len(groups[slot.descriptor_set]))
+        places[slot.descriptor_set, slot.binding] = (
+            slot.descriptor_set,
+            len(groups[slot.descriptor_set]),
+        )
         groups[slot.descriptor_set].append(
             {
                 "binding": slot.binding,
@@ -142,7 +167,9 @@ def _wanted(answer: Mapping[str, Any], backend: str, wanted: str) -> str:
 
 
 def _in_dashes(name: str) -> str:
-    """Return a name as Dawn writes those of devices: small letters and digits, with dashes between."""
+    """Return a name as Dawn writes those of devices: small letters and digits, with dashes
+    between.
+    """
     return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
@@ -153,7 +180,11 @@ def _padded(slot: Slot) -> bytes:
 def _refusal(message: str, *, unasked: bool) -> Rejected | Crash:
     """Return a refusal, or the crash that it is when Tint blames itself."""
     fault = _INTERNAL.search(message)
-    return Crash("assertion", assertion=fault[0], log=message) if fault else Rejected(message, unasked=unasked)
+    return (
+        Crash("assertion", assertion=fault[0], log=message)
+        if fault
+        else Rejected(message, unasked=unasked)
+    )
 
 
 def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:

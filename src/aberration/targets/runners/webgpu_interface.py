@@ -1,7 +1,7 @@
 """What a shader in WGSL or GLSL asks of the pipeline around it, by a look at its declarations.
 
-Enough to bind buffers before the compiler under test parses the text. What is overlooked here makes the API refuse the
-pipeline, and never gives a wrong result.
+Enough to bind buffers before the compiler under test parses the text. What is overlooked here makes
+the API refuse the pipeline, and never gives a wrong result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _GLSL_BLOCK: Final = re.compile(
 )
 _GLSL_KEY: Final = re.compile(r"\b(?P<key>set|binding|push_constant)\b(?:\s*=\s*(?P<value>\d+))?")
 _WGSL_LOCATION: Final = re.compile(r"@\s*location\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
-_GLSL_OUTPUT: Final = re.compile(r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b")
+_GLSL_OUTPUT: Final = re.compile(
+    r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b"
+)
 _NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
 
 
@@ -35,7 +37,10 @@ def read_wgsl(text: str) -> Interface:
     unsupported = ""
     text = without_comments(text)
     for resource in _WGSL_RESOURCE.finditer(text):
-        keys = {place["key"]: _literal(place["value"]) for place in _WGSL_PLACE.finditer(resource["attributes"])}
+        keys = {
+            place["key"]: _literal(place["value"])
+            for place in _WGSL_PLACE.finditer(resource["attributes"])
+        }
         if not keys:
             continue
         group, binding = keys.get("group"), keys.get("binding")
@@ -49,7 +54,9 @@ def read_wgsl(text: str) -> Interface:
             if access.strip(", \t\n") in ("", "read"):
                 read_only.add((group, binding))
         else:
-            unsupported = unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
+            unsupported = (
+                unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
+            )
     name = found[1].encode() if found else b""
     fixed, outputs = frozenset(read_only), _written(text, found[1]) if found else frozenset()
     return Interface(name, blocks, False, (), (1, 1, 1), unsupported, fixed, outputs)
@@ -68,12 +75,18 @@ def read_glsl(text: str) -> Interface:
         if "push_constant" in keys:
             push_constants = True
         elif block["end"] != "{":
-            unsupported = unsupported or f"{block['name']} is an image, a sampler or a loose uniform: none is supplied"
+            unsupported = (
+                unsupported
+                or f"{block['name']} is an image, a sampler or a loose uniform: none is supplied"
+            )
         else:
             blocks[place] = "uniform" if block["kind"] == "uniform" else "storage"
             if "readonly" in block["qualifiers"].split():
                 read_only.add(place)
-    fixed, outputs = frozenset(read_only), frozenset(int(out["location"]) for out in _GLSL_OUTPUT.finditer(text))
+    fixed, outputs = (
+        frozenset(read_only),
+        frozenset(int(out["location"]) for out in _GLSL_OUTPUT.finditer(text)),
+    )
     return Interface(b"main", blocks, push_constants, (), (1, 1, 1), unsupported, fixed, outputs)
 
 
@@ -83,13 +96,21 @@ def glsl_without_comments(text: str) -> str:
 
 
 def _written(text: str, name: str) -> frozenset[int]:
-    """Return the locations in the result of a function, or in the structure that it returns; none if we cannot tell."""
+    """Return the locations in the result of a function, or in the structure that it returns;
+    none if we cannot tell.
+    """
     start = re.search(rf"\bfn\s+{name}\s*\(", text)
-    _, arrow, after = _behind_parenthesis(text, start.end() if start else len(text)).partition("{")[0].partition("->")
+    _, arrow, after = (
+        _behind_parenthesis(text, start.end() if start else len(text))
+        .partition("{")[0]
+        .partition("->")
+    )
     if not arrow:
         return frozenset()
     body = re.search(rf"\bstruct\s+{re.escape(after.strip())}\s*\{{([^}}]*)\}}", text)
-    places = [_literal(place["value"]) for place in _WGSL_LOCATION.finditer(body[1] if body else after)]
+    places = [
+        _literal(place["value"]) for place in _WGSL_LOCATION.finditer(body[1] if body else after)
+    ]
     return frozenset(place for place in places if place is not None)
 
 

@@ -1,7 +1,8 @@
-"""What happens to a program before an implementation of WebGPU sees it: its text, its interface, its buffers.
+"""What happens to a program before an implementation of WebGPU sees it: its text, its interface,
+its buffers.
 
-The limits are the default ones of the WebGPU specification, which every device has; no more is asked of any device, so
-that all of them accept the same programs.
+The limits are the default ones of the WebGPU specification, which every device has; no more is
+asked of any device, so that all of them accept the same programs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.targets.runners.vulkan_interface import NO_COLOUR, Interface, read_interface
-from aberration.targets.runners.vulkan_resources import Limits, Slot, plan_push_constants, plan_slots, refusal
+from aberration.targets.runners.vulkan_resources import (
+    Limits,
+    Slot,
+    plan_push_constants,
+    plan_slots,
+    refusal,
+)
 from aberration.targets.runners.webgpu_interface import read_glsl, read_wgsl
 
 LIMITS: Final = Limits(
@@ -54,7 +61,9 @@ WARM_UP: Final = Program(
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its buffers."""
+    """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
+    buffers.
+    """
 
     source: str | bytes
     entry_point: str
@@ -65,7 +74,11 @@ class Prepared(msgspec.Struct, frozen=True):
         """Return what the API calls the type of a slot's binding."""
         if slot.kind == "uniform":
             return "uniform"
-        return "read-only-storage" if (slot.descriptor_set, slot.binding) in self.read_only else "storage"
+        return (
+            "read-only-storage"
+            if (slot.descriptor_set, slot.binding) in self.read_only
+            else "storage"
+        )
 
     @property
     def groups(self) -> int:
@@ -77,7 +90,9 @@ def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
     """Return the shader with its buffers, or why no implementation may see it."""
     if program.language not in languages:
         expected = " or ".join(languages)
-        raise BadInput(f"expected {expected}, but a {program.language} program came", where=program.name)
+        raise BadInput(
+            f"expected {expected}, but a {program.language} program came", where=program.name
+        )
     source = _readable(program)
     if isinstance(source, Rejected):
         return source
@@ -87,7 +102,9 @@ def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
     if program.stage == "fragment" and 0 not in interface.outputs:
         return Rejected(NO_COLOUR, unasked=True)
     slots = plan_slots(interface, program.inputs)
-    reason = refusal(interface, slots, plan_push_constants(interface, program.inputs), LIMITS) or _excess(slots)
+    reason = refusal(
+        interface, slots, plan_push_constants(interface, program.inputs), LIMITS
+    ) or _excess(slots)
     if reason:
         return Rejected(reason, unasked=True)
     return Prepared(source, interface.entry_point.decode(), slots, interface.read_only)
@@ -99,14 +116,18 @@ def row_bytes(width: int, pixel_bytes: int) -> int:
 
 
 def tight_rows(data: memoryview, pitch: int, row: int) -> bytes:
-    """Return rows of `row` bytes without what is between them; each begins `pitch` bytes behind the one before."""
+    """Return rows of `row` bytes without what is between them; each begins `pitch` bytes behind
+    the one before.
+    """
     if pitch == row:
         return bytes(data)
     return b"".join(data[at : at + row] for at in range(0, len(data), pitch))
 
 
 def _readable(program: Program) -> str | bytes | Rejected:
-    """Return the text, or the module: some versions read a text up to its first NUL, and end at none."""
+    """Return the text, or the module: some versions read a text up to its first NUL, and end at
+    none.
+    """
     if program.language == "spirv":
         return program.source
     try:

@@ -1,7 +1,8 @@
-"""Execute WGSL, SPIR-V and GLSL with wgpu-native: naga compiles for the Vulkan or OpenGL driver of the environment.
+"""Execute WGSL, SPIR-V and GLSL with wgpu-native: naga compiles for the Vulkan or OpenGL driver of
+the environment.
 
-Options: `path`, the folder that holds the Python package wgpu; `backend`, `Vulkan` or `OpenGL`; `device`, a part of the
-adapter's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+Options: `path`, the folder that holds the Python package wgpu; `backend`, `Vulkan` or `OpenGL`;
+`device`, a part of the adapter's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.core.outcome import Outcome, PixelFormat, Rejected
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners.webgpu_prepare import LIMITS, STORAGE_BYTES, WARM_UP, Prepared, prepare
+from aberration.targets.runners.webgpu_prepare import (
+    LIMITS,
+    STORAGE_BYTES,
+    WARM_UP,
+    Prepared,
+    prepare,
+)
 from aberration.targets.runners.wgpu_commands import Compiler, Executor, Shader
 from aberration.targets.runners.wgpu_errors import Complaints, check_refusal, refusal_of, refusals
 
@@ -35,14 +42,18 @@ _DEFAULT_LIMITS: Final = {
     "max-uniform-buffer-binding-size": LIMITS.uniform_bytes,
     "max-uniform-buffers-per-shader-stage": LIMITS.uniform_blocks,
 }
-"""Those of the specification (WebGPU, section Limits) that a shader can exceed, by their names in the package."""
+"""Those of the specification (WebGPU, section Limits) that a shader can exceed, by their names
+in the package.
+"""
 
 
 class WgpuRunner:
     """See the module's docstring for the options."""
 
     def open(self, options: Mapping[str, str]) -> str:
-        """Open the adapter and draw once, so that the first test meets a driver as warm as the others do."""
+        """Open the adapter and draw once, so that the first test meets a driver as warm as the
+        others do.
+        """
         pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
@@ -60,7 +71,9 @@ class WgpuRunner:
         return f"{version_of(wgpu)} on {_described(adapter)}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        """Draw or dispatch once. naga and the driver may refuse; what the API says of its own use is no verdict."""
+        """Draw or dispatch once. naga and the driver may refuse; what the API says of its own
+        use is no verdict.
+        """
         prepared = prepare(program, LANGUAGES)
         if isinstance(prepared, Rejected):
             return prepared
@@ -89,7 +102,9 @@ class WgpuRunner:
             return self._refusal(error)
 
     def _refusal(self, error: Exception) -> Rejected:
-        """Return what came behind the front end: of the driver, or of the API, which is no verdict."""
+        """Return what came behind the front end: of the driver, or of the API, which is no
+        verdict.
+        """
         check_refusal(error)
         return Rejected(str(error), unasked=isinstance(error, self._wgpu.GPUValidationError))
 
@@ -100,7 +115,9 @@ class WgpuRunner:
 
 
 def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
-    """Return the adapter of a back end, after a look at its name: a silent fall-back would fake agreement."""
+    """Return the adapter of a back end, after a look at its name: a silent fall-back would fake
+    agreement.
+    """
     adapters = wgpu.gpu.enumerate_adapters_sync()
     fitting = [adapter for adapter in adapters if adapter.info["backend_type"] == backend]
     if not fitting:

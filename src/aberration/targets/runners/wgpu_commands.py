@@ -14,12 +14,17 @@ from aberration.targets.runners.vulkan_resources import Slot
 from aberration.targets.runners.webgpu_interface import glsl_without_comments
 from aberration.targets.runners.webgpu_prepare import TRIANGLE, Prepared, row_bytes, tight_rows
 
-FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {"rgba8": ("rgba8unorm", 4), "rgba32f": ("rgba32float", 16)}
+FORMATS: Final[dict[PixelFormat, tuple[str, int]]] = {
+    "rgba8": ("rgba8unorm", 4),
+    "rgba32f": ("rgba32float", 16),
+}
 _GLSL_LABELS: Final = {"fragment": "shader.frag", "compute": "shader.comp"}
 
 
 class Shader(msgspec.Struct, frozen=True):
-    """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or else dispatches."""
+    """A pipeline and the layouts of its bind groups, one for each number from 0 on; `draws`, or
+    else dispatches.
+    """
 
     pipeline: Any
     layouts: tuple[Any, ...]
@@ -33,7 +38,11 @@ class Compiler:
         self._wgpu = wgpu
         self._device = device
         self._format = FORMATS[pixels][0]
-        self._vertex = {"module": device.create_shader_module(code=TRIANGLE), "entry_point": "main", "buffers": []}
+        self._vertex = {
+            "module": device.create_shader_module(code=TRIANGLE),
+            "entry_point": "main",
+            "buffers": [],
+        }
 
     def module(self, source: str | bytes, program: Program) -> Any:
         """Return the module, which naga has read and checked; let its refusals escape.
@@ -51,11 +60,16 @@ class Compiler:
         layout = self._device.create_pipeline_layout(bind_group_layouts=list(layouts))
         stage = {"module": module, "entry_point": prepared.entry_point}
         if not draws:
-            return Shader(self._device.create_compute_pipeline(layout=layout, compute=stage), layouts, draws)
+            return Shader(
+                self._device.create_compute_pipeline(layout=layout, compute=stage), layouts, draws
+            )
         pipeline = self._device.create_render_pipeline(
             layout=layout,
             vertex=self._vertex,
-            primitive={"topology": "triangle-list", "front_face": "cw"},  # facing away, as the other runners draw
+            primitive={
+                "topology": "triangle-list",
+                "front_face": "cw",
+            },  # facing away, as the other runners draw
             fragment={**stage, "targets": [{"format": self._format}]},
         )
         return Shader(pipeline, layouts, draws)
@@ -66,7 +80,9 @@ class Compiler:
         entries: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
         for slot in prepared.slots:
             buffer = {"type": prepared.buffer_type(slot)}
-            entries[slot.descriptor_set].append({"binding": slot.binding, "visibility": visibility, "buffer": buffer})
+            entries[slot.descriptor_set].append(
+                {"binding": slot.binding, "visibility": visibility, "buffer": buffer}
+            )
         return tuple(self._device.create_bind_group_layout(entries=group) for group in entries)
 
 
@@ -108,7 +124,9 @@ class Executor:
         usage = usages.UNIFORM if slot.kind == "uniform" else usages.STORAGE | usages.COPY_SRC
         buffer = self._device.create_buffer(size=slot.size, usage=usage | usages.COPY_DST)
         if slot.data:
-            self._device.queue.write_buffer(buffer, 0, slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0"))
+            self._device.queue.write_buffer(
+                buffer, 0, slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
+            )
         return buffer
 
     def _groups(self, shader: Shader, slots: Sequence[Slot], buffers: Sequence[Any]) -> list[Any]:
@@ -122,7 +140,9 @@ class Executor:
         ]
 
     def _draw(self, shader: Shader, groups: Sequence[Any], inputs: Inputs) -> Image:
-        """Return the image, rows from the top; what is not drawn, or discarded, is transparent black."""
+        """Return the image, rows from the top; what is not drawn, or discarded, is transparent
+        black.
+        """
         self._resize(inputs.width, inputs.height)
         pixel_bytes = FORMATS[self._pixels][1]
         pitch = row_bytes(inputs.width, pixel_bytes)
@@ -142,15 +162,30 @@ class Executor:
         scope.end()
         encoder.copy_texture_to_buffer(
             {"texture": self._texture, "mip_level": 0, "origin": (0, 0, 0)},
-            {"buffer": self._readback, "offset": 0, "bytes_per_row": pitch, "rows_per_image": inputs.height},
+            {
+                "buffer": self._readback,
+                "offset": 0,
+                "bytes_per_row": pitch,
+                "rows_per_image": inputs.height,
+            },
             (inputs.width, inputs.height, 1),
         )
         self._device.queue.submit([encoder.finish()])
         rows = self._read(self._readback)
-        return Image(inputs.width, inputs.height, self._pixels, tight_rows(rows, pitch, inputs.width * pixel_bytes))
+        return Image(
+            inputs.width,
+            inputs.height,
+            self._pixels,
+            tight_rows(rows, pitch, inputs.width * pixel_bytes),
+        )
 
     def _dispatch(
-        self, shader: Shader, groups: Sequence[Any], buffers: Sequence[Any], slots: Sequence[Slot], inputs: Inputs
+        self,
+        shader: Shader,
+        groups: Sequence[Any],
+        buffers: Sequence[Any],
+        slots: Sequence[Slot],
+        inputs: Inputs,
     ) -> Buffers:
         usages = self._wgpu.BufferUsage
         encoder = self._device.create_command_encoder()
@@ -162,7 +197,9 @@ class Executor:
         copies = []
         for buffer in inputs.buffers:
             at = index[buffer.descriptor_set, buffer.binding]
-            copy = self._device.create_buffer(size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ)
+            copy = self._device.create_buffer(
+                size=slots[at].size, usage=usages.COPY_DST | usages.MAP_READ
+            )
             encoder.copy_buffer_to_buffer(buffers[at], 0, copy, 0, slots[at].size)
             copies.append(copy)
         self._device.queue.submit([encoder.finish()])
@@ -180,9 +217,13 @@ class Executor:
         image_format, pixel_bytes = FORMATS[self._pixels]
         textures, buffers = self._wgpu.TextureUsage, self._wgpu.BufferUsage
         usage = textures.RENDER_ATTACHMENT | textures.COPY_SRC
-        self._texture = self._device.create_texture(size=(width, height, 1), format=image_format, usage=usage)
+        self._texture = self._device.create_texture(
+            size=(width, height, 1), format=image_format, usage=usage
+        )
         size = row_bytes(width, pixel_bytes) * height
-        self._readback = self._device.create_buffer(size=size, usage=buffers.COPY_DST | buffers.MAP_READ)
+        self._readback = self._device.create_buffer(
+            size=size, usage=buffers.COPY_DST | buffers.MAP_READ
+        )
 
     def _read(self, buffer: Any) -> memoryview:
         """Wait until the device is done with a buffer and return its bytes."""

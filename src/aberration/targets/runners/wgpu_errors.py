@@ -10,16 +10,21 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Language
 
 _NOT_ITS_FAULT: Final = re.compile(
-    r"^\s*(Not enough memory left|Parent device is lost|Creation of a resource failed)\b.*$", re.MULTILINE
+    r"^\s*(Not enough memory left|Parent device is lost|Creation of a resource failed)\b.*$",
+    re.MULTILINE,
 )
 _MEMORY: Final = "Not enough memory left"
 _PARTIAL: Final = re.compile(r"^\s*unsupported \w+|\bkind: NotImplemented\(", re.MULTILINE)
-"""What naga says of SPIR-V and GLSL that it does not read: it claims no more than a part of these two languages."""
+"""What naga says of SPIR-V and GLSL that it does not read: it claims no more than a part of
+these two languages.
+"""
 _LOGGER: Final = "wgpu"
 
 
 class WgpuFailure(Exception):
-    """wgpu reported an error that no call raised, so no result can be trusted: a lost device, for one."""
+    """wgpu reported an error that no call raised, so no result can be trusted: a lost device,
+    for one.
+    """
 
 
 class Complaints(logging.Handler):
@@ -50,7 +55,9 @@ class Complaints(logging.Handler):
 
 
 def check_refusal(error: Exception) -> None:
-    """Raise `WgpuFailure` for what wgpu calls an error in the program though the device is broken or out of memory."""
+    """Raise `WgpuFailure` for what wgpu calls an error in the program though the device is
+    broken or out of memory.
+    """
     found = _NOT_ITS_FAULT.search(str(error))
     if found is None:
         return
@@ -59,12 +66,16 @@ def check_refusal(error: Exception) -> None:
 
 
 def refusal_of(error: Exception, language: Language) -> Rejected:
-    """Return the refusal of a shader module, as none of ours to judge where naga tells that it lacks something."""
+    """Return the refusal of a shader module, as none of ours to judge where naga tells that it
+    lacks something.
+    """
     check_refusal(error)
     message = str(error)
     return Rejected(message, unasked=language != "wgsl" and _PARTIAL.search(message) is not None)
 
 
 def refusals(wgpu: Any) -> tuple[type[Exception], ...]:
-    """Return what wgpu raises when it will not compile; `Internal` is a driver that refuses what naga wrote."""
+    """Return what wgpu raises when it will not compile; `Internal` is a driver that refuses
+    what naga wrote.
+    """
     return wgpu.GPUValidationError, wgpu.GPUInternalError, wgpu.GPUPipelineError

@@ -1,4 +1,6 @@
-"""Shaders in other people's manners, as they come: each is a seed in both forms, and both do the same."""
+"""Shaders in other people's manners, as they come: each is a seed in both forms, and both do
+the same.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,12 @@ from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import compile_glsl
 
 KINDS: Final = {"spirv", "glsl", "essl"}
-ALIKE_EVERYWHERE: Final = {"tiny_white.frag", "es310_crlf.frag", "es320_unused.frag", "tiny_version.frag"}
+ALIKE_EVERYWHERE: Final = {
+    "tiny_white.frag",
+    "es310_crlf.frag",
+    "es320_unused.frag",
+    "tiny_version.frag",
+}
 """Shaders that draw one colour, whose inputs are elsewhere."""
 
 
@@ -48,11 +55,15 @@ def test_the_module_gives_what_the_text_gives(name: str, tmp_path: Path) -> None
         assert any(from_text.data[:: 4 if name in ALIKE_EVERYWHERE else 1])
     else:
         assert from_text.data
-        assert from_text != Buffers(tuple(buffer.data for buffer in written.inputs.buffers), from_text.fields)
+        assert from_text != Buffers(
+            tuple(buffer.data for buffer in written.inputs.buffers), from_text.fields
+        )
 
 
 def test_every_value_matters(tmp_path: Path) -> None:
-    """A uniform that landed nowhere would be zero: each number of each file, changed, changes what its module gives."""
+    """A uniform that landed nowhere would be zero: each number of each file, changed, changes
+    what its module gives.
+    """
     (written,) = load_file(write(tmp_path, "engine150.frag")).programs
     before = interpret(compile_glsl(written))
     path = tmp_path / "engine150.json"
@@ -60,7 +71,9 @@ def test_every_value_matters(tmp_path: Path) -> None:
         text = path.read_text()
         at = text.index(new, text.index(old))
         path.write_text(f"{text[:at]}{3}{text[at + len(new) :]}")
-        assert interpret(compile_glsl(load_file(tmp_path / "engine150.frag").programs[0])) != before, old
+        assert (
+            interpret(compile_glsl(load_file(tmp_path / "engine150.frag").programs[0])) != before
+        ), old
         path.write_text(text)
 
 
@@ -77,6 +90,27 @@ def test_a_folder_of_them_is_a_pool_in_both_forms(tmp_path: Path) -> None:
 
 
 def test_all_versions_are_there() -> None:
-    versions = {shading_version(text.encode().removeprefix(b"\xef\xbb\xbf"))[0] for text, _ in SHADERS.values()}
-    assert versions >= {100, 110, 120, 130, 140, 150, 300, 310, 320, 330, 400, 410, 420, 430, 440, 450, 460}
+    versions = {
+        shading_version(text.encode().removeprefix(b"\xef\xbb\xbf"))[0]
+        for text, _ in SHADERS.values()
+    }
+    assert versions >= {
+        100,
+        110,
+        120,
+        130,
+        140,
+        150,
+        300,
+        310,
+        320,
+        330,
+        400,
+        410,
+        420,
+        430,
+        440,
+        450,
+        460,
+    }
     assert len(SHADERS) >= 60

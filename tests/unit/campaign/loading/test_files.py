@@ -23,7 +23,8 @@ void main() { c = vec4(k); }
 """
 INPUTS: Final = '{"k": {"func": "glUniform1f", "args": [0.5]}}'
 PASSING: Final = (
-    "#version 320 es\nin vec2 _GLF_pos;\nvoid main(void) {\n    gl_Position = vec4(_GLF_pos, 0.0, 1.0);\n}\n"
+    "#version 320 es\nin vec2 _GLF_pos;\nvoid main(void) {\n"
+    "    gl_Position = vec4(_GLF_pos, 0.0, 1.0);\n}\n"
 )
 
 
@@ -39,7 +40,9 @@ def only(path: Path) -> Program:
     return program
 
 
-@pytest.mark.parametrize("name", ["a.frag", "a.frag.glsl", "a.x_fs.glsl", "a.fragment.glsl", "a.v1.frag"])
+@pytest.mark.parametrize(
+    "name", ["a.frag", "a.frag.glsl", "a.x_fs.glsl", "a.fragment.glsl", "a.v1.frag"]
+)
 def test_the_file_of_inputs_has_the_name_with_fewer_suffixes(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(SHADER)
     (tmp_path / "a.json").write_text(INPUTS)
@@ -51,7 +54,9 @@ def test_the_file_of_inputs_has_the_name_with_fewer_suffixes(tmp_path: Path, nam
 
 
 def test_a_glsl_file_names_its_stage(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"expected the stage in the name of a \.glsl file") as caught:
+    with pytest.raises(
+        BadInput, match=r"expected the stage in the name of a \.glsl file"
+    ) as caught:
         load_file(files(tmp_path, chunk__glsl="float f() { return 1.0; }"))
     assert caught.value.hint == "Name it x.frag.glsl or x.comp.glsl."
     compute = "#version 430\nlayout(local_size_x = 1) in;\nvoid main() {}\n"
@@ -90,9 +95,15 @@ def test_assembly_without_a_version_gets_the_lowest_that_fits(tmp_path: Path) ->
         "in vec3 p; void main() { gl_Position = vec4(p.xy, 0., 1.); }",
     ],
 )
-def test_a_vertex_shader_that_passes_positions_on_is_left_out_and_told(tmp_path: Path, vertex: str) -> None:
-    loaded = load_file(files(tmp_path, a__frag=SHADER, a__vert=vertex, a__json=INPUTS, a__primitives="{}"))
-    assert loaded.notes == ("a.vert only passes positions on and is left out: the whole image is drawn",)
+def test_a_vertex_shader_that_passes_positions_on_is_left_out_and_told(
+    tmp_path: Path, vertex: str
+) -> None:
+    loaded = load_file(
+        files(tmp_path, a__frag=SHADER, a__vert=vertex, a__json=INPUTS, a__primitives="{}")
+    )
+    assert loaded.notes == (
+        "a.vert only passes positions on and is left out: the whole image is drawn",
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +117,9 @@ def test_a_vertex_shader_that_passes_positions_on_is_left_out_and_told(tmp_path:
 )
 def test_any_other_vertex_shader_sets_the_job_aside(tmp_path: Path, vertex: str) -> None:
     path = files(tmp_path, a__frag=SHADER, a__vert=vertex)
-    with pytest.raises(BadInput, match="a vertex shader that does more than to pass a position on") as caught:
+    with pytest.raises(
+        BadInput, match="a vertex shader that does more than to pass a position on"
+    ) as caught:
         load_file(path)
     assert caught.value.where == str(tmp_path / "a.vert")
 
@@ -115,7 +128,12 @@ def test_a_folder_of_jobs_nested_with_all_that_lies_beside(tmp_path: Path) -> No
     deep = tmp_path / "reports" / "crashes"
     deep.mkdir(parents=True)
     files(
-        tmp_path, one__frag=SHADER, one__json=INPUTS, one__vert=PASSING, one__primitives="{}", notes__txt="no program"
+        tmp_path,
+        one__frag=SHADER,
+        one__json=INPUTS,
+        one__vert=PASSING,
+        one__primitives="{}",
+        notes__txt="no program",
     )
     files(deep, two__frag=SHADER.replace("vec4(k)", "vec4(k, 0.0, 0.0, 1.0)"), two__json=INPUTS)
     files(deep, bad__frag=SHADER, bad__json=INPUTS.replace('"k"', '"kk"'))
@@ -127,7 +145,10 @@ def test_a_folder_of_jobs_nested_with_all_that_lies_beside(tmp_path: Path) -> No
     ]  # fmt: skip
     told = {Path(one.path).name: one.reason for one in loaded.refused}
     assert set(told) == {"bad.frag", "image.frag", "x86.asm"}
-    assert "bad.json:1: 'kk': the shader has no uniform of this name: did you mean k?" in told["bad.frag"]
+    assert (
+        "bad.json:1: 'kk': the shader has no uniform of this name: did you mean k?"
+        in told["bad.frag"]
+    )
     assert "needs a texture" in told["image.frag"]
     assert [Path(note.path).name for note in loaded.notes] == ["one.frag"]
 

@@ -1,4 +1,6 @@
-"""Inputs and what a program asks for: where values land, what is wrong with others, what nobody gives."""
+"""Inputs and what a program asks for: where values land, what is wrong with others, what nobody
+gives.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,11 @@ OpFunctionEnd
 
 
 def fit(
-    given: str | None, text: str = TEXT, stage: Stage = "fragment", language: Language = "glsl", where: str = "x"
+    given: str | None,
+    text: str = TEXT,
+    stage: Stage = "fragment",
+    language: Language = "glsl",
+    where: str = "x",
 ) -> Fitted:
     program = Program(language, stage, text.encode(), name="x")
     return fitted(program, None if given is None else read_file(given, f"{where}.json"), where)
@@ -104,14 +110,20 @@ def given(inputs: Inputs, name: str) -> Uniform:
         ("lamps[1].colour", "glUniform3f", (1, 2, 3), struct.pack("<3f", 1, 2, 3)),
     ],
 )
-def test_loose_uniforms_are_found_by_name(name: str, setter: str, numbers: tuple[float, ...], data: bytes) -> None:
+def test_loose_uniforms_are_found_by_name(
+    name: str, setter: str, numbers: tuple[float, ...], data: bytes
+) -> None:
     found = given(fit(entry(name, setter, *numbers)).program.inputs, name.removesuffix("[1]"))
     assert (found.data, found.binding) == (data, UNBOUND)
 
 
 @pytest.mark.parametrize("name", ["kind", "Free.kind"])
 def test_members_of_a_block_without_a_binding_become_its_bytes(name: str) -> None:
-    files = entry(name, "glUniform1i", 7)[:-1] + ", " + entry("turn", "glUniformMatrix2fv", 1, 2, 3, 4)[1:]
+    files = (
+        entry(name, "glUniform1i", 7)[:-1]
+        + ", "
+        + entry("turn", "glUniformMatrix2fv", 1, 2, 3, 4)[1:]
+    )
     found = given(fit(files).program.inputs, "Free")
     assert (found.binding, found.offset) == (UNBOUND, 0)
     assert found.data == struct.pack("<i12x48x2f8x2f8x", 7, 1, 2, 3, 4)
@@ -126,35 +138,88 @@ def test_members_of_a_block_without_a_binding_become_its_bytes(name: str) -> Non
         ("Bound.last", "", 8),
     ],
 )
-def test_members_of_a_block_with_a_binding_lie_at_their_offset(name: str, more: str, offset: int) -> None:
+def test_members_of_a_block_with_a_binding_lie_at_their_offset(
+    name: str, more: str, offset: int
+) -> None:
     found = given(fit(entry(name, "glUniform1f", 0.5, more=more)).program.inputs, name)
     assert (found.place, found.offset, found.data) == ((0, 3), offset, struct.pack("<f", 0.5))
 
 
 WRONG: Final = [
-    (entry("tmie", "glUniform1f", 1), "'tmie': the shader has no uniform of this name: did you mean time? it asks for"),
-    (entry("elsewhere", "glUniform1f", 1, more=', "binding": 5'), "at binding 5 of set 0: it asks for time (float)"),
-    (entry("time", "glUniform1i", 1), "time (float): expected glUniform1f with 1 number for float, but int of 1 num"),
-    (entry("time", "glUniform2f", 1, 2), "expected glUniform1f with 1 number for float, but vec2 of 2 numbers came"),
-    (entry("place", "glUniform2fv", 1, 2), "expected glUniform2fv with 4 numbers for vec2[2], but vec2[1] of 2"),
-    (entry("place", "glUniform2fv", *range(6)), "with 4 numbers for vec2[2], but vec2[3] of 6 numbers came"),
+    (
+        entry("tmie", "glUniform1f", 1),
+        "'tmie': the shader has no uniform of this name: did you mean time? it asks for",
+    ),
+    (
+        entry("elsewhere", "glUniform1f", 1, more=', "binding": 5'),
+        "at binding 5 of set 0: it asks for time (float)",
+    ),
+    (
+        entry("time", "glUniform1i", 1),
+        "time (float): expected glUniform1f with 1 number for float, but int of 1 num",
+    ),
+    (
+        entry("time", "glUniform2f", 1, 2),
+        "expected glUniform1f with 1 number for float, but vec2 of 2 numbers came",
+    ),
+    (
+        entry("place", "glUniform2fv", 1, 2),
+        "expected glUniform2fv with 4 numbers for vec2[2], but vec2[1] of 2",
+    ),
+    (
+        entry("place", "glUniform2fv", *range(6)),
+        "with 4 numbers for vec2[2], but vec2[3] of 6 numbers came",
+    ),
     (entry("place[2]", "glUniform2f", 1, 2), "'place[2]': the shader has no uniform of this name"),
-    (entry("place[1]", "glUniform2fv", *range(4)), "with 2 numbers for vec2[2], but vec2[2] of 4 numbers came"),
-    (entry("kind", "glUniform1f", 1), "kind (int, in block Free): expected glUniform1i with 1 number for int"),
-    (entry("turn", "glUniform4f", *range(4)), "expected glUniformMatrix2fv with 4 numbers for mat2, but vec4 of 4"),
-    (entry("Free", "glUniform1fv", *range(5)), "expected a member of the block Free: kind (int, in block Free), list"),
-    (entry("bound", "glUniform2ui", 1, 2, more=', "binding": 3, "offset": 4'), "a member of the block Bound at byte 4"),
-    (entry("lamps", "glUniform1f", 1), "'lamps': the shader has no uniform of this name: did you mean lamps["),
-    (entry("time", "glUniform1f", 1, more=', "push_constant": true')[:-1] + ', "x": {}}', "uniform 'x': expected 'fun"),
-    (entry("none", "glUniform1f", 1, more=', "push_constant": true'), "of this name among the push constants"),
-    (entry("time", "words", *range(5)), "'time': expected at most 16 bytes for the uniform, but 20 came"),
-    ('{"$buffers": {}}', "expected $compute, $render, $framebuffer, $grid or the name of a uniform, but '$buffers'"),
+    (
+        entry("place[1]", "glUniform2fv", *range(4)),
+        "with 2 numbers for vec2[2], but vec2[2] of 4 numbers came",
+    ),
+    (
+        entry("kind", "glUniform1f", 1),
+        "kind (int, in block Free): expected glUniform1i with 1 number for int",
+    ),
+    (
+        entry("turn", "glUniform4f", *range(4)),
+        "expected glUniformMatrix2fv with 4 numbers for mat2, but vec4 of 4",
+    ),
+    (
+        entry("Free", "glUniform1fv", *range(5)),
+        "expected a member of the block Free: kind (int, in block Free), list",
+    ),
+    (
+        entry("bound", "glUniform2ui", 1, 2, more=', "binding": 3, "offset": 4'),
+        "a member of the block Bound at byte 4",
+    ),
+    (
+        entry("lamps", "glUniform1f", 1),
+        "'lamps': the shader has no uniform of this name: did you mean lamps[",
+    ),
+    (
+        entry("time", "glUniform1f", 1, more=', "push_constant": true')[:-1] + ', "x": {}}',
+        "uniform 'x': expected 'fun",
+    ),
+    (
+        entry("none", "glUniform1f", 1, more=', "push_constant": true'),
+        "of this name among the push constants",
+    ),
+    (
+        entry("time", "words", *range(5)),
+        "'time': expected at most 16 bytes for the uniform, but 20 came",
+    ),
+    (
+        '{"$buffers": {}}',
+        "expected $compute, $render, $framebuffer, $grid or the name of a uniform, but '$buffers'",
+    ),
     ('{"$framebuffer": {"widht": 3}}', "$framebuffer: expected width, height, but 'widht' came"),
     (
         '{"$compute": {"buffer": {"binding": 0, "fields": []}}}',
         "no storage block of the shader is at binding 0: it has n",
     ),
-    ('{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}', "'t' needs a texture (sampler2D)"),
+    (
+        '{"t": {"func": "sampler2D", "args": [], "texture": "DEFAULT"}}',
+        "'t' needs a texture (sampler2D)",
+    ),
 ]
 
 
@@ -174,8 +239,12 @@ def test_a_place_twice_and_an_unclear_name_are_errors() -> None:
     )
     with pytest.raises(BadInput, match="'x': expected each uniform once"):
         fit(twice)
-    text = TEXT.replace("uniform float time;", "layout(std140) uniform A { float last; } a; uniform float time;")
-    with pytest.raises(BadInput, match=r"the name of one uniform, but this may be A\.last .* or Bound\.last"):
+    text = TEXT.replace(
+        "uniform float time;", "layout(std140) uniform A { float last; } a; uniform float time;"
+    )
+    with pytest.raises(
+        BadInput, match=r"the name of one uniform, but this may be A\.last .* or Bound\.last"
+    ):
         fit(entry("last", "glUniform1f", 1), text)
 
 
@@ -190,8 +259,10 @@ def test_what_nobody_gives_is_told_with_its_value() -> None:
     inputs = '{"$framebuffer": {"width": 64, "height": 32}}'
     (note,) = fit(inputs, text).notes
     assert note == (
-        "nothing gives time = float(2.5), its own initial value; resolution = vec2(0.0); place = vec2[2](0.0); "
-        "on = bool(false); lamps[0].colour = vec3(0.0); lamps[0].reach = float(0.0); lamps[1].colour = vec3(0.0); "
+        "nothing gives time = float(2.5), its own initial value; resolution = vec2(0.0); "
+        "place = vec2[2](0.0); "
+        "on = bool(false); lamps[0].colour = vec3(0.0); lamps[0].reach = float(0.0); "
+        "lamps[1].colour = vec3(0.0); "
         "lamps[1].reach = float(0.0); the block Free (in block Free) = 96 bytes of zeros; "
         "the block Bound (binding 3) = 16 bytes of zeros"
     )
@@ -221,19 +292,33 @@ def test_without_a_file_well_known_names_have_values() -> None:
 
 def test_an_initial_value_that_we_do_not_know_has_to_be_given() -> None:
     text = TEXT.replace("uniform float time;", "uniform float time = float(gl_MaxDrawBuffers);")
-    with pytest.raises(BadInput, match="the uniform time has an initial value that is not known here"):
+    with pytest.raises(
+        BadInput, match="the uniform time has an initial value that is not known here"
+    ):
         fit("{}", text)
-    assert given(fit(entry("time", "glUniform1f", 4), text).program.inputs, "time").data == struct.pack("<f", 4)
+    assert given(
+        fit(entry("time", "glUniform1f", 4), text).program.inputs, "time"
+    ).data == struct.pack("<f", 4)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("uniform bool on;", "uniform bool on; uniform sampler2D image;", "needs a texture or image (image)"),
-        ("uniform bool on;", "uniform bool on; in vec2 image;", "reads image, which no vertex shader here writes"),
+        (
+            "uniform bool on;",
+            "uniform bool on; uniform sampler2D image;",
+            "needs a texture or image (image)",
+        ),
+        (
+            "uniform bool on;",
+            "uniform bool on; in vec2 image;",
+            "reads image, which no vertex shader here writes",
+        ),
     ],
 )
-def test_textures_and_inputs_are_refused_where_they_are_used(old: str, new: str, message: str) -> None:
+def test_textures_and_inputs_are_refused_where_they_are_used(
+    old: str, new: str, message: str
+) -> None:
     assert fit("{}", TEXT.replace(old, new)).program.inputs.uniforms
     used = "texture(image, vec2(0.0)).x + time" if "sampler" in new else "image.x + time"
     with pytest.raises(BadInput) as caught:
@@ -243,9 +328,13 @@ def test_textures_and_inputs_are_refused_where_they_are_used(old: str, new: str,
 
 @pytest.mark.parametrize("kind", ["float", "vec2", "vec3"])
 def test_a_colour_without_all_components_is_refused(kind: str) -> None:
-    """A false alarm of `agree` once: llvmpipe put something else than one in the missing component."""
+    """A false alarm of `agree` once: llvmpipe put something else than one in the missing
+    component.
+    """
     text = f"#version 330\nout {kind} c;\nvoid main() {{ c = {kind}(1.0); }}\n"
-    with pytest.raises(BadInput, match="of 4 components, and what the image has of the others is undefined"):
+    with pytest.raises(
+        BadInput, match="of 4 components, and what the image has of the others is undefined"
+    ):
         fit("{}", text)
     with pytest.raises(BadInput, match="of 4 components"):
         _ = fitted(compile_glsl(Program("glsl", "fragment", text.encode())), None, "x")
@@ -258,9 +347,14 @@ def test_names_that_graphicsfuzz_writes_everywhere_may_be_too_many() -> None:
 
 
 def test_a_text_that_we_do_not_read_keeps_its_inputs_and_is_told() -> None:
-    found = fit(entry("time", "glUniform1f", 1), "#version 450\nuniform float time;\nvoid main() { later(); }\n")
+    found = fit(
+        entry("time", "glUniform1f", 1),
+        "#version 450\nuniform float time;\nvoid main() { later(); }\n",
+    )
     assert found.program.inputs.uniforms == (Uniform("time", struct.pack("<f", 1), UNBOUND),)
-    assert found.notes[0].startswith("its inputs are not checked, for our front end does not read it: ")
+    assert found.notes[0].startswith(
+        "its inputs are not checked, for our front end does not read it: "
+    )
 
 
 # ---- storage buffers
@@ -294,9 +388,15 @@ def test_fields_lie_where_the_members_do() -> None:
 
 
 def test_fields_that_are_no_members_lie_one_behind_the_other() -> None:
-    words: list[tuple[str, list[float]]] = [("int", [7]), ("uint", [0, 0, 0]), ("float", [1, 2, 3, 4, 5])]
+    words: list[tuple[str, list[float]]] = [
+        ("int", [7]),
+        ("uint", [0, 0, 0]),
+        ("float", [1, 2, 3, 4, 5]),
+    ]
     first = compute(buffers((1, words), FEW)).program.inputs.buffers[0]
-    assert first == Buffer(1, struct.pack("<4i5f", 7, 0, 0, 0, 1, 2, 3, 4, 5), (("int", 1), ("uint", 3), ("float", 5)))
+    assert first == Buffer(
+        1, struct.pack("<4i5f", 7, 0, 0, 0, 1, 2, 3, 4, 5), (("int", 1), ("uint", 3), ("float", 5))
+    )
 
 
 def test_buffers_that_nobody_gives_are_zeros_of_their_size() -> None:
@@ -305,19 +405,28 @@ def test_buffers_that_nobody_gives_are_zeros_of_their_size() -> None:
     assert first == Buffer(1, bytes(32 + 4 * 12), (("int", 1), ("uint", 3), ("float", 16)))
     assert second == Buffer(2, bytes(16), (("uint", 4),))
     assert found.notes == (
-        "nothing gives the buffer Data (binding 1) = 80 bytes of zeros; the buffer Few (binding 2) = 16 bytes of zeros",
+        (
+            "nothing gives the buffer Data (binding 1) = 80 bytes of zeros; the buffer Few "
+            "(binding 2) = 16 bytes of zeros"
+        ),
     )
 
 
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        ([(0, [("int", [1])])], "no storage block of the shader is at binding 0: it has Data at binding 1, Few at b"),
+        (
+            [(0, [("int", [1])])],
+            "no storage block of the shader is at binding 0: it has Data at binding 1, Few at b",
+        ),
         (
             [(2, [("uint", [1, 2])])],
             "expected 4 numbers (16 bytes) for the block Few at binding 2, but 2 numbers (8 by",
         ),
-        ([(2, [("uint", [1] * 5)])], "for the block Few at binding 2, but 5 numbers (20 bytes) came"),
+        (
+            [(2, [("uint", [1] * 5)])],
+            "for the block Few at binding 2, but 5 numbers (20 bytes) came",
+        ),
         (
             [(2, [("float", [1.0] * 4)])],
             "expected a uint at byte 0 of the block Few at binding 2, but a number of type f",
@@ -328,7 +437,10 @@ def test_buffers_that_nobody_gives_are_zeros_of_their_size() -> None:
         ),
         ([FEW, FEW], "two buffers are at binding 2"),
         ([(2, [("vec3", [1, 2])])], "expected 3 numbers for each vec3, but 2 came"),
-        ([(2, [("quad", [1])])], "expected a field of type int, uint, float, bool, or a vector or matrix of these"),
+        (
+            [(2, [("quad", [1])])],
+            "expected a field of type int, uint, float, bool, or a vector or matrix of these",
+        ),
     ],
 )
 def test_buffers_of_another_shape_are_errors(
@@ -363,18 +475,28 @@ def test_truth_values_of_the_text_are_unsigned_integers_in_a_module() -> None:
 
 
 def test_what_an_optimiser_removed_is_a_note_unless_it_may_be_what_is_lacking() -> None:
-    whole = entry("factor", "glUniform1f", 0.5)[:-1] + ", " + entry("Scale.member 1", "glUniform1uiv", 1, 2)[1:]
+    whole = (
+        entry("factor", "glUniform1f", 0.5)[:-1]
+        + ", "
+        + entry("Scale.member 1", "glUniform1uiv", 1, 2)[1:]
+    )
     lost = entry("gone", "glUniform2f", 0, 1, more=', "binding": 0')
     (note,) = module(whole[:-1] + ", " + lost[1:]).notes
-    assert note == "gone of the file is in no block of the module, as an optimiser removes what is not used"
+    assert (
+        note
+        == "gone of the file is in no block of the module, as an optimiser removes what is not used"
+    )
     with pytest.raises(
-        BadInput, match=r"the module has no uniform of this name at binding 0 .* asks for Scale\.factor"
+        BadInput,
+        match=r"the module has no uniform of this name at binding 0 .* asks for Scale\.factor",
     ):
         module(lost)
 
 
 def test_what_a_test_file_leaves_open_is_added_and_told() -> None:
-    bound = Program("glsl", "compute", COMPUTE.encode(), Inputs(buffers=(Buffer(2, bytes(16)),)), "x")
+    bound = Program(
+        "glsl", "compute", COMPUTE.encode(), Inputs(buffers=(Buffer(2, bytes(16)),)), "x"
+    )
     found = completed(bound, "x")
     assert [buffer.binding for buffer in found.program.inputs.buffers] == [2, 1]
     assert found.notes == ("nothing gives the buffer Data (binding 1) = 48 bytes of zeros",)

@@ -1,4 +1,6 @@
-"""What the readers of foreign test files refuse, by name and with the line; and that nothing else ever escapes."""
+"""What the readers of foreign test files refuse, by name and with the line; and that nothing
+else ever escapes.
+"""
 
 from __future__ import annotations
 
@@ -76,9 +78,21 @@ CHANGES: Final = [
     ("shadertrap", "GLES 3.1", "GLES 3.9", "f:1", "version of an API"),
     ("shadertrap", "int -7 uint", "byte 1 2 3 4 uint", "f:3", "byte"),
     ("shadertrap", "SIZE_BYTES 8", "SIZE_BYTES 9", "f:3", "values of 9 bytes, but 8 came"),
-    ("shadertrap", "COMPILE_SHADER", "CREATE_SAMPLER s\nCOMPILE_SHADER", "f:11", "CREATE_SAMPLER is not supported"),
+    (
+        "shadertrap",
+        "COMPILE_SHADER",
+        "CREATE_SAMPLER s\nCOMPILE_SHADER",
+        "f:11",
+        "CREATE_SAMPLER is not supported",
+    ),
     ("shadertrap", "SHADER cs\n", "SHADER other\n", "f:11", "'other' is not defined"),
-    ("shadertrap", "RUN_COMPUTE", "RUN_COMPUTE PROGRAM prog NUM_GROUPS 1 1 1\nRUN_COMPUTE", "f:14", "goes on with src"),
+    (
+        "shadertrap",
+        "RUN_COMPUTE",
+        "RUN_COMPUTE PROGRAM prog NUM_GROUPS 1 1 1\nRUN_COMPUTE",
+        "f:14",
+        "goes on with src",
+    ),
     (
         "shadertrap",
         "RUN_COMPUTE",
@@ -92,13 +106,25 @@ CHANGES: Final = [
     ("amber", "GLSL\n", "HLSL\n", "f:2", "'HLSL' is not supported"),
     ("amber", "uint32 DATA", "int8 DATA", "f:8", "'int8' is not supported"),
     ("amber", "5 6 7", "5 x 7", "f:10", "type uint, but 'x' came"),
-    ("amber", "  ATTACH twice", "  ATTACH twice\n  VERTEX_DATA cells LOCATION 0", "f:13", "VERTEX_DATA cells"),
+    (
+        "amber",
+        "  ATTACH twice",
+        "  ATTACH twice\n  VERTEX_DATA cells LOCATION 0",
+        "f:13",
+        "VERTEX_DATA cells",
+    ),
     ("amber", "AS storage", "AS storage_image", "f:13", "storage_image"),
     ("amber", "RUN pipe", "REPEAT 3\nRUN pipe", "f:15", "'REPEAT' is not supported"),
     ("amber", "RUN pipe 4 1 1", "RUN pipe 4 1 1\nRUN pipe 4 1 1", "f:16", "goes on with cells"),
     ("shader_test", "[vertex shader passthrough]", "[geometry shader]", "f:4", "[geometry shader]"),
     ("shader_test", "[test]", "[vertex data]\n[test]", "f:10", "[vertex data]"),
-    ("shader_test", "uniform vec2 tint 0", "uniform dvec2 tint 0", "f:11", "'dvec2' are not supported"),
+    (
+        "shader_test",
+        "uniform vec2 tint 0",
+        "uniform dvec2 tint 0",
+        "f:11",
+        "'dvec2' are not supported",
+    ),
     ("shader_test", "0.25 0.5\n", "0.25\n", "f:11", "expected 2 values"),
     ("shader_test", "-1 -1 2 2", "-1 -1 1 2", "f:14", "parts of the image"),
     ("shader_test", "probe", "draw arrays GL_TRIANGLES 0 3\nprobe", "f:15", "draw arrays"),
@@ -113,7 +139,9 @@ def test_a_whole_file_is_read(name: str) -> None:
     assert program.name == "seed"
     if name == "shader_test":
         assert (program.inputs.width, program.inputs.height) == (16, 8)
-        assert [(one.name, one.data) for one in program.inputs.uniforms] == [("tint", b"\0\0\x80>\0\0\0?")]
+        assert [(one.name, one.data) for one in program.inputs.uniforms] == [
+            ("tint", b"\0\0\x80>\0\0\0?")
+        ]
     else:
         assert program.stage == "compute"
     if name == "shadertrap":
@@ -124,7 +152,9 @@ def test_a_whole_file_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "old", "new", "where", "message"), CHANGES)
-def test_what_is_wrong_is_named_with_its_line(name: str, old: str, new: str, where: str, message: str) -> None:
+def test_what_is_wrong_is_named_with_its_line(
+    name: str, old: str, new: str, where: str, message: str
+) -> None:
     read, text = WHOLE[name]
     assert old in text
     with pytest.raises(BadInput) as error:
@@ -139,7 +169,8 @@ def test_what_is_wrong_is_named_with_its_line(name: str, old: str, new: str, whe
 def test_mutated_files_raise_bad_input_only(name: str, data: st.DataObject) -> None:
     read, text = WHOLE[name]
     pieces = st.one_of(
-        st.text(max_size=8), st.sampled_from([*text.split(), "\n", "[", "END", "²", "9" * 50, '"', "nan"])
+        st.text(max_size=8),
+        st.sampled_from([*text.split(), "\n", "[", "END", "²", "9" * 50, '"', "nan"]),
     )
     for _ in range(data.draw(st.integers(1, 5))):
         start = data.draw(st.integers(0, len(text)))
@@ -152,7 +183,9 @@ def test_mutated_files_raise_bad_input_only(name: str, data: st.DataObject) -> N
 @pytest.mark.parametrize("suffix", READERS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
-def test_garbage_is_bad_input(suffix: str, data: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_garbage_is_bad_input(
+    suffix: str, data: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.mktemp("garbage") / f"a{suffix}"
     path.write_bytes(data)
     with pytest.raises(BadInput):
@@ -165,7 +198,8 @@ def test_the_rest_of_a_folder_goes_on(tmp_path: Path) -> None:
     (tmp_path / "c.amber").write_text(AMBER.replace("RUN pipe", "REPEAT 3\nRUN pipe"))
     (tmp_path / "d.shader_test").write_text(TEST)
     shader = (
-        "#version 310 es\nprecision highp float;\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
+        "#version 310 es\nprecision highp float;\nlayout(location = 0) out vec4 c;\n"
+        "void main() { c = vec4(1.0); }\n"
     )
     for name in ("job", "grid", "vertex", "primitives"):
         (tmp_path / f"{name}.frag").write_text(shader.replace("1.0", f"0.{len(name)}"))
@@ -182,7 +216,12 @@ def test_the_rest_of_a_folder_goes_on(tmp_path: Path) -> None:
 
 def test_one_file_with_several_programs_is_no_single_seed(tmp_path: Path) -> None:
     path = tmp_path / "two.amber"
-    second = AMBER.replace("#!amber\n", "").replace("twice", "other").replace("pipe", "again").replace("cells", "rest")
+    second = (
+        AMBER.replace("#!amber\n", "")
+        .replace("twice", "other")
+        .replace("pipe", "again")
+        .replace("cells", "rest")
+    )
     path.write_text(AMBER + second.replace("2u", "3u"))
     assert [program.name for program in read_programs(path)] == ["two.pipe", "two.again"]
     assert len(load_folders([str(path)]).programs) == 2
@@ -192,7 +231,12 @@ def test_one_file_with_several_programs_is_no_single_seed(tmp_path: Path) -> Non
 
 def test_every_reader_is_registered() -> None:
     folder = Path(str(readers.__file__)).parent
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "common", "registry", "job"}
+    modules = {path.stem for path in folder.glob("*.py")} - {
+        "__init__",
+        "common",
+        "registry",
+        "job",
+    }
     assert modules == {suffix.removeprefix(".") for suffix in READERS}
 
 
@@ -215,7 +259,11 @@ probe ssbo int 2 8 == 5
     (program,) = shader_test.read(text, "f", "seed")
     inputs = program.inputs
     (buffer,) = inputs.buffers
-    assert (buffer.descriptor_set, buffer.binding, buffer.data) == (1, 2, bytes(4) + b"\xf9\xff\xff\xff" + bytes(4))
+    assert (buffer.descriptor_set, buffer.binding, buffer.data) == (
+        1,
+        2,
+        bytes(4) + b"\xf9\xff\xff\xff" + bytes(4),
+    )
     assert inputs.push_constants() == bytes(4) + b"\5\0\0\0"
     block = next(uniform for uniform in inputs.uniforms if not uniform.push_constant)
     assert (block.descriptor_set, block.binding, block.offset) == (0, 4, 16)

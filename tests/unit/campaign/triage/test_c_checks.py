@@ -1,10 +1,18 @@
-"""The checks of C, over compilers that are made up; tests/drivers/test_c_judging.py has real ones."""
+"""The checks of C, over compilers that are made up; tests/drivers/test_c_judging.py has real
+ones.
+"""
 
 import pytest
 from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
 
 from aberration.campaign.triage import c_checks
-from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW, CChecks, is_c_claim
+from aberration.campaign.triage.c_checks import (
+    NO_REFERENCE,
+    NO_SANITIZER,
+    SLOW,
+    CChecks,
+    is_c_claim,
+)
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
@@ -26,10 +34,14 @@ def gcc(level: str = "-O2", runner: str = "c", family: str = "gcc", *groups: str
 
 
 class World:
-    """What compilers say by id (`pass` unless told), `checking ID` in checking mode; `asked` in order."""
+    """What compilers say by id (`pass` unless told), `checking ID` in checking mode; `asked` in
+    order.
+    """
 
     def __init__(self, **verdicts: Verdict) -> None:
-        self.verdicts = {key.replace("__", " ").replace("_", "-"): verdict for key, verdict in verdicts.items()}
+        self.verdicts = {
+            key.replace("__", " ").replace("_", "-"): verdict for key, verdict in verdicts.items()
+        }
         self.asked: list[str] = []
         self.limits: list[str] = []
 
@@ -45,12 +57,17 @@ class World:
         return self
 
     def explains(self, verdict: Verdict = WRONG, target: Target | None = None) -> str:
-        return CChecks(PatchMethod(), 20.0, 4.0, self.ask).explanation(CASE, target or gcc(), verdict)
+        return CChecks(PatchMethod(), 20.0, 4.0, self.ask).explanation(
+            CASE, target or gcc(), verdict
+        )
 
 
 @pytest.fixture(autouse=True)
 def sanitizers(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
-    checks = [done("gcc-12 address,undefined"), not_run("clang-16 memory", "its sanitizers are not installed")]
+    checks = [
+        done("gcc-12 address,undefined"),
+        not_run("clang-16 memory", "its sanitizers are not installed"),
+    ]
 
     def check(program: Program, name: str, deadline: float, expected: Text) -> list[Check]:
         assert (program, expected) == (CASE.programs["variant"], Text(b"sum 45\n", 3))
@@ -63,7 +80,13 @@ def sanitizers(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
 def test_nothing_explains_what_everybody_else_does_right() -> None:
     world = World()
     assert world.explains() == ""
-    assert world.asked == ["gcc-7:-O0", "clang-O0", "checking gcc-7:-O0", "checking gcc-O0", "checking clang-O0"]
+    assert world.asked == [
+        "gcc-7:-O0",
+        "clang-O0",
+        "checking gcc-7:-O0",
+        "checking gcc-O0",
+        "checking clang-O0",
+    ]
     assert set(world.limits) == {"20.0"}
 
 
@@ -88,7 +111,10 @@ def test_a_compiler_that_is_wrong_at_all_levels_must_be_alone_with_it() -> None:
 def test_undefined_behaviour(sanitizers: list[Check]) -> None:
     sanitizers.append(failed("clang-16 memory", "x.c:3:1: runtime error: no"))
     told = World().explains()
-    assert told == "undefined behaviour in the variant, says clang-16 memory: x.c:3:1: runtime error: no"
+    assert (
+        told
+        == "undefined behaviour in the variant, says clang-16 memory: x.c:3:1: runtime error: no"
+    )
 
 
 def test_a_program_that_no_sanitizer_saw_blames_nobody(sanitizers: list[Check]) -> None:
@@ -98,7 +124,11 @@ def test_a_program_that_no_sanitizer_saw_blames_nobody(sanitizers: list[Check]) 
 
 @pytest.mark.parametrize("where", ["gcc-7:-O0", "gcc-O0", "clang-O0"])
 def test_a_path_that_must_not_run_is_a_defect_of_ours(where: str) -> None:
-    told = World().says(f"checking {where}", Verdict("crash", "run: SIGABRT", "crash (SIGABRT) in run")).explains()
+    told = (
+        World()
+        .says(f"checking {where}", Verdict("crash", "run: SIGABRT", "crash (SIGABRT) in run"))
+        .explains()
+    )
     assert told.startswith("a defect of ours: in checking mode")
     assert told.endswith("crash: crash (SIGABRT) in run")
 
@@ -127,7 +157,11 @@ def test_a_compiler_that_dies_is_at_fault_if_another_takes_the_program() -> None
     world = World().says("clang-O0", WRONG)
     assert world.explains(CRASH) == ""
     assert world.asked == ["clang-O0"]
-    told = World().says("clang-O0", Verdict("rejected", "error: no", "rejected in compile: no")).explains(CRASH)
+    told = (
+        World()
+        .says("clang-O0", Verdict("rejected", "error: no", "rejected in compile: no"))
+        .explains(CRASH)
+    )
     assert told.startswith("a defect of ours: clang-")
     assert told.endswith("refuses the program: rejected in compile: no")
 
@@ -139,18 +173,26 @@ def test_a_program_that_dies_goes_through_all_checks() -> None:
 
 
 def test_a_refusal_blames_nobody() -> None:
-    assert World().explains(Verdict("rejected", "error: no", "rejected: no")).startswith("a defect of ours, or C")
+    assert (
+        World()
+        .explains(Verdict("rejected", "error: no", "rejected: no"))
+        .startswith("a defect of ours, or C")
+    )
 
 
 def test_one_family_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(c_checks, "newest", lambda family, level="-O0": gcc() if family == "gcc" else None)
+    monkeypatch.setattr(
+        c_checks, "newest", lambda family, level="-O0": gcc() if family == "gcc" else None
+    )
     assert World().explains() == NO_REFERENCE
     assert World().explains(CRASH) == NO_REFERENCE
 
 
 def test_tcc_is_the_reference_where_nobody_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
     tcc = newest("tcc")
-    monkeypatch.setattr(c_checks, "newest", lambda family, level="-O0": tcc if family == "tcc" else None)
+    monkeypatch.setattr(
+        c_checks, "newest", lambda family, level="-O0": tcc if family == "tcc" else None
+    )
     assert World().explains() == ""
     assert "does not give" in World().says("tcc", WRONG).explains()
 

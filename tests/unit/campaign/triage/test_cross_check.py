@@ -6,7 +6,12 @@ from helpers import wordplay
 from helpers.agreeing import case_of, sums
 
 from aberration.campaign.observe import Observation
-from aberration.campaign.triage.cross_check import UNCONFIRMED, cross_check_targets, needs_cross_check, unconfirmed
+from aberration.campaign.triage.cross_check import (
+    UNCONFIRMED,
+    cross_check_targets,
+    needs_cross_check,
+    unconfirmed,
+)
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Image
@@ -42,7 +47,12 @@ def test_one_of_each_other_family_quick_ones_first() -> None:
 
 
 def test_one_who_agrees_is_enough() -> None:
-    assert unconfirmed(CASE, ACCUSED, KNOWN, lambda one: Verdict("pass") if one.id == "slow" else WRONG) == ""
+    assert (
+        unconfirmed(
+            CASE, ACCUSED, KNOWN, lambda one: Verdict("pass") if one.id == "slow" else WRONG
+        )
+        == ""
+    )
 
 
 def test_where_nobody_agrees_it_may_be_our_defect() -> None:
@@ -61,7 +71,9 @@ def test_only_results_of_shaders_need_one() -> None:
 def checks(*passing: str) -> FalsePositiveChecks:
     def observe(case: object, targets: object) -> Observation:
         assert isinstance(targets, list)
-        return Observation({}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets})
+        return Observation(
+            {}, {one.id: Verdict("pass") if one.id in passing else WRONG for one in targets}
+        )
 
     return FalsePositiveChecks(AgreeMethod(), 5.0, observe, TargetPool(), lambda: KNOWN)
 
@@ -78,5 +90,8 @@ def test_where_all_are_wrong_at_first_sight_nobody_is_asked_thrice() -> None:
     wrong = Image(right.width, right.height, right.format, bytes(len(right.data)))
     alone = Observation({"a:1": {"program": wrong}}, {"a:1": WRONG})
     assert checks().at_first_sight(CASE, ACCUSED, alone).startswith(UNCONFIRMED)
-    beside = Observation({"a:1": {"program": wrong}, "c:1": {"program": right}}, {"a:1": WRONG, "c:1": Verdict("pass")})
+    beside = Observation(
+        {"a:1": {"program": wrong}, "c:1": {"program": right}},
+        {"a:1": WRONG, "c:1": Verdict("pass")},
+    )
     assert checks().at_first_sight(CASE, ACCUSED, beside) == ""

@@ -27,11 +27,18 @@ OPTIMISER = next(target for target in discover() if target.id == "spirv-opt@2025
 WRONG = Verdict("wrong", "wrong image")
 
 
-def explained(target: Target, verdict: Verdict, kinds: dict[str, str], method: Method | None = None) -> str:
-    """Return the explanation when the targets of these ids would give verdicts of these kinds, and others `wrong`."""
+def explained(
+    target: Target, verdict: Verdict, kinds: dict[str, str], method: Method | None = None
+) -> str:
+    """Return the explanation when the targets of these ids would give verdicts of these kinds,
+    and others `wrong`.
+    """
 
     def observe(case: TestCase, targets: Sequence[Target]) -> Observation:
-        return Observation({}, {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets})
+        return Observation(
+            {},
+            {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets},
+        )
 
     checks = FalsePositiveChecks(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
     return checks.explanation(case(), target, [target], verdict)
@@ -39,7 +46,11 @@ def explained(target: Target, verdict: Verdict, kinds: dict[str, str], method: M
 
 def case() -> TestCase:
     steps: tuple[Step, ...] = ({"type": "Add", "word": "w1"},)
-    return wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program("int main")}, steps)).case
+    return (
+        wordplay.WordMethod()
+        .replay(Recipe("wordplay", 1, {"seed": wordplay.program("int main")}, steps))
+        .case
+    )
 
 
 def test_nothing_explains_a_translator_whose_output_is_wrong_everywhere() -> None:
@@ -73,7 +84,9 @@ def test_what_a_compiler_says_itself_needs_no_explanation(kind: str) -> None:
 
 def test_a_chain_without_a_vulkan_driver_has_no_other_driver() -> None:
     stage = SWIFTSHADER.stages[0]
-    chain = Target("x", "executes", ("c",), (Stage("front", stage.worker), wordplay.target("w").stages[0]))
+    chain = Target(
+        "x", "executes", ("c",), (Stage("front", stage.worker), wordplay.target("w").stages[0])
+    )
     assert explained(chain, WRONG, {"w alone": "pass"}) == ""
 
 
@@ -81,5 +94,7 @@ def test_a_program_with_undefined_behaviour_blames_nobody() -> None:
     source = b"int main(int argc, char **argv) { int a[2] = {0, 0}; return a[argc + 5]; }"
     case = TestCase(Recipe("agree", 1, {}), {"program": Program("c", "program", source)}, Agree())
     assert undefined_behaviour(case, 5.0).startswith("undefined behaviour in the program, says gcc")
-    fine = TestCase(case.recipe, {"program": Program("c", "program", b"int main(void) { return 0; }")}, Agree())
+    fine = TestCase(
+        case.recipe, {"program": Program("c", "program", b"int main(void) { return 0; }")}, Agree()
+    )
     assert undefined_behaviour(fine, 5.0) == ""

@@ -40,12 +40,16 @@ def attribution(
     written: Outcome = WRITTEN,
     case: TestCase | None = None,
 ) -> Attribution:
-    """Return what is said of a violation, where the interpreter says this of programs by their names."""
+    """Return what is said of a violation, where the interpreter says this of programs by their
+    names.
+    """
 
     def prove(program: Program) -> Proof:
         return known.get(program.source.decode(), Proof("refused", reason="not asked"))
 
-    checks = KnownResultChecks(lambda _, __: written, lambda: [DRIVER, LAVAPIPE], KnownResults(prover=prove))
+    checks = KnownResultChecks(
+        lambda _, __: written, lambda: [DRIVER, LAVAPIPE], KnownResults(prover=prove)
+    )
     return checks.attribution(case or claimed(), at, verdict, outcome)
 
 
@@ -59,7 +63,10 @@ def test_a_driver_that_is_wrong_is_wrong() -> None:
         (Proof("refused", reason="images"), f"{NOT_RUN}: images"),
         (Proof("too-long"), f"{NOT_RUN}: it does not come to an end"),
         (Proof("undefined"), f"{DEFECT}: the variant does what is undefined"),
-        (proof(0.7, 0.7), f"{DEFECT}: the interpreter does not get the seed's result of the variant: 16 of 16"),
+        (
+            proof(0.7, 0.7),
+            f"{DEFECT}: the interpreter does not get the seed's result of the variant: 16 of 16",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", ["wrong", "crash", "timeout"])
@@ -88,7 +95,9 @@ def test_loops_beyond_what_llvmpipe_runs() -> None:
 def test_a_program_that_is_long_may_take_long() -> None:
     long = msgspec.structs.replace(proof(), steps=LONG_STEPS + 1)
     late = Verdict("timeout", "timeout")
-    assert attribution({"variant": long}, verdict=late, outcome=Timeout(5.0)).reason.startswith(LONG)
+    assert attribution({"variant": long}, verdict=late, outcome=Timeout(5.0)).reason.startswith(
+        LONG
+    )
     assert attribution({"variant": proof()}, verdict=late, outcome=Timeout(5.0)) == NOTHING
 
 
@@ -120,7 +129,10 @@ def test_a_driver_that_dies_behind_a_translator_is_accused() -> None:
     known = {"variant": proof(), "written": proof()}
     assert attribution(known, CHAIN, Verdict("crash", "driver: SIGSEGV")).driver == DRIVER
     assert attribution(known, CHAIN, Verdict("crash", "opt: SIGSEGV")) == NOTHING
-    assert attribution(known, CHAIN, Verdict("timeout", "timeout driver"), Timeout(5.0)).driver == DRIVER
+    assert (
+        attribution(known, CHAIN, Verdict("timeout", "timeout driver"), Timeout(5.0)).driver
+        == DRIVER
+    )
 
 
 def test_what_cannot_be_looked_at_stays_the_chain_s() -> None:
@@ -136,9 +148,13 @@ def test_other_violations_are_not_looked_into() -> None:
 def test_a_known_result_is_one_of_spirv_with_limits() -> None:
     assert has_known_result(claimed())
     assert not has_known_result(msgspec.structs.replace(claimed(), oracle=Same()))
-    assert not has_known_result(msgspec.structs.replace(claimed(), oracle=Expected(image(1), "variant")))
+    assert not has_known_result(
+        msgspec.structs.replace(claimed(), oracle=Expected(image(1), "variant"))
+    )
     glsl = Program("glsl", "fragment", b"")
-    text = TestCase(claimed().recipe, {"variant": glsl}, Expected(image(1), "variant", limits=limits(0, 0)))
+    text = TestCase(
+        claimed().recipe, {"variant": glsl}, Expected(image(1), "variant", limits=limits(0, 0))
+    )
     assert not has_known_result(text)
 
 
@@ -164,5 +180,10 @@ def test_what_only_compiles_runs_nothing() -> None:
 
 
 def test_a_translator_that_dies_is_at_fault_whatever_the_program_does_when_it_runs() -> None:
-    assert attribution({"variant": Proof("undefined")}, CHAIN, Verdict("crash", "opt: SIGSEGV")) == NOTHING
-    assert attribution({"variant": Proof("undefined")}, CHAIN, Verdict("crash", "driver: SIGSEGV")).reason
+    assert (
+        attribution({"variant": Proof("undefined")}, CHAIN, Verdict("crash", "opt: SIGSEGV"))
+        == NOTHING
+    )
+    assert attribution(
+        {"variant": Proof("undefined")}, CHAIN, Verdict("crash", "driver: SIGSEGV")
+    ).reason

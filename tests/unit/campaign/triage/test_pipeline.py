@@ -1,4 +1,6 @@
-"""What follows the tests: reduction that never drifts, what is set aside, and which findings are looked at first."""
+"""What follows the tests: reduction that never drifts, what is set aside, and which findings
+are looked at first.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +32,10 @@ CRASH = Verdict("crash", "no boom", "crash (no boom)")
 
 
 def finding(
-    words: Sequence[str], verdict: Verdict = WRONG, text: str = "alpha", identifier: str = "000000-bad"
+    words: Sequence[str],
+    verdict: Verdict = WRONG,
+    text: str = "alpha",
+    identifier: str = "000000-bad",
 ) -> Finding:
     """Return a finding of the target `bad` with one step for each word."""
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
@@ -49,7 +54,9 @@ def aftermath(
         methods=("wordplay",), targets=("bad",), tests=1, confirmations=1, deadline=deadline
     )
     store.create(Header(configuration, "digest"))
-    found = tuple(FoundRecord(one, {"reference": Text(b"old"), "variant": Text(b"old")}) for one in findings)
+    found = tuple(
+        FoundRecord(one, {"reference": Text(b"old"), "variant": Text(b"old")}) for one in findings
+    )
     store.record(RunRecord(0, "wordplay", 1, 1.0, 1.0, (), found), 1.0)
     target = wordplay.target("bad", bugs=bugs, moods=str(tmp_path / "moods"))
     reduce_findings(store, {"bad": target}, method_named)
@@ -83,7 +90,9 @@ def test_what_takes_long_is_not_taken_for_what_never_ends(tmp_path: Path) -> Non
     store.close()
 
 
-def test_a_hang_that_shows_at_once_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_that_shows_at_once_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     patient: list[float] = []
     fresh = TargetPool.run_fresh
 
@@ -135,7 +144,10 @@ def test_a_slip_to_another_bug_is_a_finding_of_its_own(tmp_path: Path) -> None:
     assert words(first) == ["boom"]
     assert (slip.id, slip.verdict.kind, slip.state) == ("000000-bad-slip-1", "wrong", "reduced")
     assert words(slip) == ["twist"]
-    assert {bug.kind for bug in bugs_of(store, {"bad": wordplay.target("bad")}, method_named)} == {"crash", "wrong"}
+    assert {bug.kind for bug in bugs_of(store, {"bad": wordplay.target("bad")}, method_named)} == {
+        "crash",
+        "wrong",
+    }
     store.close()
 
 
@@ -147,7 +159,9 @@ def test_a_finding_without_a_steady_reference_is_set_aside(tmp_path: Path) -> No
 
 
 def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
-    once = msgspec.structs.replace(finding(["w1"]), state="waiting", reliability="needs-history", observed=0)
+    once = msgspec.structs.replace(
+        finding(["w1"]), state="waiting", reliability="needs-history", observed=0
+    )
     (done,), store = aftermath(tmp_path, once)
     assert (done.state, done.reduced) == ("set-aside", None)
     assert "needs history" in done.reason
@@ -168,10 +182,16 @@ def test_what_shows_in_one_look_of_four_is_reduced(tmp_path: Path) -> None:
 def test_one_finding_of_each_bug_comes_first_and_none_is_left_out() -> None:
     crashes = [toy_finding(number, kind="crash") for number in range(5)]
     wrong = [toy_finding(number, "gcc") for number in range(10, 13)]
-    slow = msgspec.structs.replace(toy_finding(3, "clang"), verdict=Verdict("timeout", "timeout run"))
+    slow = msgspec.structs.replace(
+        toy_finding(3, "clang"), verdict=Verdict("timeout", "timeout run")
+    )
     aside = msgspec.structs.replace(toy_finding(20, "gcc"), state="set-aside")
     order = ranked([slow, *crashes, *wrong, aside], {})
-    assert [(rank, one.id) for rank, one in order[:3]] == [(0, crashes[0].id), (0, wrong[0].id), (0, slow.id)]
+    assert [(rank, one.id) for rank, one in order[:3]] == [
+        (0, crashes[0].id),
+        (0, wrong[0].id),
+        (0, slow.id),
+    ]
     assert [rank for rank, _ in order] == sorted(rank for rank, _ in order)
     assert {one.id for _, one in order} == {one.id for one in (slow, *crashes, *wrong)}
 
@@ -179,4 +199,7 @@ def test_one_finding_of_each_bug_comes_first_and_none_is_left_out() -> None:
 def test_a_bug_that_was_reduced_before_has_no_first() -> None:
     reduced = msgspec.structs.replace(toy_finding(1, kind="crash"), state="reduced")
     again, other = toy_finding(2, kind="crash"), toy_finding(3)
-    assert [(rank, one.id) for rank, one in ranked([reduced, again, other], {})] == [(0, other.id), (1, again.id)]
+    assert [(rank, one.id) for rank, one in ranked([reduced, again, other], {})] == [
+        (0, other.id),
+        (1, again.id),
+    ]

@@ -1,4 +1,6 @@
-"""What leaves no finding is counted by its reason; and beside each of these reasons a true bug comes through."""
+"""What leaves no finding is counted by its reason; and beside each of these reasons a true bug
+comes through.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +47,17 @@ SAME = msgspec.structs.replace(CASE, oracle=Same())
 WRONG = Verdict("wrong", "wrong image")
 
 
-def counted(seen: Observation, case: TestCase = CASE, spared: tuple[str, ...] = ()) -> dict[str, str]:
+def counted(
+    seen: Observation, case: TestCase = CASE, spared: tuple[str, ...] = ()
+) -> dict[str, str]:
     """Return the reason by target of what is put away."""
     return {one.target: one.reason for one in put_away(case, ALL, spared, seen, frozenset())}
 
 
 def observed(case: TestCase = CASE, **answers: Outcome) -> Observation:
-    """Return what is seen of a case on three targets that give this (`TARGET__PROGRAM`), and else what is right."""
+    """Return what is seen of a case on three targets that give this (`TARGET__PROGRAM`), and
+    else what is right.
+    """
     told = {tuple(key.split("__")): outcome for key, outcome in answers.items()}
     pool = TellingPool({(name, program): outcome for (name, program), outcome in told.items()})
     references = References(pool, (), Tolerance(), 5.0)
@@ -75,7 +81,10 @@ def test_who_is_wrong_about_the_seed_is_accused_of_that_and_others_of_the_varian
     assert seen.verdicts["third"].kind == "wrong"
     pool = TellingPool({("one", "seed"): CRASH, ("other", "seed"): image(99)})
     look = Observer(pool, References(pool, (), Tolerance(), 5.0), 5.0)
-    kinds = {name: verdict.kind for name, verdict in look.observe_seed(claimed(steps=0), [ONE, OTHER]).verdicts.items()}
+    kinds = {
+        name: verdict.kind
+        for name, verdict in look.observe_seed(claimed(steps=0), [ONE, OTHER]).verdicts.items()
+    }
     assert kinds == {"one": "crash", "other": "wrong"}
 
 
@@ -123,11 +132,17 @@ QUICK = wordplay.target("quick", bugs="twist")
 
 @lets_through("too-slow")
 def test_a_program_that_is_too_slow_for_the_first_targets_is_no_excuse_once_one_has_ended() -> None:
-    case = TestCase(Recipe("wordplay", 1, {}), {"program": wordplay.program("alpha", ["stall", "twist"])}, Agree())
+    case = TestCase(
+        Recipe("wordplay", 1, {}),
+        {"program": wordplay.program("alpha", ["stall", "twist"])},
+        Agree(),
+    )
     with closing(CountingPool()) as pool:
         look = Observer(pool, References(pool, (), Tolerance(), 0.3), 0.3)
         late = put_away(case, (), (), look.observe(case, SLOW), frozenset())
-        seen = look.observe(case, [SLOW[0], QUICK, wordplay.target("good"), wordplay.target("better")])
+        seen = look.observe(
+            case, [SLOW[0], QUICK, wordplay.target("good"), wordplay.target("better")]
+        )
     assert [one.target for one in late if one.reason == "too-slow"] == ["slow2"]
     assert seen.skipped == {}
     assert seen.verdicts["quick"].kind == "wrong"
@@ -162,14 +177,22 @@ def _both(outcome: Outcome) -> Observations:
 
 
 @lets_through("seen-in-run")
-def test_a_bug_that_was_seen_in_the_run_hides_none_of_another_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_that_was_seen_in_the_run_hides_none_of_another_signature(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seen = Observation({}, {"one": WRONG, "other": Verdict("crash", "SIGSEGV")})
     known = frozenset({bug_seen("one", WRONG), bug_seen("other", Verdict("crash", "SIGABRT"))})
     assert put_away(CASE, ALL, (), seen, known) == (PutAway("one", "seen-in-run"),)
-    confirmer = Confirmer(TellingPool({}), FuzzConfiguration(confirmations=0), wordplay.WordMethod())
+    confirmer = Confirmer(
+        TellingPool({}), FuzzConfiguration(confirmations=0), wordplay.WordMethod()
+    )
     monkeypatch.setattr(confirmer.checks, "attribution", lambda *_: NOTHING)
-    two = msgspec.structs.replace(seen, outcomes={"one": {"variant": image(9)}, "other": {"variant": CRASH}})
-    assert [one.finding.target for one in confirmer.findings(1, CASE, [ONE, OTHER], two, known)] == ["other"]
+    two = msgspec.structs.replace(
+        seen, outcomes={"one": {"variant": image(9)}, "other": {"variant": CRASH}}
+    )
+    assert [
+        one.finding.target for one in confirmer.findings(1, CASE, [ONE, OTHER], two, known)
+    ] == ["other"]
 
 
 class PatientPool(TellingPool):
@@ -196,7 +219,9 @@ def test_what_comes_late_is_no_hang_and_may_be_wrong() -> None:
 
 @lets_through("within-tolerance")
 def test_what_a_tolerance_forgives_is_counted_and_only_where_no_result_is_known() -> None:
-    forgiven = put_away(SAME, ALL, (), Observation({}, judge(Same(), _both(image(52)))), frozenset())
+    forgiven = put_away(
+        SAME, ALL, (), Observation({}, judge(Same(), _both(image(52)))), frozenset()
+    )
     assert forgiven == (PutAway("one", "within-tolerance", PIXELS),)
     assert judge(CASE.oracle, {"one": {"variant": image(50)}})["one"].kind == "wrong"
     assert judge(Same(), _both(image(53)))["one"].kind == "wrong"
@@ -217,12 +242,20 @@ def test_what_is_wrong_with_us_is_a_defect_that_keeps_its_case(tmp_path: Path) -
     store.begin_session(1)
     run = run_record(0, tests=3, findings=1, defect=True)
     lost = msgspec.structs.replace(
-        run.tests[1], status="defect", put_away=(PutAway("", "not-confirmable"), PutAway("gcc", "within-tolerance", 7))
+        run.tests[1],
+        status="defect",
+        put_away=(PutAway("", "not-confirmable"), PutAway("gcc", "within-tolerance", 7)),
     )
     absent = msgspec.structs.replace(run.tests[2], status="absent")
     store.record(msgspec.structs.replace(run, tests=(run.tests[0], lost, absent)), 1.0)
     summary = summarise(store, tmp_path)
-    told = {"not-confirmable": 1, "within-tolerance": 7, "seed-cannot-be-run": 1, "absent": 1, "defect": 1}
+    told = {
+        "not-confirmable": 1,
+        "within-tolerance": 7,
+        "seed-cannot-be-run": 1,
+        "absent": 1,
+        "defect": 1,
+    }
     assert summary.put_away == told
     assert list(summary.put_away) == [one.name for one in reasons.REASONS if one.name in told]
     (row,) = store.rows(tables.DEFECTS)
@@ -252,7 +285,9 @@ def test_a_seed_that_is_defined_in_part_is_used() -> None:
     "seed-unsuitable",
 )
 def test_a_seed_that_one_target_cannot_take_is_set_aside_there_alone() -> None:
-    pool = TellingPool({("one", "seed"): CRASH, ("other", "seed"): image(99), ("third", "variant"): image(99)})
+    pool = TellingPool(
+        {("one", "seed"): CRASH, ("other", "seed"): image(99), ("third", "variant"): image(99)}
+    )
     references = References(pool, (), Tolerance(), 5.0)
     seen = Observer(pool, references, 5.0).observe(CASE, [ONE, OTHER, THIRD])
     news = {one.target: reasons.name_of(one.reason, reasons.SEEDS) for one in references.news()}

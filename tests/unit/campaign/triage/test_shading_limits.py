@@ -40,7 +40,9 @@ def case(text: str, language: Language) -> TestCase:
 
 
 def image(noise: int, green: int) -> Image:
-    """Return eight pixels: four black in green, four as green as is said, all with the same noise."""
+    """Return eight pixels: four black in green, four as green as is said, all with the same
+    noise.
+    """
     pixels = [(noise, 0, 128, 255)] * 4 + [(noise, green, 128, 255)] * 4
     return Image(8, 1, "rgba8", bytes(part for pixel in pixels for part in pixel))
 
@@ -56,7 +58,9 @@ def test_noise_that_sine_leaves_open_is_allowed_and_a_wrong_edge_is_not(
 
 
 def test_a_wrong_expectation_is_not_explained() -> None:
-    mistaken = msgspec.structs.replace(case(NOISE, "essl"), oracle=Expected(image(128, 3), "program"))
+    mistaken = msgspec.structs.replace(
+        case(NOISE, "essl"), oracle=Expected(image(128, 3), "program")
+    )
     assert allowed(mistaken, image(0, 255), KnownResults()) == ""
 
 

@@ -1,4 +1,6 @@
-"""For each reason to set a finding aside: a true bug beside it that comes through, and the name it is counted by."""
+"""For each reason to set a finding aside: a true bug beside it that comes through, and the name
+it is counted by.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
 from helpers.true_bugs import lets_through, marked_in
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import DRIVER_IN_A_CHAIN, TOO_BUSY, UNSTEADY_REFERENCE, BugSeen, Confirmer, bug_seen
+from aberration.campaign.confirm import (
+    DRIVER_IN_A_CHAIN,
+    TOO_BUSY,
+    UNSTEADY_REFERENCE,
+    BugSeen,
+    Confirmer,
+    bug_seen,
+)
 from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
 from aberration.campaign.known_results import KnownResults
 from aberration.campaign.observe import Observation
@@ -71,9 +80,15 @@ def name(text: str) -> str:
 
 
 def attribution(
-    known: Proof, at: Target = DRIVER, verdict: Verdict = WRONG, outcome: Outcome = GREY, written: Proof | None = None
+    known: Proof,
+    at: Target = DRIVER,
+    verdict: Verdict = WRONG,
+    outcome: Outcome = GREY,
+    written: Proof | None = None,
 ) -> Attribution:
-    """Return what is said of a violation by a variant of which this is known, and of what a translator writes."""
+    """Return what is said of a violation by a variant of which this is known, and of what a
+    translator writes.
+    """
     proofs = {"variant": known, "written": written or Proof("refused", reason="not asked")}
     checks = KnownResultChecks(
         lambda _, __: Translated(module("written")),
@@ -87,13 +102,20 @@ def with_free_pixels(free: int) -> Limits:
     """Return limits that leave all to the first pixels, and one grey to the rest."""
     low, high = limits(0.2, 0.2), limits(0.0, 1.0)
     size = 16 * free
-    return Limits(low.mask, (high.low[0][:size] + low.low[0][size:],), (high.high[0][:size] + low.high[0][size:],))
+    return Limits(
+        low.mask,
+        (high.low[0][:size] + low.low[0][size:],),
+        (high.high[0][:size] + low.high[0][size:],),
+    )
 
 
 @lets_through("allowed-by-rounding")
 def test_a_pixel_that_is_not_free_is_wrong_beside_all_that_are() -> None:
     known = msgspec.structs.replace(proof(), limits=with_free_pixels(PIXELS - 1))
-    assert name(attribution(known, outcome=image(51, spoilt=PIXELS - 1)).reason) == "allowed-by-rounding"
+    assert (
+        name(attribution(known, outcome=image(51, spoilt=PIXELS - 1)).reason)
+        == "allowed-by-rounding"
+    )
     assert attribution(known, outcome=GREY) == NOTHING
 
 
@@ -111,7 +133,11 @@ def test_a_variant_that_is_right_where_both_are_defined_blames_the_target() -> N
 
 @lets_through("variant-not-run")
 def test_what_is_undefined_in_some_pixels_is_run_all_the_same() -> None:
-    assert name(attribution(Proof("too-long")).reason) == name(f"{NOT_RUN}: images") == "variant-not-run"
+    assert (
+        name(attribution(Proof("too-long")).reason)
+        == name(f"{NOT_RUN}: images")
+        == "variant-not-run"
+    )
     assert attribution(proof(masked=3, answer="partly")) == NOTHING
 
 
@@ -128,7 +154,11 @@ def test_loops_that_a_driver_runs_are_no_excuse(at: Target, turns: int) -> None:
 def test_a_short_program_that_does_not_end_hangs() -> None:
     hang, steps = Verdict("timeout", "timeout"), LONG_STEPS + 1
     long = msgspec.structs.replace(proof(), steps=steps)
-    assert name(attribution(long, verdict=hang, outcome=Timeout(30.0)).reason) == name(LONG) == "long-program"
+    assert (
+        name(attribution(long, verdict=hang, outcome=Timeout(30.0)).reason)
+        == name(LONG)
+        == "long-program"
+    )
     assert attribution(long) == NOTHING
     assert attribution(proof(), verdict=hang, outcome=Timeout(30.0)) == NOTHING
 
@@ -175,7 +205,9 @@ def confirmed(
 @lets_through("driver-not-again")
 def test_a_driver_that_is_wrong_again_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
     blamed = Attribution("", DRIVER, claimed())
-    (cleared,) = confirmed(AnsweringPool({DRIVER.id: image(51), CHAIN.id: GREY}), monkeypatch, blamed)
+    (cleared,) = confirmed(
+        AnsweringPool({DRIVER.id: image(51), CHAIN.id: GREY}), monkeypatch, blamed
+    )
     assert (cleared.state, name(cleared.reason)) == ("set-aside", "driver-not-again")
     assert cleared.reason == DRIVER_IN_A_CHAIN
     (accused,) = confirmed(AnsweringPool({DRIVER.id: GREY}), monkeypatch, blamed)
@@ -185,7 +217,11 @@ def test_a_driver_that_is_wrong_again_is_accused(monkeypatch: pytest.MonkeyPatch
 @lets_through("busy-machine", "needs-history")
 def test_what_nobody_had_time_to_see_again_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     (waiting,) = confirmed(AnsweringPool({}), monkeypatch)
-    assert (waiting.state, name(waiting.reason)) == ("waiting", name(TOO_BUSY)) == ("waiting", "busy-machine")
+    assert (
+        (waiting.state, name(waiting.reason))
+        == ("waiting", name(TOO_BUSY))
+        == ("waiting", "busy-machine")
+    )
     (seen,) = confirmed(AnsweringPool({CHAIN.id: GREY}), monkeypatch)
     assert (seen.state, seen.reliability) == ("new", "reliable")
 
@@ -198,7 +234,11 @@ TARGET = wordplay.target("bad", bugs="twist round")
 
 def case_of_words(text: str, *words: str) -> TestCase:
     steps: tuple[Step, ...] = tuple({"type": "Add", "word": word} for word in words)
-    return wordplay.WordMethod().replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps)).case
+    return (
+        wordplay.WordMethod()
+        .replay(Recipe("wordplay", 1, {"seed": wordplay.program(text)}, steps))
+        .case
+    )
 
 
 def confirmed_words(text: str, *words: str) -> Finding:
@@ -213,8 +253,16 @@ def confirmed_words(text: str, *words: str) -> Finding:
 
 @lets_through("unsteady-reference", "vanishes-without-contraction", "needs-history")
 def test_a_bug_beside_what_is_unsteady_and_what_is_free_is_found() -> None:
-    assert name(confirmed_words("random", "twist").reason) == name(UNSTEADY_REFERENCE) == "unsteady-reference"
-    assert name(confirmed_words("alpha", "round").reason) == name(FLOAT_FREEDOM) == "vanishes-without-contraction"
+    assert (
+        name(confirmed_words("random", "twist").reason)
+        == name(UNSTEADY_REFERENCE)
+        == "unsteady-reference"
+    )
+    assert (
+        name(confirmed_words("alpha", "round").reason)
+        == name(FLOAT_FREEDOM)
+        == "vanishes-without-contraction"
+    )
     assert confirmed_words("alpha", "w1").reliability == "needs-history"
     found = confirmed_words("alpha", "round", "twist")
     assert (found.state, found.reliability, found.reason) == ("new", "reliable", "")
@@ -223,7 +271,9 @@ def test_a_bug_beside_what_is_unsteady_and_what_is_free_is_found() -> None:
 def waiting(*words: str) -> Finding:
     """Return a finding that waits behind another; each word is a type of step of its own."""
     found = confirmed_words("alpha", *words)
-    steps = tuple({**step, "type": str(step["word"]).capitalize()} for step in found.case.recipe.steps)
+    steps = tuple(
+        {**step, "type": str(step["word"]).capitalize()} for step in found.case.recipe.steps
+    )
     case = msgspec.structs.replace(found.case, recipe=found.case.recipe.with_steps(steps))
     return msgspec.structs.replace(found, case=case, state="waiting", behind="000001-bad")
 
@@ -244,8 +294,12 @@ def test_another_bug_in_a_later_variant_of_a_run_is_found() -> None:
     again, other = waiting("twist"), waiting("twist", "wide")
     target = wordplay.target("bad", bugs="twist wide")
     with TimedPool(2, None) as pool:
-        reducer = FindingReducer(pool, target, wordplay.WordMethod(), FuzzConfiguration(confirmations=1))
-        explained, another = (reducer.confirm(one, frozenset({"Twist"})).finding for one in (again, other))
+        reducer = FindingReducer(
+            pool, target, wordplay.WordMethod(), FuzzConfiguration(confirmations=1)
+        )
+        explained, another = (
+            reducer.confirm(one, frozenset({"Twist"})).finding for one in (again, other)
+        )
     assert (explained.state, name(explained.reason)) == ("set-aside", "same-bug")
     assert (another.state, another.reason) == ("new", "")
 
@@ -255,7 +309,9 @@ def test_a_bug_that_is_seen_in_passing_is_confirmed() -> None:
     assert name(NOT_AGAIN) == "not-again"
     waiting = msgspec.structs.replace(confirmed_words("alpha", "twist"), state="waiting")
     with TimedPool(2, None) as pool:
-        reducer = FindingReducer(pool, TARGET, wordplay.WordMethod(), FuzzConfiguration(confirmations=1))
+        reducer = FindingReducer(
+            pool, TARGET, wordplay.WordMethod(), FuzzConfiguration(confirmations=1)
+        )
         assert reducer.confirm(waiting).finding.state == "new"
 
 
@@ -288,9 +344,14 @@ def test_a_translator_is_at_fault_where_all_drivers_are_wrong_behind_it() -> Non
 def test_one_who_confirms_is_enough() -> None:
     case = case_of(sums(2, 1))
     known = [
-        Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family) for family in "abc"
+        Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family)
+        for family in "abc"
     ]
-    assert name(unconfirmed(case, known[0], known, lambda _: WRONG)) == name(UNCONFIRMED) == "nobody-confirms"
+    assert (
+        name(unconfirmed(case, known[0], known, lambda _: WRONG))
+        == name(UNCONFIRMED)
+        == "nobody-confirms"
+    )
     assert unconfirmed(case, known[0], known, lambda one: PASS if one.id == "c" else WRONG) == ""
 
 
@@ -298,8 +359,13 @@ def test_one_who_confirms_is_enough() -> None:
 def test_what_no_rounding_gives_is_wrong() -> None:
     case = case_of(sums(4, 2))
     assert AgreeMethod().permitted_otherwise(case, image(99)) == ""
-    assert name("rounded in other legal ways, 4 of 4 pixels looked at come out otherwise too") == "rounded-otherwise"
-    assert name("rounded in another legal way, it meets what is undefined: x") == "rounded-otherwise"
+    assert (
+        name("rounded in other legal ways, 4 of 4 pixels looked at come out otherwise too")
+        == "rounded-otherwise"
+    )
+    assert (
+        name("rounded in another legal way, it meets what is undefined: x") == "rounded-otherwise"
+    )
 
 
 # ---- C
@@ -324,11 +390,21 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     return given
 
 
-@lets_through("more-time", "no-other-compiler", "no-sanitizer", "other-compiler-disagrees", "undefined-behaviour")
-@pytest.mark.parametrize("verdict", [Verdict("wrong", "wrong text"), Verdict("timeout", "timeout run")])
+@lets_through(
+    "more-time",
+    "no-other-compiler",
+    "no-sanitizer",
+    "other-compiler-disagrees",
+    "undefined-behaviour",
+)
+@pytest.mark.parametrize(
+    "verdict", [Verdict("wrong", "wrong text"), Verdict("timeout", "timeout run")]
+)
 def test_a_compiler_that_is_wrong_alone_is_blamed(checks: list[Check], verdict: Verdict) -> None:
     assert checks[0].result == "passed"
-    given_checks = CChecks(PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS)
+    given_checks = CChecks(
+        PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS
+    )
     assert given_checks.explanation(CASE, GCC, verdict) == ""
     assert undefined_behaviour(CASE, 5.0) == ""
 
@@ -339,8 +415,12 @@ def test_what_clears_a_compiler_of_c_is_counted_by_name() -> None:
         "no-other-compiler": NO_REFERENCE,
         "no-sanitizer": f"{NO_SANITIZER}: none is installed",
         "other-compiler-disagrees": "clang-16:-O0 does not give the known result either: wrong",
-        "undefined-behaviour": "undefined behaviour in the variant, says gcc-12 undefined: overflow",
-        "own-defect": f"{c_checks.DEFECT}: in checking mode gcc-12 does not give the known result: crash",
+        "undefined-behaviour": (
+            "undefined behaviour in the variant, says gcc-12 undefined: overflow"
+        ),
+        "own-defect": (
+            f"{c_checks.DEFECT}: in checking mode gcc-12 does not give the known result: crash"
+        ),
         "needs-history": "seen once, and in none of 3 runs in fresh processes: it needs history",
     }
     assert {text: name(text) for text in told.values()} == {text: key for key, text in told.items()}

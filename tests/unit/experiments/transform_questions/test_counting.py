@@ -32,7 +32,11 @@ LINES = [
 
 def test_a_mutant_has_one_bug_and_a_driver_one_for_each_signature() -> None:
     tests = [test for one in LINES[:2] for test in one.tests]
-    assert distinct(tests, everything) == {("mutant-a", ""), ("driver", "crash: one"), ("driver", "crash: two")}
+    assert distinct(tests, everything) == {
+        ("mutant-a", ""),
+        ("driver", "crash: one"),
+        ("driver", "crash: two"),
+    }
 
 
 def test_groups_are_disjoint_and_as_large_as_each_other() -> None:

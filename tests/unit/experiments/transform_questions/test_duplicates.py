@@ -1,4 +1,6 @@
-"""Deduplication is held to a truth: reports, distinct bugs, duplicates, covered share, for each key."""
+"""Deduplication is held to a truth: reports, distinct bugs, duplicates, covered share, for each
+key.
+"""
 
 from experiments.transform_questions.duplicates import (
     COMPILER,
@@ -41,7 +43,10 @@ def test_every_mutant_sits_in_one_pass() -> None:
 
 
 def test_quality_counts_reports_against_the_truth() -> None:
-    bugs = [Bug(id=str(k), family="", kind="", signature="", types=(), findings=(f"{k}",)) for k in (0, 2, 3)]
+    bugs = [
+        Bug(id=str(k), family="", kind="", signature="", types=(), findings=(f"{k}",))
+        for k in (0, 2, 3)
+    ]
     quality = quality_of(bugs, {"0": "a", "1": "b", "2": "c", "3": "c"})
     assert quality == Quality(tests=4, bugs=3, reports=3, distinct=2)
     assert (quality.duplicates, quality.duplicated, quality.covered) == (1, 1 / 3, 2 / 3)
@@ -51,7 +56,9 @@ def test_each_key_tells_apart_what_it_can() -> None:
     rows = measured(LINES)["all findings"]
     assert rows["types"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
     assert rows["culprit, then types"] == Quality(tests=5, bugs=4, reports=4, distinct=3)
-    assert rows["signature, else types, those that are sure"] == Quality(tests=5, bugs=4, reports=3, distinct=3)
+    assert rows["signature, else types, those that are sure"] == Quality(
+        tests=5, bugs=4, reports=3, distinct=3
+    )
 
 
 def test_reports_with_many_types_may_be_left_out() -> None:
@@ -61,13 +68,22 @@ def test_reports_with_many_types_may_be_left_out() -> None:
 
 
 def test_signatures_are_those_of_the_compiler() -> None:
-    crash = ReductionLine("mutant-moved-phi", "full", 0, 0, kind="crash", signature="moved-phi: phi->bb == block")
-    hang = ReductionLine("mutant-moved-phi", "full", 0, 0, kind="timeout", signature="timeout moved-phi")
-    assert (verdict_of(crash).signature, verdict_of(hang).signature) == ("phi->bb == block", "timeout")
+    crash = ReductionLine(
+        "mutant-moved-phi", "full", 0, 0, kind="crash", signature="moved-phi: phi->bb == block"
+    )
+    hang = ReductionLine(
+        "mutant-moved-phi", "full", 0, 0, kind="timeout", signature="timeout moved-phi"
+    )
+    assert (verdict_of(crash).signature, verdict_of(hang).signature) == (
+        "phi->bb == block",
+        "timeout",
+    )
 
 
 def test_crashes_are_a_sort_of_their_own() -> None:
-    assert measured(LINES)["crashes and hangs"]["types"] == Quality(tests=1, bugs=1, reports=1, distinct=1)
+    assert measured(LINES)["crashes and hangs"]["types"] == Quality(
+        tests=1, bugs=1, reports=1, distinct=1
+    )
 
 
 def test_signatures_tell_nothing_where_types_are_measured() -> None:

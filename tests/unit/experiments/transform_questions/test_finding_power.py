@@ -6,14 +6,18 @@ from experiments.transform_questions.records import RunLine, TestLine
 
 
 def lines() -> list[RunLine]:
-    """Return four runs: `full` shows another mutant in each, the others always the same, and a driver once."""
+    """Return four runs: `full` shows another mutant in each, the others always the same, and a
+    driver once.
+    """
     made = []
     for run in range(4):
         for name in NAMES:
             shown = {f"mutant-{run if name == 'full' else 0}": "wrong: wrong image"}
             if name == "one step" and run == 3:
                 shown["lavapipe"] = "crash: here"
-            made.append(RunLine(name, run, "seed", (TestLine(5, 0.25, {"swiftshader": 0.75}, shown),)))
+            made.append(
+                RunLine(name, run, "seed", (TestLine(5, 0.25, {"swiftshader": 0.75}, shown),))
+            )
     return made
 
 
@@ -21,7 +25,12 @@ def test_figures_are_those_of_the_lines() -> None:
     figures = figures_of(lines(), 2)
     targets = figures["targets"]
     assert isinstance(targets, dict)
-    assert targets["mutants"]["total"] == {"full": 4, "recommendations": 1, "no recommendations": 1, "one step": 1}
+    assert targets["mutants"]["total"] == {
+        "full": 4,
+        "recommendations": 1,
+        "no recommendations": 1,
+        "one step": 1,
+    }
     assert targets["mutants"]["counts"]["full"] == [2, 2]
     assert targets["mutants"]["more"]["full against one step"] == 1.0
     assert targets["lavapipe"]["total"]["one step"] == 1

@@ -6,10 +6,16 @@ from experiments.transform_questions.records import ReductionLine
 
 
 def line(target: str, *kinds: str) -> ReductionLine:
-    return ReductionLine(target, "full", 0, 0, kind="wrong", steps=tuple({"type": kind} for kind in kinds))
+    return ReductionLine(
+        target, "full", 0, 0, kind="wrong", steps=tuple({"type": kind} for kind in kinds)
+    )
 
 
-LINES = [line("a", "InlineFunction"), line("b", "InlineFunction", "AddDeadBlock"), line("c", "Load", "InlineFunction")]
+LINES = [
+    line("a", "InlineFunction"),
+    line("b", "InlineFunction", "AddDeadBlock"),
+    line("c", "Load", "InlineFunction"),
+]
 
 
 def test_ignored_types_tell_nothing() -> None:
@@ -27,4 +33,6 @@ def test_tests_without_a_telling_type_stand_for_each_other() -> None:
 
 
 def test_quality_is_counted_by_target() -> None:
-    assert quality([*LINES, line("a", "Load")], 3) == Quality(tests=4, bugs=3, reports=3, distinct=2)
+    assert quality([*LINES, line("a", "Load")], 3) == Quality(
+        tests=4, bugs=3, reports=3, distinct=2
+    )

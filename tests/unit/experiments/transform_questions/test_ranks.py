@@ -10,7 +10,9 @@ def by_enumeration(first: list[float], second: list[float]) -> float:
     """Return the chance of such a sum of ranks or a larger one, by trying every division."""
     ranks = doubled_ranks([*first, *second])
     observed = sum(ranks[: len(first)])
-    sums = [sum(ranks[at] for at in chosen) for chosen in combinations(range(len(ranks)), len(first))]
+    sums = [
+        sum(ranks[at] for at in chosen) for chosen in combinations(range(len(ranks)), len(first))
+    ]
     return sum(total >= observed for total in sums) / len(sums)
 
 
@@ -24,7 +26,9 @@ def test_separate_samples_have_the_rarest_order() -> None:
 
 
 def test_critical_value_of_the_tables() -> None:
-    """For samples of 5 and 5 the table (one-sided, 5 %) has U = 4 for the smaller one, that is 21 for the larger."""
+    """For samples of 5 and 5 the table (one-sided, 5 %) has U = 4 for the smaller one, that is
+    21 for the larger.
+    """
     at_limit = mann_whitney([4, 5.5, 8, 9, 10], [1, 2, 3, 6, 7])
     beyond = mann_whitney([4, 5.5, 6.5, 9, 10], [1, 2, 3, 6, 7])
     assert (at_limit.u, beyond.u) == (21, 20)
@@ -33,7 +37,12 @@ def test_critical_value_of_the_tables() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [([3, 3, 5, 7], [3, 4, 4, 5]), ([1, 1, 1], [1, 1]), ([2], [1, 2, 3, 3]), ([0, 9, 9], [9, 0, 0, 4])],
+    [
+        ([3, 3, 5, 7], [3, 4, 4, 5]),
+        ([1, 1, 1], [1, 1]),
+        ([2], [1, 2, 3, 3]),
+        ([0, 9, 9], [9, 0, 0, 4]),
+    ],
 )
 def test_ties_are_counted_exactly(first: list[float], second: list[float]) -> None:
     assert mann_whitney(first, second).larger == pytest.approx(by_enumeration(first, second))

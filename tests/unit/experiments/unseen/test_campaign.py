@@ -50,5 +50,8 @@ def test_the_command_line() -> None:
     asked = Asked(("one", "two"), "lavapipe,swiftshader", 40, "2m", 1, 7)
     line = " ".join(command(asked, Path("out")))
     assert line.endswith("-s one -s two")
-    assert "fuzz --json -m transform -t lavapipe,swiftshader --tests 40 --jobs 1 --seed 7 -o out --time 2m" in line
+    assert (
+        "fuzz --json -m transform -t lavapipe,swiftshader --tests 40 --jobs 1 --seed 7 "
+        "-o out --time 2m"
+    ) in line
     assert "--time" not in command(Asked(("one",), "lavapipe", 40), Path("out"))

@@ -7,7 +7,12 @@ from experiments.unseen.checks import Answer, read, table
 
 ANSWERS = [
     Answer("a.frag", 0, 9.0, {"steady": ("passed", ""), "defined": ("passed", "")}),
-    Answer("b.frag", 1, 30.5, {"steady": ("passed", ""), "defined": ("failed", "division: the divisor is 0")}),
+    Answer(
+        "b.frag",
+        1,
+        30.5,
+        {"steady": ("passed", ""), "defined": ("failed", "division: the divisor is 0")},
+    ),
     Answer("c.frag", 3, 2.0, told="Traceback (most recent call last):\nSyntaxError: invalid"),
     Answer("d.frag", None, 60.0, told=""),
     Answer("e.frag", told="glslang: rejected"),

@@ -48,7 +48,9 @@ def test_fates(folder: Path) -> None:
         SeedLine(str(folder / "race.comp"), "", "a race: line 3"),
         SeedLine("ring", "lavapipe", "the seed itself: timeout"),
     ]
-    found = {Path(one.file).name: one for one in fates([str(folder)], unsteady, ["ring", "two.first"])}
+    found = {
+        Path(one.file).name: one for one in fates([str(folder)], unsteady, ["ring", "two.first"])
+    }
     assert (found["ring.frag"].state, found["ring.frag"].reason) == ("tested", "")
     assert (found["race.comp"].state, found["race.comp"].reason) == ("set aside", "a race: line 3")
     assert found["two.amber"].state == "tested"
@@ -81,4 +83,7 @@ def test_reasons_that_differ_in_numbers_and_names_are_one() -> None:
         Fate("c.frag", "set aside", "too long"),
         Fate("d.frag", "tested"),
     ]
-    assert reasons(found) == [(2, "'...' is a sampler of N dimensions", "a.frag"), (1, "too long", "c.frag")]
+    assert reasons(found) == [
+        (2, "'...' is a sampler of N dimensions", "a.frag"),
+        (1, "too long", "c.frag"),
+    ]

@@ -18,11 +18,19 @@ SUMMARY = Summary(
     target_time_share=0.8,
     outcomes={"image": 200},
     rejected=0,
-    findings=(FindingLine("f1", "transform", "lavapipe", "wrong", "wrong image", "always", "cases/f1", "reduced"),),
+    findings=(
+        FindingLine(
+            "f1", "transform", "lavapipe", "wrong", "wrong image", "always", "cases/f1", "reduced"
+        ),
+    ),
     bugs=(BugLine("b1", "lavapipe", "wrong", "wrong image", ("f1",)),),
     seed=0,
     config_digest="",
-    set_aside=(FindingLine("f2", "transform", "x", "wrong", "s", "always", "c", "set-aside", "another rounding"),),
+    set_aside=(
+        FindingLine(
+            "f2", "transform", "x", "wrong", "s", "always", "c", "set-aside", "another rounding"
+        ),
+    ),
     statuses={"done": 100, "untested": 3},
 )
 RAN = Ran(1, 75.0, SUMMARY, (Point(20.0, 20, 0.6),), Seeds(("ring",), all_drawn=True))
@@ -51,7 +59,11 @@ def test_the_table() -> None:
 
 def test_what_is_wrong() -> None:
     summary = msgspec.structs.replace(SUMMARY, defects=("test 3: transform failed",))
-    files = (*FILES, Fate("seeds/lost.spvasm", "not drawn"), Fate("seeds/loop.frag", "tested", expected="too long"))
+    files = (
+        *FILES,
+        Fate("seeds/lost.spvasm", "not drawn"),
+        Fate("seeds/loop.frag", "tested", expected="too long"),
+    )
     one = Measured(ASKED, msgspec.structs.replace(RAN, summary=summary), files)
     assert one.wrong == [
         "defect of ours: test 3: transform failed",
@@ -66,16 +78,26 @@ def test_a_short_campaign_passes_nothing_over() -> None:
     files = (*FILES, Fate("seeds/later.frag", "not drawn"))
     one = Measured(ASKED, msgspec.structs.replace(RAN, seeds=Seeds(("ring",))), files)
     assert one.wrong == []
-    assert table(one).startswith("3 files: 1 not drawn, 1 set aside, 1 tested; too few tests for all\n")
+    assert table(one).startswith(
+        "3 files: 1 not drawn, 1 set aside, 1 tested; too few tests for all\n"
+    )
 
 
 def test_a_campaign_that_failed_is_told() -> None:
     one = Measured(ASKED, Ran(3, 2.0, None, told="aberration: internal error\n"), ())
-    assert table(one).splitlines() == ["the campaign ended with status 3", "aberration: internal error"]
+    assert table(one).splitlines() == [
+        "the campaign ended with status 3",
+        "aberration: internal error",
+    ]
 
 
 def test_options_may_stand_between_the_folders_and_the_file() -> None:
     line = "one two --targets lavapipe --tests 9 --cold 3 out.json"
     asked, out, cold, keep = arguments_of(line.split())
-    assert (asked.seeds, asked.targets, asked.tests, asked.time) == (("one", "two"), "lavapipe", 9, "")
+    assert (asked.seeds, asked.targets, asked.tests, asked.time) == (
+        ("one", "two"),
+        "lavapipe",
+        9,
+        "",
+    )
     assert (out, cold, keep) == (Path("out.json"), 3, None)

@@ -37,13 +37,20 @@ def test_there_are_programs_of_every_kind() -> None:
     least = {".frag": 30, ".comp": 8, ".spvasm": 4, ".amber": 2}
     assert all(suffixes.count(suffix) >= count for suffix, count in least.items())
     expected = [str(one) for one, _ in index.values()]
-    least = {"some pixels undefined": 6, "undefined behaviour": 2, "too long": 3, "needs a texture": 6}
+    least = {
+        "some pixels undefined": 6,
+        "undefined behaviour": 2,
+        "too long": 3,
+        "needs a texture": 6,
+    }
     assert all(expected.count(one) >= count for one, count in least.items())
 
 
 def test_nothing_else_lies_there() -> None:
     stems = {path.stem for path in programs([str(FOLDER)])}
-    others = [path for path in FOLDER.iterdir() if path.suffix == ".json" and path.stem not in stems]
+    others = [
+        path for path in FOLDER.iterdir() if path.suffix == ".json" and path.stem not in stems
+    ]
     assert [path for path in FOLDER.iterdir() if path.suffix == ".toml"] == [FOLDER / INDEX]
     assert not others
 
@@ -54,7 +61,11 @@ def test_glslang_takes_them(old_ones: bool, tmp_path: Path) -> None:
     environment = os.environ | {"LD_LIBRARY_PATH": str(glslang().parent.parent / "lib")}
     refused = {}
     for path in files:
-        line = [str(glslang()), *(() if old_ones else (*VULKAN, "-o", str(tmp_path / "out.spv"))), str(path)]
+        line = [
+            str(glslang()),
+            *(() if old_ones else (*VULKAN, "-o", str(tmp_path / "out.spv"))),
+            str(path),
+        ]
         done = subprocess.run(line, capture_output=True, text=True, check=False, env=environment)
         if done.returncode:
             refused[path.name] = done.stdout
@@ -62,18 +73,26 @@ def test_glslang_takes_them(old_ones: bool, tmp_path: Path) -> None:
     assert not refused
 
 
-@pytest.mark.parametrize("path", [path for path in programs([str(FOLDER)]) if path.suffix == ".spvasm"])
+@pytest.mark.parametrize(
+    "path", [path for path in programs([str(FOLDER)]) if path.suffix == ".spvasm"]
+)
 def test_the_assembly_is_valid(path: Path) -> None:
     assert validate(assemble(path.read_text("utf-8"))) is None
 
 
-@pytest.mark.parametrize(("name", "count"), [("script_two_pictures.amber", 2), ("script_assembled_sum.amber", 1)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("script_two_pictures.amber", 2), ("script_assembled_sum.amber", 1)]
+)
 def test_the_scripts_hold_programs(name: str, count: int) -> None:
     assert len(read_programs(FOLDER / name)) == count
 
 
 def test_the_inputs_can_be_read() -> None:
-    textured = [name for name, (expected, _) in read_index(FOLDER).items() if expected == "needs a texture"]
+    textured = [
+        name for name, (expected, _) in read_index(FOLDER).items() if expected == "needs a texture"
+    ]
     beside = [path for path in FOLDER.glob("*.json") if f"{path.stem}.frag" not in textured]
     assert all(read_inputs(path.read_bytes(), str(path)) is not None for path in beside)
-    assert all(b'"sampler2D"' in (FOLDER / name).with_suffix(".json").read_bytes() for name in textured)
+    assert all(
+        b'"sampler2D"' in (FOLDER / name).with_suffix(".json").read_bytes() for name in textured
+    )

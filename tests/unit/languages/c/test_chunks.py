@@ -1,4 +1,6 @@
-"""Programs cut into chunks: declarations with their names, statements with what may stand in their place."""
+"""Programs cut into chunks: declarations with their names, statements with what may stand in
+their place.
+"""
 
 import pytest
 
@@ -23,11 +25,15 @@ int main(void) { return f(1); }
 
 
 def texts(depth: int) -> list[str]:
-    return [PROGRAM[chunk.start : chunk.end] for chunk in Text(PROGRAM).chunks if chunk.depth == depth]
+    return [
+        PROGRAM[chunk.start : chunk.end] for chunk in Text(PROGRAM).chunks if chunk.depth == depth
+    ]
 
 
 def piece_that_begins(with_text: str) -> Chunk:
-    return next(chunk for chunk in Text(PROGRAM).chunks if PROGRAM.startswith(with_text, chunk.start))
+    return next(
+        chunk for chunk in Text(PROGRAM).chunks if PROGRAM.startswith(with_text, chunk.start)
+    )
 
 
 def test_declarations_have_their_names() -> None:
@@ -67,7 +73,8 @@ def test_unbalanced_text_has_no_chunks(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "int", "int x", "if", "int f(void) { if (1) }", "int f() { case }", "int f() { do }"]
+    "text",
+    ["", "int", "int x", "if", "int f(void) { if (1) }", "int f() { case }", "int f() { do }"],
 )
 def test_broken_text_is_cut_all_the_same(text: str) -> None:
     assert all(0 <= chunk.start <= chunk.end <= len(text) for chunk in Text(text).chunks)

@@ -39,7 +39,9 @@ X, Y, FIELD = Read("g_1", INT), Read("l_2[3]", USHORT), Read("s.f0", BITS)
 ZERO, ONE, TEN = Literal(0, INT), Literal(1, INT), Literal(10, INT)
 QUOTIENT = Binary("/", TEN, X)
 GUARDED = Binary("&&", Binary("!=", X, ZERO), Binary(">", QUOTIENT, ONE))
-EVERY_KIND = Binary("||", Unary("!", Cast(USHORT, Unary("~", FIELD))), Binary("<", X, Literal(2**64 - 1, ULONG)))
+EVERY_KIND = Binary(
+    "||", Unary("!", Cast(USHORT, Unary("~", FIELD))), Binary("<", X, Literal(2**64 - 1, ULONG))
+)
 COLUMNS: Columns = {"g_1": (0, 3, -1, 10), "l_2[3]": (7, 7, 7, 7), "s.f0": (0, 31, 1, 2)}
 
 
@@ -135,20 +137,27 @@ def test_what_is_skipped_may_be_undefined(e: Expression, values: list[int]) -> N
     assert evaluate(e, COLUMNS, 4) == (values, INT)
 
 
-@pytest.mark.parametrize(("op", "left"), [("&&", Binary("<=", X, ZERO)), ("||", Binary("!=", X, ZERO))])
+@pytest.mark.parametrize(
+    ("op", "left"), [("&&", Binary("<=", X, ZERO)), ("||", Binary("!=", X, ZERO))]
+)
 def test_what_is_not_skipped_may_not(op: BinaryOperator, left: Expression) -> None:
     assert evaluate(Binary(op, left, QUOTIENT), COLUMNS, 4) is None
     assert evaluate(Binary(op, QUOTIENT, ONE), COLUMNS, 4) is None
 
 
-@pytest.mark.parametrize("e", [Read("other", INT), Literal(300, CHAR), Cast(BITS, X), Unary("-", Literal(-1, UINT))])
+@pytest.mark.parametrize(
+    "e", [Read("other", INT), Literal(300, CHAR), Cast(BITS, X), Unary("-", Literal(-1, UINT))]
+)
 def test_what_cannot_be_known_is_refused(e: Expression) -> None:
     assert evaluate(e, COLUMNS, 4) is None
     assert evaluate(Binary("&&", ZERO, e), COLUMNS, 4) is None
 
 
 def test_values_do_not_depend_on_the_states_beside_them() -> None:
-    alone = [evaluate(EVERY_KIND, {text: [column[i]] for text, column in COLUMNS.items()}, 1) for i in range(4)]
+    alone = [
+        evaluate(EVERY_KIND, {text: [column[i]] for text, column in COLUMNS.items()}, 1)
+        for i in range(4)
+    ]
     together = evaluate(EVERY_KIND, COLUMNS, 4)
     assert together is not None
     assert [each[0][0] for each in alone if each] == together[0]

@@ -15,7 +15,9 @@ def _body(text: str) -> Source:
 
 def _texts(source: Source) -> list[str]:
     """Return the statements behind the gaps, the last `return p;` left out."""
-    return [source.data[gap.statement.start : gap.statement.end].decode() for gap in source.gaps[:-1]]
+    return [
+        source.data[gap.statement.start : gap.statement.end].decode() for gap in source.gaps[:-1]
+    ]
 
 
 def _gap(source: Source, start: str) -> Gap:
@@ -77,7 +79,11 @@ def test_extents_are_bytes() -> None:
 
 def test_declarations_are_not_wrappable() -> None:
     source = _body("int a = 1, b; typedef int t; struct s *q; g = a;")
-    assert [gap.statement.kind for gap in source.gaps] == [*["declaration"] * 3, "expression", "return"]
+    assert [gap.statement.kind for gap in source.gaps] == [
+        *["declaration"] * 3,
+        "expression",
+        "return",
+    ]
     assert _wrappable(source) == ["g = a;"]
 
 
@@ -98,7 +104,9 @@ def test_ordinals_follow_the_text() -> None:
 
 
 def test_no_gap_before_the_first_case() -> None:
-    source = _body("switch (g) { int x; case 1: h = 1; h = 2; break; case 2: { h = 3; } default: ; }")
+    source = _body(
+        "switch (g) { int x; case 1: h = 1; h = 2; break; case 2: { h = 3; } default: ; }"
+    )
     texts = _texts(source)
     assert [text.split()[0] for text in texts] == ["switch", "h", "break;", "case", "h", "default:"]
     assert "case 2: { h = 3; }" not in _wrappable(source)
@@ -116,7 +124,9 @@ def test_a_case_of_a_switch_around_is_not_wrappable() -> None:
 
 
 def test_loops_and_switches_around() -> None:
-    source = _body("while (g) { h = 1; do { h = 2; } while (h); switch (h) { case 1: break; h = 3; } } h = 4;")
+    source = _body(
+        "while (g) { h = 1; do { h = 2; } while (h); switch (h) { case 1: break; h = 3; } } h = 4;"
+    )
     for text, expected in {
         "h = 1": (True, True, 1),
         "h = 2": (True, True, 2),
@@ -131,9 +141,14 @@ def test_loops_and_switches_around() -> None:
 
 def test_what_escapes() -> None:
     source = _body(
-        "while (g) { if (h) { break; } if (h) { continue; } for (;;) { break; } switch (h) { case 1: break; } }"
+        "while (g) { if (h) { break; } if (h) { continue; } for (;;) { break; } switch "
+        "(h) { case 1: break; } }"
     )
-    inner = [gap.statement for gap in source.gaps if gap.depth == 1 and gap.statement.kind in ("if", "for", "switch")]
+    inner = [
+        gap.statement
+        for gap in source.gaps
+        if gap.depth == 1 and gap.statement.kind in ("if", "for", "switch")
+    ]
     assert [statement.escapes for statement in inner] == [True, True, False, False]
     assert [statement.copyable for statement in inner] == [False, False, True, True]
     source = _body("while (g) { switch (h) { case 1: continue; } }")
@@ -143,7 +158,9 @@ def test_what_escapes() -> None:
 
 def test_names_that_mean_two_things_forbid_copies() -> None:
     assert _gap(_body("{ int a = 1; g = a; } { int a = 2; g = a; }"), "g = a").statement.copyable
-    assert not _gap(_body("{ int a = 1; g = a; } { long a = 2; g = a; }"), "g = a").statement.copyable
+    assert not _gap(
+        _body("{ int a = 1; g = a; } { long a = 2; g = a; }"), "g = a"
+    ).statement.copyable
     assert not _gap(_body("{ int h = 1; g = h; }"), "g = h").statement.copyable
     assert not _gap(_body("{ extern int h; g = h; }"), "g = h").statement.copyable
 
@@ -160,7 +177,9 @@ def test_names_that_mean_two_things_forbid_copies() -> None:
 def test_statements_in_macros_are_left_alone(text: str) -> None:
     define, _, body = text.partition("\n")
     source = front_end.parse(f"{define}\nint g, h; void f(void) {{ {body} }}".encode())
-    assert [source.data[gap.statement.start : gap.statement.end] for gap in source.gaps] == [b"h = 2;"]
+    assert [source.data[gap.statement.start : gap.statement.end] for gap in source.gaps] == [
+        b"h = 2;"
+    ]
 
 
 def test_statements_that_end_in_macros() -> None:
@@ -170,7 +189,9 @@ def test_statements_that_end_in_macros() -> None:
     assert [gap.statement.wrappable for gap in source.gaps] == [True, True]
     source = front_end.parse(b"#define END g = 1; }\nint g; void f(void) { if (g) { END g = 4; }")
     assert [gap.statement.wrappable for gap in source.gaps] == [False, True]
-    source = front_end.parse(b"#define ELSE else g = 2\nint g; void f(void) { if (g) g = 1; ELSE; g = 4; }")
+    source = front_end.parse(
+        b"#define ELSE else g = 2\nint g; void f(void) { if (g) g = 1; ELSE; g = 4; }"
+    )
     first = source.gaps[0].statement
     assert source.data[first.start : first.end] == b"if (g) g = 1; ELSE;"
 
@@ -234,7 +255,9 @@ def test_refused_programs(program: str, where: str) -> None:
 
 
 def test_words_in_comments_and_strings_are_not_refused() -> None:
-    source = front_end.parse(b'/* setjmp asm */ const char *s = "fork() __LINE__"; // asm\nint f(void) { return 1; }')
+    source = front_end.parse(
+        b'/* setjmp asm */ const char *s = "fork() __LINE__"; // asm\nint f(void) { return 1; }'
+    )
     assert len(source.gaps) == 1
 
 
@@ -255,8 +278,13 @@ def test_functions_and_callees() -> None:
 
 
 def test_functions_that_never_run_code_does_not_call() -> None:
-    text = "inline int one(int a) { return a; } static inline int two(int a) { return a; } %s void f(void) { }"
-    assert [callee.name for callee in front_end.parse((text % "").encode()).functions[-1].callees] == ["two"]
+    text = (
+        "inline int one(int a) { return a; } static inline int two(int a) { return a; } %s "
+        "void f(void) { }"
+    )
+    assert [
+        callee.name for callee in front_end.parse((text % "").encode()).functions[-1].callees
+    ] == ["two"]
     inlined = "__attribute__((always_inline)) static inline int three(int a) { return a; }"
     assert front_end.parse((text % inlined).encode()).functions[-1].callees == ()
 

@@ -31,9 +31,17 @@ def _place(scope: Scope, text: str) -> Place:
 @pytest.mark.parametrize(
     ("reason", "text", "expected"),
     [
-        ("nearest first", "int g; void f(int p) { int a = 1; { int b = 2; HERE(); } }", ["b", "a", "p", "g"]),
+        (
+            "nearest first",
+            "int g; void f(int p) { int a = 1; { int b = 2; HERE(); } }",
+            ["b", "a", "p", "g"],
+        ),
         ("globals before", "int a; void f(void) { HERE(); } int b;", ["a"]),
-        ("newest global first", "int a, b; static int c; void f(void) { HERE(); }", ["c", "b", "a"]),
+        (
+            "newest global first",
+            "int a, b; static int c; void f(void) { HERE(); }",
+            ["c", "b", "a"],
+        ),
         ("declared after", "void f(void) { HERE(); int a = 1; }", []),
         ("block left", "void f(void) { { int a = 1; } HERE(); }", []),
         ("no initialiser", "void f(void) { int a; HERE(); }", []),
@@ -46,9 +54,21 @@ def _place(scope: Scope, text: str) -> Place:
         ("added to", "void f(int p) { int a; int b; b = 1; HERE(); }", ["b", "p"]),
         ("assigned under a condition", "void f(int p) { int a; p && (a = 1); HERE(); }", ["p"]),
         ("counter", "void f(void) { int i; for (i = 0; i < 3; i++) { HERE(); } }", ["i"]),
-        ("counters", "void f(void) { int i, j; for (i = 0, j = 9; i < j; i++) { HERE(); } }", ["j", "i"]),
-        ("counter of an outer loop", "void f(void) { int i; for (i = 0; i < 3; i++) { for (;;) { HERE(); } } }", ["i"]),
-        ("counter after its loop", "void f(void) { int i; for (i = 0; i < 3; i++) { } HERE(); }", ["i"]),
+        (
+            "counters",
+            "void f(void) { int i, j; for (i = 0, j = 9; i < j; i++) { HERE(); } }",
+            ["j", "i"],
+        ),
+        (
+            "counter of an outer loop",
+            "void f(void) { int i; for (i = 0; i < 3; i++) { for (;;) { HERE(); } } }",
+            ["i"],
+        ),
+        (
+            "counter after its loop",
+            "void f(void) { int i; for (i = 0; i < 3; i++) { } HERE(); }",
+            ["i"],
+        ),
         ("counter declared", "void f(void) { for (int i = 0; i < 3; i++) { HERE(); } }", ["i"]),
         ("counter declared, after", "void f(void) { for (int i = 0; i < 3; i++) { } HERE(); }", []),
         ("counter stepped only", "void f(void) { int i; for (; i < 3; i = 1) { HERE(); } }", []),
@@ -56,21 +76,61 @@ def _place(scope: Scope, text: str) -> Place:
         ("shadowed without value", "int a; void f(void) { int a; HERE(); }", []),
         ("shadowed later", "int a; void f(void) { HERE(); long a = 1; }", ["a"]),
         ("shadowed by a type", "int a; void f(void) { { typedef int a; HERE(); } }", []),
-        ("shadowed by what stands elsewhere", "int a; void f(void) { int a; { extern int a; HERE(); } }", []),
+        (
+            "shadowed by what stands elsewhere",
+            "int a; void f(void) { int a; { extern int a; HERE(); } }",
+            [],
+        ),
         ("assignment to what is shadowed", "void f(void) { int a; a = 1; { int a; HERE(); } }", []),
         ("static", "void f(void) { static int a; HERE(); }", ["a"]),
         ("extern", "extern int a; void f(void) { HERE(); }", []),
         ("extern and defined", "extern int a; void f(void) { HERE(); } int a;", ["a"]),
-        ("of a header", "#include <stdio.h>\n#include <errno.h>\nint a; void f(void) { HERE(); }", ["a"]),
+        (
+            "of a header",
+            "#include <stdio.h>\n#include <errno.h>\nint a; void f(void) { HERE(); }",
+            ["a"],
+        ),
         ("volatile", "volatile int a; int b; void f(volatile int p) { HERE(); }", ["b"]),
-        ("volatile member", "struct { volatile int a; int b; } s; void f(void) { HERE(); }", ["s.b"]),
-        ("volatile struct", "struct s { int a; }; volatile struct s s; void f(void) { HERE(); }", []),
-        ("volatile cells", "typedef volatile int cell; cell a[2]; int b; void f(void) { HERE(); }", ["b"]),
-        ("union", "union { int a; } u; struct { union { int a; } v; int b; } s; void f(void) { HERE(); }", ["s.b"]),
-        ("nameless member", "struct { struct { int a; }; int b; int : 3; } s; void f(void) { HERE(); }", ["s.b"]),
-        ("members", "struct { struct { int a; } i; int b; } s; void f(void) { HERE(); }", ["s.i.a", "s.b"]),
-        ("cells", "int a[2][2]; void f(void) { HERE(); }", ["a[0][0]", "a[0][1]", "a[1][0]", "a[1][1]"]),
-        ("structs in cells", "struct { int x[2]; } a[1]; void f(void) { HERE(); }", ["a[0].x[0]", "a[0].x[1]"]),
+        (
+            "volatile member",
+            "struct { volatile int a; int b; } s; void f(void) { HERE(); }",
+            ["s.b"],
+        ),
+        (
+            "volatile struct",
+            "struct s { int a; }; volatile struct s s; void f(void) { HERE(); }",
+            [],
+        ),
+        (
+            "volatile cells",
+            "typedef volatile int cell; cell a[2]; int b; void f(void) { HERE(); }",
+            ["b"],
+        ),
+        (
+            "union",
+            "union { int a; } u; struct { union { int a; } v; int b; } s; void f(void) { HERE(); }",
+            ["s.b"],
+        ),
+        (
+            "nameless member",
+            "struct { struct { int a; }; int b; int : 3; } s; void f(void) { HERE(); }",
+            ["s.b"],
+        ),
+        (
+            "members",
+            "struct { struct { int a; } i; int b; } s; void f(void) { HERE(); }",
+            ["s.i.a", "s.b"],
+        ),
+        (
+            "cells",
+            "int a[2][2]; void f(void) { HERE(); }",
+            ["a[0][0]", "a[0][1]", "a[1][0]", "a[1][1]"],
+        ),
+        (
+            "structs in cells",
+            "struct { int x[2]; } a[1]; void f(void) { HERE(); }",
+            ["a[0].x[0]", "a[0].x[1]"],
+        ),
         ("a list fills an array", "void f(void) { int a[2] = { 1 }; HERE(); }", ["a[0]", "a[1]"]),
         ("a string fills an array", 'void f(void) { char a[2] = "x"; HERE(); }', ["a[0]", "a[1]"]),
         ("array without value", "void f(void) { int a[2]; a[0] = 1; HERE(); }", []),
@@ -79,7 +139,10 @@ def _place(scope: Scope, text: str) -> Place:
         ("variable length", "void f(int n) { int a[n]; HERE(); }", ["n"]),
         (
             "other types",
-            "double d; __int128 i; _Complex float c; _Atomic int a; enum { x } e; void f(void) { HERE(); }",
+            (
+                "double d; __int128 i; _Complex float c; _Atomic int a; enum { x } e; void "
+                "f(void) { HERE(); }"
+            ),
             [],
         ),
         ("macro", "int a, b; void f(void) { HERE(); }\n#define a b\n", ["b"]),
@@ -93,17 +156,41 @@ def test_readable_places(reason: str, text: str, expected: list[str]) -> None:
     ("reason", "body", "readable"),
     [
         ("a goto from before", "if (p) goto l; int a = 1; l: g = 1; HERE();", False),
-        ("a goto from before into a block", "if (p) goto l; { int a = 1; l: g = 1; HERE(); }", False),
-        ("a goto from behind into a block", "{ int a = 1; l: g = 1; HERE(); } if (p) goto l;", False),
+        (
+            "a goto from before into a block",
+            "if (p) goto l; { int a = 1; l: g = 1; HERE(); }",
+            False,
+        ),
+        (
+            "a goto from behind into a block",
+            "{ int a = 1; l: g = 1; HERE(); } if (p) goto l;",
+            False,
+        ),
         ("a goto past an assignment", "int a; if (p) goto l; a = 1; l: g = 1; HERE();", False),
-        ("a goto into a loop", "int a; if (p) goto l; for (a = 1; a < 3; a++) { l: g = 1; HERE(); }", False),
+        (
+            "a goto into a loop",
+            "int a; if (p) goto l; for (a = 1; a < 3; a++) { l: g = 1; HERE(); }",
+            False,
+        ),
         ("a goto back inside", "int a = 1; l: g = 1; HERE(); if (p) goto l;", True),
         ("a goto back around", "l: g = 1; int a = 1; HERE(); if (p) goto l;", True),
         ("a goto out of a block", "{ int a = 1; if (p) goto l; HERE(); } l: g = 1;", True),
-        ("a goto within the loop", "int a; for (a = 1; a < 3; a++) { if (p) goto l; HERE(); l: g = 1; }", True),
+        (
+            "a goto within the loop",
+            "int a; for (a = 1; a < 3; a++) { if (p) goto l; HERE(); l: g = 1; }",
+            True,
+        ),
         ("a switch into its block", "switch (p) { int a = 1; case 1: g = 1; HERE(); }", False),
-        ("a switch past an assignment", "int a; switch (p) { case 1: g = 1; a = 1; case 2: g = 2; HERE(); }", False),
-        ("a switch past a declaration", "switch (p) { case 1: { int a = 1; case 2: g = 2; HERE(); } }", False),
+        (
+            "a switch past an assignment",
+            "int a; switch (p) { case 1: g = 1; a = 1; case 2: g = 2; HERE(); }",
+            False,
+        ),
+        (
+            "a switch past a declaration",
+            "switch (p) { case 1: { int a = 1; case 2: g = 2; HERE(); } }",
+            False,
+        ),
         ("a switch around", "int a = 1; switch (p) { case 1: g = 1; HERE(); }", True),
         ("a block behind a case", "switch (p) { case 1: { int a = 1; HERE(); } }", True),
     ],
@@ -133,17 +220,29 @@ def test_types(declaration: str, text: str, type_: IntType, declared: str) -> No
     place = _place(_scope(f"#include <stdint.h>\n{declaration}; void f(void) {{ HERE(); }}"), text)
     assert (place.type, place.declared) == (type_, declared)
     assert place.writable is ("const" not in declaration)
-    assert place.bits == (type_.width if ":" in declaration and not type_.boolean else int(":" in declaration))
+    assert place.bits == (
+        type_.width if ":" in declaration and not type_.boolean else int(":" in declaration)
+    )
     assert place.addressable is (":" not in declaration)
 
 
 def test_wide_bit_fields_are_left_out() -> None:
-    assert _names("struct { unsigned long a : 40, b : 3; int c; } x; void f(void) { HERE(); }") == ["x.c"]
+    assert _names("struct { unsigned long a : 40, b : 3; int c; } x; void f(void) { HERE(); }") == [
+        "x.c"
+    ]
 
 
 def test_storage_and_identity() -> None:
-    scope = _scope("int g[2]; void f(register int p) { static int s; int l = 1; { int l = 2; HERE(); } }")
-    assert [place.storage for place in scope.places] == ["local", "static", "parameter", "global", "global"]
+    scope = _scope(
+        "int g[2]; void f(register int p) { static int s; int l = 1; { int l = 2; HERE(); } }"
+    )
+    assert [place.storage for place in scope.places] == [
+        "local",
+        "static",
+        "parameter",
+        "global",
+        "global",
+    ]
     assert not _place(scope, "p").addressable
     assert _place(scope, "g[0]").object == _place(scope, "g[1]").object
     assert len({place.object for place in scope.places}) == 4
@@ -159,7 +258,8 @@ def test_cells_of_large_arrays_are_sampled() -> None:
 
 def test_what_never_run_code_may_name() -> None:
     scope = _scope(
-        "const int c = 1; int g[3]; const int h[2]; volatile int v[2]; struct { int i[4]; } s; int m[2][2];"
+        "const int c = 1; int g[3]; const int h[2]; volatile int v[2]; struct { int i[4]; } "
+        "s; int m[2][2];"
         "void f(int p) { int u; int w[5]; HERE(); }"
     )
     names = {place.text for place in scope.never_run}
@@ -170,12 +270,19 @@ def test_what_never_run_code_may_name() -> None:
 
 def test_structs_that_may_be_partly_set() -> None:
     partly = (
-        "struct s {{ int a; }}; struct s g; {} void f(struct s p) {{ struct s q = g; struct s l = {{ 1 }}; HERE(); }}"
+        "struct s {{ int a; }}; struct s g; {} void f(struct s p) {{ struct s q = g; struct "
+        "s l = {{ 1 }}; HERE(); }}"
     )
     assert _names(partly.format("")) == ["l.a", "q.a", "p.a", "g.a"]
     assert _names(partly.format("void h(void) { struct s u; u.a = 1; }")) == []
-    assert _names(partly.format("void *malloc(unsigned long); void *h(void) { return malloc(4); }")) == []
-    assert _names(partly.format("int i[2]; void h(void) { int u[2]; __builtin_memcpy(i, u, 8); }")) == []
+    assert (
+        _names(partly.format("void *malloc(unsigned long); void *h(void) { return malloc(4); }"))
+        == []
+    )
+    assert (
+        _names(partly.format("int i[2]; void h(void) { int u[2]; __builtin_memcpy(i, u, 8); }"))
+        == []
+    )
 
 
 POINTERS = "int g, *p = &g; struct s { int *q; } t; "
@@ -183,7 +290,8 @@ POINTERS = "int g, *p = &g; struct s { int *q; } t; "
 
 def test_pointers() -> None:
     scope = _scope(
-        f"{POINTERS} const int *c; void *v; int (*fp)(int); int (*row)[3]; volatile int *vp; int *volatile pv;"
+        f"{POINTERS} const int *c; void *v; int (*fp)(int); int (*row)[3]; volatile int "
+        f"*vp; int *volatile pv;"
         "double *d; int *const k; struct s *ts; struct { int a; } *anonymous; int *cells[1];"
         "void f(int *a) { int *u; HERE(); }"
     )
@@ -197,11 +305,19 @@ def test_pointers() -> None:
 
 def test_addressed() -> None:
     scope = _scope(
-        "typedef struct { int a : 3; char b; } pair; pair s; const int c = 1; unsigned g[1]; int *p;"
+        "typedef struct { int a : 3; char b; } pair; pair s; const int c = 1; unsigned "
+        "g[1]; int *p;"
         "void f(int n) { int u; register int r = 1; HERE(); }"
     )
     types = {addressed.text: addressed.type for addressed in scope.addressed}
-    assert types == {"u": "int", "n": "int", "p": "int *", "g[0]": "unsigned int", "s": "pair", "s.b": "char"}
+    assert types == {
+        "u": "int",
+        "n": "int",
+        "p": "int *",
+        "g[0]": "unsigned int",
+        "s": "pair",
+        "s.b": "char",
+    }
     by_name = {addressed.text: addressed for addressed in scope.addressed}
     assert by_name["g[0]"].place == _place(scope, "g[0]")
     assert by_name["s"].place is None
@@ -215,14 +331,38 @@ def test_addressed() -> None:
             f"{POINTERS} void f(int *a) {{ int *l = a; HERE(); }}",
             ["l", "a", "t.q", "p"],
         ),
-        ("the local lives as long", f"{POINTERS} void f(int *a) {{ int x = 1, *l = &x; HERE(); }}", ["l", "a"]),
-        ("it is gone earlier", f"{POINTERS} void f(int *a) {{ {{ int x = 1; a = &x; }} HERE(); }}", []),
-        ("of another function", f"{POINTERS} void f(int *a) {{ HERE(); }} void h(void) {{ int x; f(&x); }}", ["a"]),
-        ("the pointer's own address", f"{POINTERS} void f(int *a) {{ int **b = &a; HERE(); }}", ["b"]),
-        ("memory is freed", f"#include <stdlib.h>\n{POINTERS} void f(int *a) {{ free(a); HERE(); }}", []),
+        (
+            "the local lives as long",
+            f"{POINTERS} void f(int *a) {{ int x = 1, *l = &x; HERE(); }}",
+            ["l", "a"],
+        ),
+        (
+            "it is gone earlier",
+            f"{POINTERS} void f(int *a) {{ {{ int x = 1; a = &x; }} HERE(); }}",
+            [],
+        ),
+        (
+            "of another function",
+            f"{POINTERS} void f(int *a) {{ HERE(); }} void h(void) {{ int x; f(&x); }}",
+            ["a"],
+        ),
+        (
+            "the pointer's own address",
+            f"{POINTERS} void f(int *a) {{ int **b = &a; HERE(); }}",
+            ["b"],
+        ),
+        (
+            "memory is freed",
+            f"#include <stdlib.h>\n{POINTERS} void f(int *a) {{ free(a); HERE(); }}",
+            [],
+        ),
         ("array", f"{POINTERS} void f(int *a) {{ {{ int x[2] = {{ 1 }}; a = x; }} HERE(); }}", []),
         ("literal", f"{POINTERS} void f(int *a) {{ a = &(int){{ 1 }}; HERE(); }}", []),
-        ("static local", f"{POINTERS} void f(int *a) {{ {{ static int x; a = &x; }} HERE(); }}", ["a", "t.q", "p"]),
+        (
+            "static local",
+            f"{POINTERS} void f(int *a) {{ {{ static int x; a = &x; }} HERE(); }}",
+            ["a", "t.q", "p"],
+        ),
     ],
 )
 def test_pointers_that_may_dangle(reason: str, text: str, safe: list[str]) -> None:
@@ -271,7 +411,10 @@ def test_pointers_that_may_dangle(reason: str, text: str, safe: list[str]) -> No
 )
 def test_pointer_arithmetic(expression: str, expected: bool) -> None:
     context = "int g, *p, a[4], m[2][3]; struct { int x[2]; } s, t[2];"
-    assert _parse(f"{context} void f(int q[3], int r[2][3]) {{ {expression}; }}").pointer_arithmetic is expected
+    assert (
+        _parse(f"{context} void f(int q[3], int r[2][3]) {{ {expression}; }}").pointer_arithmetic
+        is expected
+    )
 
 
 def test_pointer_arithmetic_of_globals() -> None:

@@ -35,7 +35,9 @@ from aberration.languages.c.integers import (
 
 INT_MIN, INT_MAX, UINT_MAX = -(2**31), 2**31 - 1, 2**32 - 1
 LONG_MIN, LONG_MAX, ULONG_MAX = -(2**63), 2**63 - 1, 2**64 - 1
-S5, U5, S31, U31, S32, U32 = (IntType(width, signed) for width in (5, 31, 32) for signed in (True, False))
+S5, U5, S31, U31, S32, U32 = (
+    IntType(width, signed) for width in (5, 31, 32) for signed in (True, False)
+)
 BOOLEAN_BIT = IntType(1, signed=False, boolean=True)
 
 
@@ -57,7 +59,10 @@ def test_limits(t: IntType, low: int, high: int) -> None:
 @pytest.mark.parametrize(
     ("t", "to"),
     [
-        *((t, INT) for t in (BOOL, CHAR, UCHAR, SHORT, USHORT, INT, S5, U5, S31, U31, S32, BOOLEAN_BIT)),
+        *(
+            (t, INT)
+            for t in (BOOL, CHAR, UCHAR, SHORT, USHORT, INT, S5, U5, S31, U31, S32, BOOLEAN_BIT)
+        ),
         *((UINT, UINT), (U32, UINT), (LONG, LONG), (ULONG, ULONG)),
     ],
 )
@@ -118,7 +123,9 @@ def test_conversion(value: int, to: IntType, result: int) -> None:
         ("+", -4, S5, (-4, INT)),
     ],
 )
-def test_unary(op: UnaryOperator, value: int, t: IntType, result: tuple[int, IntType] | None) -> None:
+def test_unary(
+    op: UnaryOperator, value: int, t: IntType, result: tuple[int, IntType] | None
+) -> None:
     assert unary(op, value, t) == result
 
 
@@ -162,7 +169,9 @@ def test_unary(op: UnaryOperator, value: int, t: IntType, result: tuple[int, Int
         (0, LONG, "||", 0, INT, (0, INT)),
     ],
 )
-def test_binary(a: int, ta: IntType, op: BinaryOperator, b: int, tb: IntType, result: tuple[int, IntType]) -> None:
+def test_binary(
+    a: int, ta: IntType, op: BinaryOperator, b: int, tb: IntType, result: tuple[int, IntType]
+) -> None:
     assert binary(op, a, ta, b, tb) == result
     assert binary_type(op, ta, tb) is result[1]
 
@@ -187,7 +196,9 @@ def test_binary(a: int, ta: IntType, op: BinaryOperator, b: int, tb: IntType, re
         ("out of a long", 1 << 62, LONG, "<<", 1, INT),
     ],
 )
-def test_undefined(reason: str, a: int, ta: IntType, op: BinaryOperator, b: int, tb: IntType) -> None:
+def test_undefined(
+    reason: str, a: int, ta: IntType, op: BinaryOperator, b: int, tb: IntType
+) -> None:
     assert binary(op, a, ta, b, tb) is None, reason
 
 
@@ -195,7 +206,11 @@ def test_undefined(reason: str, a: int, ta: IntType, op: BinaryOperator, b: int,
 @pytest.mark.parametrize("tb", [*NAMED_TYPES, S5, U31], ids=str)
 def test_every_result_is_within_its_type(ta: IntType, tb: IntType) -> None:
     values = [(a, b) for a in (ta.low, 1, ta.high) for b in (tb.low, 1, tb.high)]
-    results = [(binary(op, a, ta, b, tb), binary_type(op, ta, tb)) for op in BINARY_OPERATORS for a, b in values]
+    results = [
+        (binary(op, a, ta, b, tb), binary_type(op, ta, tb))
+        for op in BINARY_OPERATORS
+        for a, b in values
+    ]
     results += [(unary(op, a, ta), unary_type(op, ta)) for op in UNARY_OPERATORS for a, _ in values]
     for result, t in results:
         assert result is None or (result[1] is t and t.low <= result[0] <= t.high)
@@ -207,14 +222,22 @@ def test_every_result_is_within_its_type(ta: IntType, tb: IntType) -> None:
         *((5, INT, "5"), (-5, INT, "(-5)"), (0, UINT, "0U"), (7, LONG, "7L"), (-7, LONG, "(-7L)")),
         *((INT_MIN, INT, "(-2147483647-1)"), (LONG_MIN, LONG, "(-9223372036854775807L-1)")),
         *((INT_MAX, INT, "2147483647"), (ULONG_MAX, ULONG, "18446744073709551615UL")),
-        *((-128, CHAR, "(-128)"), (65535, USHORT, "65535"), (1, BOOL, "1"), (-16, S5, "(-16)"), (9, U32, "9U")),
+        *(
+            (-128, CHAR, "(-128)"),
+            (65535, USHORT, "65535"),
+            (1, BOOL, "1"),
+            (-16, S5, "(-16)"),
+            (9, U32, "9U"),
+        ),
     ],
 )
 def test_literals(value: int, t: IntType, text: str) -> None:
     assert literal(value, t) == text
 
 
-@pytest.mark.parametrize(("value", "t"), [(2, BOOL), (128, CHAR), (-1, UINT), (16, S5), (2**64, ULONG)])
+@pytest.mark.parametrize(
+    ("value", "t"), [(2, BOOL), (128, CHAR), (-1, UINT), (16, S5), (2**64, ULONG)]
+)
 def test_literals_beyond_their_type_are_refused(value: int, t: IntType) -> None:
     with pytest.raises(BadInput, match="the limits of its type"):
         literal(value, t)

@@ -1,4 +1,6 @@
-"""Headers written out: one text that gives every compiler here the same result as the program with its own headers."""
+"""Headers written out: one text that gives every compiler here the same result as the program
+with its own headers.
+"""
 
 import subprocess
 from pathlib import Path
@@ -25,7 +27,9 @@ def test_programs_of_the_corpus(name: str, tmp_path: Path) -> None:
     assert whole is not None
     assert b"#include" not in whole
     expected = printed("gcc", source, tmp_path)
-    assert {printed(compiler, whole, tmp_path) for compiler in ("gcc", "clang", "tcc")} == {expected}
+    assert {printed(compiler, whole, tmp_path) for compiler in ("gcc", "clang", "tcc")} == {
+        expected
+    }
 
 
 @pytest.mark.parametrize("preprocessor", ["gcc", "clang"])
@@ -34,7 +38,9 @@ def test_a_csmith_program(preprocessor: str, tmp_path: Path) -> None:
     whole = written_out(source, preprocessor, [csmith_include()])
     assert whole is not None
     expected = printed("gcc", source, tmp_path)
-    assert {printed(compiler, whole, tmp_path) for compiler in ("gcc", "clang", "tcc")} == {expected}
+    assert {printed(compiler, whole, tmp_path) for compiler in ("gcc", "clang", "tcc")} == {
+        expected
+    }
 
 
 def test_a_header_that_is_not_known_is_refused() -> None:

@@ -11,8 +11,27 @@ from aberration.core.errors import BadInput, InternalError, TargetUnavailable
 from aberration.core.inputs import Inputs
 from aberration.languages.c import probes
 from aberration.languages.c.compilers import Compiler, find_compilers
-from aberration.languages.c.integers import BOOL, CHAR, INT, LONG, UCHAR, UINT, ULONG, USHORT, IntType
-from aberration.languages.c.probes import DoesNotEnd, Limits, Observed, Probe, Profiler, Profilers, Run, call_text
+from aberration.languages.c.integers import (
+    BOOL,
+    CHAR,
+    INT,
+    LONG,
+    UCHAR,
+    UINT,
+    ULONG,
+    USHORT,
+    IntType,
+)
+from aberration.languages.c.probes import (
+    DoesNotEnd,
+    Limits,
+    Observed,
+    Probe,
+    Profiler,
+    Profilers,
+    Run,
+    call_text,
+)
 from aberration.languages.c.profile_sample import EQUAL, LESS, ProfileSample
 
 FAMILIES = ("gcc", "clang", "tcc")
@@ -82,11 +101,17 @@ def test_values_of_every_type_are_exact(profiler: Profiler) -> None:
     }"""
     row = tuple(value for _, _, value in cases)
     seen = profiler.observe(probed(text, probe), [probe]).seen["all"]
-    assert seen == ProfileSample(1, (row,), tuple((value,) for value in row), tuple((value, value) for value in row))
+    assert seen == ProfileSample(
+        1, (row,), tuple((value,) for value in row), tuple((value, value) for value in row)
+    )
 
 
-@pytest.mark.parametrize(("turns", "values", "states"), [(16, True, True), (17, False, True), (33, False, False)])
-def test_too_many_values_and_states_leave_ranges(profiler: Profiler, turns: int, values: bool, states: bool) -> None:
+@pytest.mark.parametrize(
+    ("turns", "values", "states"), [(16, True, True), (17, False, True), (33, False, False)]
+)
+def test_too_many_values_and_states_leave_ranges(
+    profiler: Profiler, turns: int, values: bool, states: bool
+) -> None:
     probe = Probe("loop", ("i", "i / 2"), (INT, INT))
     text = f"int main(void) {{ for (int i = {turns - 1}; i >= 0; i--) {{ @0 @0 }} return 0; }}"
     seen = profiler.observe(probed(text, probe), [probe]).seen["loop"]
@@ -99,23 +124,38 @@ def test_too_many_values_and_states_leave_ranges(profiler: Profiler, turns: int,
 
 def test_huge_unsigned_values_are_greater_than_negative_ones(profiler: Profiler) -> None:
     probe = Probe("mixed", ("s", "u"), (LONG, ULONG))
-    text = "int main(void) { for (int i = 1; i < 50; i++) { long s = -i; unsigned long u = -1UL - i; @0 } return 0; }"
+    text = (
+        "int main(void) { for (int i = 1; i < 50; i++) { long s = -i; unsigned long u = "
+        "-1UL - i; @0 } return 0; }"
+    )
     seen = profiler.observe(probed(text, probe), [probe]).seen["mixed"]
     assert seen.relations == ((0, 1, LESS),)
     assert seen.ranges == ((-49, -1), (2**64 - 50, 2**64 - 2))
 
 
-def test_places_never_reached_and_places_without_expressions_are_counted(profiler: Profiler) -> None:
+def test_places_never_reached_and_places_without_expressions_are_counted(
+    profiler: Profiler,
+) -> None:
     watched = (Probe("never", ("g",), (INT,)), Probe("thrice"))
     text = "int g; int main(void) { if (g) { @0 } for (int i = 0; i < 3; i++) { @1 } return g; }"
     seen = profiler.observe(probed(text, *watched), watched).seen
-    assert seen == {"never": ProfileSample(0, (), ((),), ((0, -1),)), "thrice": ProfileSample(3, ((),), (), ())}
+    assert seen == {
+        "never": ProfileSample(0, (), ((),), ((0, -1),)),
+        "thrice": ProfileSample(3, ((),), (), ()),
+    }
 
 
 def test_recursion(profiler: Profiler) -> None:
     probe = Probe("down", ("n", "k"), (INT, INT))
-    text = "int k; int f(int n) { @0 k++; return n ? f(n - 1) : 0; } int main(void) { return f(3); }"
-    assert profiler.observe(probed(text, probe), [probe]).seen["down"].states == ((0, 3), (1, 2), (2, 1), (3, 0))
+    text = (
+        "int k; int f(int n) { @0 k++; return n ? f(n - 1) : 0; } int main(void) { return f(3); }"
+    )
+    assert profiler.observe(probed(text, probe), [probe]).seen["down"].states == (
+        (0, 3),
+        (1, 2),
+        (2, 1),
+        (3, 0),
+    )
 
 
 @pytest.mark.parametrize("leave", ["exit(3)", "_exit(3)"])
@@ -150,7 +190,9 @@ def test_the_program_does_not_notice(profiler: Profiler) -> None:
 
 
 def test_two_runs_see_the_same(profiler: Profiler) -> None:
-    text = probed('int main(void) { for (int i = 0; i < 40; i++) { @0 } puts("x"); return 0; }', LOOP)
+    text = probed(
+        'int main(void) { for (int i = 0; i < 40; i++) { @0 } puts("x"); return 0; }', LOOP
+    )
     assert profiler.observe(text, [LOOP]) == profiler.observe(text, [LOOP])
 
 
@@ -160,7 +202,10 @@ def test_two_runs_see_the_same(profiler: Profiler) -> None:
         ("for (;;) {}", r"did not end within 0\.3 s"),
         ("abort();", "died of SIGABRT"),
         ("*(volatile int *)0 = 1;", "died of SIGSEGV"),
-        ('for (;;) puts("0123456789012345678901234567890123456789");', "printed more than 16 MiB|did not end"),
+        (
+            'for (;;) puts("0123456789012345678901234567890123456789");',
+            "printed more than 16 MiB|did not end",
+        ),
         ("undeclared = 1;", "does not compile the program: program.c:4.*undeclared"),
     ],
 )
@@ -175,18 +220,26 @@ def test_what_fails_is_refused_with_its_reason(body: str, reason: str) -> None:
 
 def test_a_program_that_goes_on_and_on_is_ended_by_what_it_does(profiler: Profiler) -> None:
     text = probed("int main(void) { int i; for (;;) { @0 i++; } return 0; }", Probe("on"))
-    with pytest.raises(DoesNotEnd, match="passed the places that were watched 5,000,000 times, and went on"):
+    with pytest.raises(
+        DoesNotEnd, match="passed the places that were watched 5,000,000 times, and went on"
+    ):
         profiler.observe(text, [Probe("on")])
 
 
 def test_output_has_a_limit(profiler: Profiler) -> None:
-    body = "static char line[1 << 20]; int main(void) { for (;;) fwrite(line, 1, sizeof line, stdout); }"
+    body = (
+        "static char line[1 << 20]; int main(void) { for (;;) fwrite(line, 1, sizeof line, "
+        "stdout); }"
+    )
     with pytest.raises(BadInput, match="printed more than 16 MiB"):
         profiler.plain_run(probed(body))
 
 
 def test_a_missing_compiler_is_told() -> None:
-    with Profiler(Compiler("gcc-99", "gcc", "nowhere/gcc-99")) as broken, pytest.raises(BadInput, match="nowhere"):
+    with (
+        Profiler(Compiler("gcc-99", "gcc", "nowhere/gcc-99")) as broken,
+        pytest.raises(BadInput, match="nowhere"),
+    ):
         broken.plain_run(b"int main(void) { return 0; }")
 
 
@@ -204,7 +257,10 @@ def test_a_probe_needs_a_type_for_each_expression() -> None:
 
 
 def test_keys_are_different() -> None:
-    with Profiler(compiler_of("gcc")) as opened, pytest.raises(InternalError, match="different keys"):
+    with (
+        Profiler(compiler_of("gcc")) as opened,
+        pytest.raises(InternalError, match="different keys"),
+    ):
         opened.observe(b"", [LOOP, LOOP])
 
 
@@ -214,7 +270,10 @@ int f(int n) { g = g * 10 + n; @0 return n; }
 int sum(int a, int b) { return a + b; }
 int main(void) { int t = sum(f(1), f(2)); g = 0; @1 h = t; printf("%d", t); return 0; }
 """
-ORDERED = (Probe("inside", ("g", "h"), (INT, INT)), Probe("after", ("g", "h", "t"), (INT, INT, INT)))
+ORDERED = (
+    Probe("inside", ("g", "h"), (INT, INT)),
+    Probe("after", ("g", "h", "t"), (INT, INT, INT)),
+)
 
 
 def test_values_that_depend_on_the_order_of_evaluation_are_dropped(profilers: Profilers) -> None:
@@ -230,7 +289,9 @@ def test_every_other_profiler_evaluates_the_other_way(profilers: Profilers) -> N
     first = profilers.first.observe(text, ORDERED).seen["inside"].values[0]
     assert first == (2, 21)
     assert [each.compiler.family for each in profilers.others] == ["tcc", "clang"]
-    assert {each.observe(text, ORDERED).seen["inside"].values[0] for each in profilers.others} == {(1, 12)}
+    assert {each.observe(text, ORDERED).seen["inside"].values[0] for each in profilers.others} == {
+        (1, 12)
+    }
 
 
 @pytest.mark.parametrize("tiny", ["#error no", "int unlike = 1;", "int unlike = 2;"])
@@ -243,21 +304,28 @@ def test_where_tcc_fails_clang_is_asked(profilers: Profilers, tiny: str) -> None
 
 
 def test_where_none_runs_it_alike_all_reasons_are_told(profilers: Profilers) -> None:
-    head = "#if defined __TINYC__\n#error no\n#elif defined __clang__\nint s = 1;\n#else\nint s = 0;\n#endif\n"
+    head = (
+        "#if defined __TINYC__\n#error no\n#elif defined __clang__\nint s = 1;\n#else\n"
+        "int s = 0;\n#endif\n"
+    )
     with pytest.raises(
-        BadInput, match=r"tcc -O0 does not compile the program: .*no; clang-.* runs it otherwise than gcc"
+        BadInput,
+        match=r"tcc -O0 does not compile the program: .*no; clang-.* runs it otherwise than gcc",
     ):
         profilers.observe(probed(head + "int main(void) { int i = 5; @0 return s; }", LOOP), [LOOP])
 
 
 def test_a_probe_that_one_reached_more_often_is_not_confirmed() -> None:
     run, once, twice = Run(b"", 0), ProfileSample(1, ((),), (), ()), ProfileSample(2, ((),), (), ())
-    confirmed = probes.confirm(Observed(run, {"a": once, "b": once}), Observed(run, {"a": once, "b": twice}))
+    confirmed = probes.confirm(
+        Observed(run, {"a": once, "b": once}), Observed(run, {"a": once, "b": twice})
+    )
     assert list(confirmed.seen) == ["a"]
 
 
 @pytest.mark.parametrize(
-    ("there", "reason"), [((), "gcc is not"), (("gcc",), "neither"), (("gcc", "clang"), ""), (("gcc", "tcc"), "")]
+    ("there", "reason"),
+    [((), "gcc is not"), (("gcc",), "neither"), (("gcc", "clang"), ""), (("gcc", "tcc"), "")],
 )
 def test_what_is_missing_is_told(tmp_path: Path, there: tuple[str, ...], reason: str) -> None:
     for name in there:

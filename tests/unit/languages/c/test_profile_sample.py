@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.languages.c.profile_sample import EQUAL, GREATER, LESS, Agreement, ProfileSample, agreed, relate
+from aberration.languages.c.profile_sample import (
+    EQUAL,
+    GREATER,
+    LESS,
+    Agreement,
+    ProfileSample,
+    agreed,
+    relate,
+)
 
 PAIR = ProfileSample(2, ((1, 5), (2, 5)), ((1, 2), (5,)), ((1, 2), (5, 5)))
 
@@ -49,9 +57,15 @@ def test_a_set_of_values_does_not_agree_with_a_mere_range() -> None:
 
 def test_relations_are_united_and_follow_the_expressions_that_stay() -> None:
     values = ((1,), (2,), (3,))
-    first = ProfileSample(40, None, values, ((1, 1), (2, 2), (3, 3)), ((0, 1, LESS), (0, 2, LESS), (1, 2, LESS)))
+    first = ProfileSample(
+        40, None, values, ((1, 1), (2, 2), (3, 3)), ((0, 1, LESS), (0, 2, LESS), (1, 2, LESS))
+    )
     second = ProfileSample(
-        40, None, ((9,), *values[1:]), ((9, 9), (2, 2), (3, 3)), ((0, 1, 4), (0, 2, 4), (1, 2, EQUAL))
+        40,
+        None,
+        ((9,), *values[1:]),
+        ((9, 9), (2, 2), (3, 3)),
+        ((0, 1, 4), (0, 2, 4), (1, 2, EQUAL)),
     )
     agreement = agreed(first, second)
     assert agreement is not None
@@ -68,7 +82,11 @@ def test_states_of_one_count_among_the_relations_when_the_other_had_too_many() -
 
 @pytest.mark.parametrize(
     ("states", "mask"),
-    [(((1, 2),), LESS), (((2, 2), (3, 2)), EQUAL | GREATER), (((-1, 2**64 - 1), (0, 0), (5, -5)), 7)],
+    [
+        (((1, 2),), LESS),
+        (((2, 2), (3, 2)), EQUAL | GREATER),
+        (((-1, 2**64 - 1), (0, 0), (5, -5)), 7),
+    ],
 )
 def test_relations_of_states(states: tuple[tuple[int, int], ...], mask: int) -> None:
     assert relate(states, 2) == ((0, 1, mask),)

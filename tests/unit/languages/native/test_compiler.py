@@ -50,7 +50,9 @@ def test_no_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         build(_TEXT)
 
 
-def test_a_compiler_that_is_missing_makes_room_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_that_is_missing_makes_room_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(compiler, "COMPILERS", (("no-such-compiler", ()), *COMPILERS))
     assert build(_TEXT).compiler == available()[0]
 

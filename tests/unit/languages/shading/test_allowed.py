@@ -44,7 +44,9 @@ LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
 
 
 def shaders(language: LanguageName) -> list[Path]:
-    return sorted(path for path in (ROOT / "shading" / language).iterdir() if path.suffix != ".json")
+    return sorted(
+        path for path in (ROOT / "shading" / language).iterdir() if path.suffix != ".json"
+    )
 
 
 def refusal(node: Node, language: LanguageName, version: int) -> str:
@@ -68,12 +70,21 @@ def refusal(node: Node, language: LanguageName, version: int) -> str:
         (Binary("^^", A, A), "wgsl", 0, "WGSL has no logical exclusive or"),
         (Param("a", INT, "inout"), "wgsl", 0, "WGSL passes by value"),
         (Member("a", INT, precision="highp"), "wgsl", 0, "WGSL has no precision"),
-        (Switch(A, (Clause((A,), Block(), falls_through=True),)), "wgsl", 0, "WGSL's switch does not fall through"),
+        (
+            Switch(A, (Clause((A,), Block(), falls_through=True),)),
+            "wgsl",
+            0,
+            "WGSL's switch does not fall through",
+        ),
         (Module("wgsl", 0), "glsl", 450, "this is GLSL"),
     ],
 )
-def test_what_a_language_lacks_has_a_reason(node: Node, language: LanguageName, version: int, reason: str) -> None:
-    assert refusal(node, language, version).startswith(reason) or reason in refusal(node, language, version)
+def test_what_a_language_lacks_has_a_reason(
+    node: Node, language: LanguageName, version: int, reason: str
+) -> None:
+    assert refusal(node, language, version).startswith(reason) or reason in refusal(
+        node, language, version
+    )
     inside = Function("f", body=Block((Assign("=", A, Unary("-", A)),)))
     assert refusal(inside, language, version) == ""
 
@@ -93,12 +104,17 @@ def test_refusals_speak_of_kinds_and_fields_that_there_are(language: LanguageNam
         for kind, refusals in rules.refusals.items():
             assert kind in KINDS
             fields = kind.__struct_fields__
-            assert all(refusal.reason and (not refusal.field or refusal.field in fields) for refusal in refusals)
+            assert all(
+                refusal.reason and (not refusal.field or refusal.field in fields)
+                for refusal in refusals
+            )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_read_holds_nothing_that_its_language_lacks(language: LanguageName) -> None:
-    """Reading looks only for refusals of what the grammar has a text for; the others it cannot give."""
+    """Reading looks only for refusals of what the grammar has a text for; the others it cannot
+    give.
+    """
     texts = {name: [path.read_text() for path in shaders(name)] for name in LANGUAGES}
     chance = random.Random(f"spelled {language}")
     taken = 0
@@ -122,7 +138,9 @@ def test_what_is_read_holds_nothing_that_its_language_lacks(language: LanguageNa
         ("glsl", "#version 420\nint x[2][2]; void main() {}", "came with GLSL 4.30"),
     ],
 )
-def test_reading_refuses_what_only_other_versions_have(language: LanguageName, text: str, reason: str) -> None:
+def test_reading_refuses_what_only_other_versions_have(
+    language: LanguageName, text: str, reason: str
+) -> None:
     with pytest.raises(BadInput, match=reason):
         read(text, language)
 

@@ -1,4 +1,6 @@
-"""The corpus, damaged: each input gives a tree that prints as itself, or an error of ours, and nothing else."""
+"""The corpus, damaged: each input gives a tree that prints as itself, or an error of ours, and
+nothing else.
+"""
 
 import random
 
@@ -11,7 +13,10 @@ from aberration.languages.shading.tree import LanguageName
 
 LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
 STAGES: tuple[Stage, ...] = ("fragment", "compute")
-FILES = {name: sorted(p for p in (ROOT / "shading" / name).iterdir() if p.suffix != ".json") for name in LANGUAGES}
+FILES = {
+    name: sorted(p for p in (ROOT / "shading" / name).iterdir() if p.suffix != ".json")
+    for name in LANGUAGES
+}
 COUNT = 150
 
 
@@ -21,7 +26,8 @@ def test_damaged_shaders_of_the_corpus(language: LanguageName) -> None:
     assert len(texts) >= 10
     chance = random.Random(f"damage {language}")
     found = {
-        said_of(damaged(chance.choice(texts), chance.choice(texts), chance), language, STAGES) for _ in range(COUNT)
+        said_of(damaged(chance.choice(texts), chance.choice(texts), chance), language, STAGES)
+        for _ in range(COUNT)
     }
     assert found == {"malformed", "refused", "typed"}
 
@@ -29,7 +35,9 @@ def test_damaged_shaders_of_the_corpus(language: LanguageName) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whole_shaders_of_the_corpus_are_typed(language: LanguageName) -> None:
     """What is damaged was whole before: else the other test would tell nothing."""
-    assert {said_of(path.read_bytes(), language, STAGES) for path in FILES[language][:12]} == {"typed"}
+    assert {said_of(path.read_bytes(), language, STAGES) for path in FILES[language][:12]} == {
+        "typed"
+    }
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)

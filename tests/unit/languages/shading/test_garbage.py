@@ -29,13 +29,24 @@ WORDS = """
 PIECES = (
     *"()[]{}<>;,.=+-&*?:@#$'\"\t\n\u200e_a0",
     *WORDS.split(),
-    *("\\\n", "\n#if 1\n", "\n#define a(x) x a\n", "\n#undef a\n", "\n#if\n", "\n#else\n", "\n#endif\n", "\n#line 7\n"),
+    *(
+        "\\\n",
+        "\n#if 1\n",
+        "\n#define a(x) x a\n",
+        "\n#undef a\n",
+        "\n#if\n",
+        "\n#else\n",
+        "\n#endif\n",
+        "\n#line 7\n",
+    ),
     "9" * 500,
 )
 
 
 def tree_or_error(text: str | bytes, language: LanguageName) -> Module | None:
-    """Return the tree, or None for an error of ours, which shows where it is and fits a terminal."""
+    """Return the tree, or None for an error of ours, which shows where it is and fits a
+    terminal.
+    """
     module, error = None, None
     try:
         module = read(text, language, "x").module
@@ -76,7 +87,9 @@ def test_shaders_with_one_word_changed(language: LanguageName) -> None:
         tokens = lex(text, line_lexicon(rules))
         at = chance.randrange(len(tokens))
         start, end = tokens.starts[at], tokens.ends[at]
-        new = chance.choice((chance.choice(PIECES), "", tokens.texts[chance.randrange(len(tokens))]))
+        new = chance.choice(
+            (chance.choice(PIECES), "", tokens.texts[chance.randrange(len(tokens))])
+        )
         read_well += tree_or_error(text[:start] + new + text[end:], language) is not None
     assert 2 < read_well < 58
 
@@ -86,11 +99,16 @@ BLOCKS = ("{ }", "if(a){ }", "if(a){}else {}", "for(;;){ }", "switch(1){default:
 HOLDERS: dict[LanguageName, str] = {"glsl": "void", "essl": "void", "wgsl": "fn"}
 
 
-@pytest.mark.parametrize(("count", "is_read"), [(100, True), (480, True), (600, False), (20_000, False)])
+@pytest.mark.parametrize(
+    ("count", "is_read"), [(100, True), (480, True), (600, False), (20_000, False)]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_expressions_nested_deeply(language: LanguageName, count: int, is_read: bool) -> None:
     for opening, _, closing in (form.partition(" ") for form in NESTED):
-        text = f"{HEADS[language]}{HOLDERS[language]} f() {{ x = {opening * count}1{closing * count}; }}"
+        text = (
+            f"{HEADS[language]}{HOLDERS[language]} f() {{ x = "
+            f"{opening * count}1{closing * count}; }}"
+        )
         assert (tree_or_error(text, language) is not None) == is_read, opening
 
 
@@ -99,7 +117,9 @@ def test_expressions_nested_deeply(language: LanguageName, count: int, is_read: 
 def test_statements_nested_deeply(language: LanguageName, count: int, is_read: bool) -> None:
     for opening, _, closing in (form.partition(" ") for form in BLOCKS):
         closing = closing.replace("break;", "") if language == "wgsl" else closing
-        inner = opening.replace("else", "else ") * count + closing * (1 if "else" in opening else count)
+        inner = opening.replace("else", "else ") * count + closing * (
+            1 if "else" in opening else count
+        )
         text = f"{HEADS[language]}{HOLDERS[language]} f() {{ {inner} }}"
         assert (tree_or_error(text, language) is not None) == is_read, opening
 

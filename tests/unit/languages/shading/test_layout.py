@@ -3,7 +3,14 @@
 import pytest
 
 from aberration.core.errors import BadInput
-from aberration.languages.shading.layout import Extent, Standard, extent, leaves, offsets, uniform_faults
+from aberration.languages.shading.layout import (
+    Extent,
+    Standard,
+    extent,
+    leaves,
+    offsets,
+    uniform_faults,
+)
 from aberration.languages.shading.opaque import SAMPLERS
 from aberration.languages.shading.types import (
     DOUBLE,
@@ -52,7 +59,9 @@ def test_the_example_of_the_specification() -> None:
     assert offsets(SPECIFICATION, "std140") == (0, 8, 16, 32, 48, 64, 96, 128)
     array = SPECIFICATION.members[-1].type
     assert extent(array, "std140").stride == 176
-    first = {path[2:]: at for path, at, _ in leaves(array, "std140", 128, path=("o",)) if path[1] == 0}
+    first = {
+        path[2:]: at for path, at, _ in leaves(array, "std140", 128, path=("o",)) if path[1] == 0
+    }
     assert [first[(name, 0)] for name in "jklm"] == [128, 144, 160, 192]
     assert first[("n", 0, 0, 0)] == 208
     assert first[("n", 1, 0, 0)] == 256
@@ -84,7 +93,12 @@ def test_row_major_matrices_go_by_rows() -> None:
 
 
 def test_wgsl_attributes_move_members() -> None:
-    members = (Member("a", FLOAT), Member("b", FLOAT, align=32), Member("c", FLOAT, size=20), Member("d", FLOAT))
+    members = (
+        Member("a", FLOAT),
+        Member("b", FLOAT, align=32),
+        Member("c", FLOAT, size=20),
+        Member("d", FLOAT),
+    )
     struct = Struct("S", members)
     assert offsets(struct, "wgsl") == (0, 32, 36, 56)
     assert extent(struct, "wgsl") == Extent(32, 64)
@@ -93,7 +107,10 @@ def test_wgsl_attributes_move_members() -> None:
 @pytest.mark.parametrize(
     ("type", "fault"),
     [
-        (FLOAT.array(2), "the elements of array<f32, 2> lie 4 bytes apart, which is no multiple of 16"),
+        (
+            FLOAT.array(2),
+            "the elements of array<f32, 2> lie 4 bytes apart, which is no multiple of 16",
+        ),
         (vector(FLOAT, 4).array(2), ""),
         (
             Struct("A", (Member("x", FLOAT), Member("s", Struct("B", (Member("y", FLOAT),))))),

@@ -21,7 +21,9 @@ LINE = line_lexicon(dialect_of("glsl").rules(450))
 
 
 def shaders(language: str) -> list[Path]:
-    return sorted(path for path in (ROOT / "shading" / language).iterdir() if path.suffix != ".json")
+    return sorted(
+        path for path in (ROOT / "shading" / language).iterdir() if path.suffix != ".json"
+    )
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,11 @@ def shaders(language: str) -> list[Path]:
         (GLSL, "a<<=b>>=c++--d", "id <<= id >>= id ++ -- id"),
         (GLSL, "===!=^^^|||", "== = != ^^ ^ || |"),
         (GLSL, "vec3 while asm x", "type while reserved id"),
-        (GLSL, "1.5.x 1..5 .5 0x1F 1e+3f 09", "number . id number number number number number number"),
+        (
+            GLSL,
+            "1.5.x 1..5 .5 0x1F 1e+3f 09",
+            "number . id number number number number number number",
+        ),
         (GLSL, "a//b\nc/*d*/e", "id id id"),
         (GLSL, "a//b\\\nc\nd", "id id"),
         (OLD, "a//b\\\nc\nd", "id id id"),
@@ -62,7 +68,9 @@ def test_a_part_of_a_text_has_the_places_of_the_whole() -> None:
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
-def test_words_stand_where_they_say_and_between_them_is_nothing_but_blanks_and_comments(language: str) -> None:
+def test_words_stand_where_they_say_and_between_them_is_nothing_but_blanks_and_comments(
+    language: str,
+) -> None:
     words = LEXICON if language == "wgsl" else GLSL
     texts = [path.read_text() for path in shaders(language)]
     chance = random.Random(f"places {language}")
@@ -70,10 +78,14 @@ def test_words_stand_where_they_say_and_between_them_is_nothing_but_blanks_and_c
         text = damaged(chance.choice(texts), chance.choice(texts), chance).decode(errors="replace")
         text = without_block_comments(text)[0] if language == "wgsl" else text
         tokens = lex(text, words)
-        assert [text[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)] == tokens.texts
+        assert [
+            text[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
+        ] == tokens.texts
         ends, starts = [0, *tokens.ends], [*tokens.starts, len(text)]
         for end, start in zip(ends, starts, strict=True):
-            assert re.fullmatch(r"(//.*|/\*(?s:.*?)\*/|\\\r?\n|[\s\u200e\u200f])*", text[end:start]), text[end:start]
+            assert re.fullmatch(
+                r"(//.*|/\*(?s:.*?)\*/|\\\r?\n|[\s\u200e\u200f])*", text[end:start]
+            ), text[end:start]
 
 
 def test_the_longest_symbol_is_taken_whatever_order_they_are_given_in() -> None:

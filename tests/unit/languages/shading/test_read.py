@@ -8,7 +8,11 @@ from aberration.core.errors import MalformedShader
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 
-TEXT: dict[LanguageName, str] = {"glsl": "#version 330\nint a;", "essl": "int a;", "wgsl": "const a = 1;"}
+TEXT: dict[LanguageName, str] = {
+    "glsl": "#version 330\nint a;",
+    "essl": "int a;",
+    "wgsl": "const a = 1;",
+}
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
@@ -37,4 +41,7 @@ def test_only_a_language_with_a_preprocessor_takes_defines() -> None:
 def test_every_span_is_inside_the_text_and_holds_its_node() -> None:
     text = "#version 450\nvoid f() { int abc = 1 + xyz; }"
     module = read(text, "glsl").module
-    assert text[module.decls[0].span.start : module.decls[0].span.end] == "void f() { int abc = 1 + xyz; }"
+    assert (
+        text[module.decls[0].span.start : module.decls[0].span.end]
+        == "void f() { int abc = 1 + xyz; }"
+    )

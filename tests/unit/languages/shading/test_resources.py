@@ -33,15 +33,30 @@ def test_loose_uniforms_are_named_as_opengl_names_them() -> None:
 
 def test_blocks_have_places_offsets_and_sizes() -> None:
     first, store = declared(TEXT, "glsl", "fragment").blocks
-    assert (first.name, first.kind, first.group, first.binding, first.size) == ("First", "uniform", 0, 3, 128)
-    assert [first.full_name(piece) for piece in first.pieces] == ["First.a", "First.m", "First.last"]
+    assert (first.name, first.kind, first.group, first.binding, first.size) == (
+        "First",
+        "uniform",
+        0,
+        3,
+        128,
+    )
+    assert [first.full_name(piece) for piece in first.pieces] == [
+        "First.a",
+        "First.m",
+        "First.last",
+    ]
     assert [piece.offset for piece in first.pieces] == [0, 16, 112]
-    assert (store.kind, store.binding, [piece.offset for piece in store.pieces]) == ("buffer", 5, [0, 16])
+    assert (store.kind, store.binding, [piece.offset for piece in store.pieces]) == (
+        "buffer",
+        5,
+        [0, 16],
+    )
 
 
 def test_words_of_a_matrix_go_by_columns_whatever_its_layout() -> None:
     matrix = declared(TEXT, "glsl", "fragment").blocks[0].pieces[1]
-    # row_major: each of three rows of two floats begins 16 bytes after the one before, a matrix 48 bytes.
+    # row_major: each of three rows of two floats begins 16 bytes after the one before, a matrix 48
+    # bytes.
     assert matrix.words(0) == [0, 16, 32, 4, 20, 36]
 
 

@@ -1,4 +1,6 @@
-"""Tree to text and back, for made trees of every language and version, and for the bundled corpus."""
+"""Tree to text and back, for made trees of every language and version, and for the bundled
+corpus.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ from aberration.languages.shading.tree.walk import walk
 from aberration.languages.shading.write import write
 
 LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
-RULES = [dialect_of(language).rules(version) for language in LANGUAGES for version in dialect_of(language).versions]
+RULES = [
+    dialect_of(language).rules(version)
+    for language in LANGUAGES
+    for version in dialect_of(language).versions
+]
 OLDER = sorted(
     path
     for folder in ("references", "compute", "donors")
@@ -31,7 +37,9 @@ OLDER = sorted(
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.title)
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_made_tree_is_legal_and_its_text_reads_as_the_same_tree(rules: Rules, data: st.DataObject) -> None:
+def test_a_made_tree_is_legal_and_its_text_reads_as_the_same_tree(
+    rules: Rules, data: st.DataObject
+) -> None:
     module = data.draw(modules(rules))
     assert first_refusal(module, rules) is None
     text = write(module)
@@ -43,7 +51,9 @@ def test_a_made_tree_is_legal_and_its_text_reads_as_the_same_tree(rules: Rules, 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.title)
 def test_made_trees_hold_every_kind_that_the_language_has(rules: Rules) -> None:
     met = {type(node) for seed in range(60) for node in walk(made(seed, rules, 3))}
-    assert {kind.__name__ for kind in KINDS if not rules.reason(kind.__name__)} == {kind.__name__ for kind in met}
+    assert {kind.__name__ for kind in KINDS if not rules.reason(kind.__name__)} == {
+        kind.__name__ for kind in met
+    }
 
 
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)

@@ -10,7 +10,8 @@ TEXT = "one\ntwo\twords\n\nlast"
 
 
 @pytest.mark.parametrize(
-    ("offset", "place"), [(0, (1, 1)), (3, (1, 4)), (4, (2, 1)), (8, (2, 5)), (14, (3, 1)), (15, (4, 1)), (19, (4, 5))]
+    ("offset", "place"),
+    [(0, (1, 1)), (3, (1, 4)), (4, (2, 1)), (8, (2, 5)), (14, (3, 1)), (15, (4, 1)), (19, (4, 5))],
 )
 def test_lines_and_columns_count_from_one(offset: int, place: tuple[int, int]) -> None:
     assert Source(TEXT).line_and_column(offset) == place

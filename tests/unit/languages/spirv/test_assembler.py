@@ -24,7 +24,15 @@ def assembled(text: str) -> bytes | MalformedAssembly:
 
 
 def test_header() -> None:
-    assert words(assemble("%7 = OpTypeVoid", (1, 3))) == [0x07230203, 0x10300, 7 << 16, 8, 0, 2 << 16 | 19, 7]
+    assert words(assemble("%7 = OpTypeVoid", (1, 3))) == [
+        0x07230203,
+        0x10300,
+        7 << 16,
+        8,
+        0,
+        2 << 16 | 19,
+        7,
+    ]
 
 
 def test_names_fill_the_gaps_between_numbers() -> None:
@@ -52,14 +60,29 @@ def test_switch_literals_have_the_width_of_the_selector() -> None:
     ("text", "message"),
     [
         ("OpNothing", "line 1, column 1: expected the name of an instruction, came 'OpNothing'"),
-        ('%1 = OpTypeVoid\n  OpName 1 "x"', "line 2, column 10: expected an id such as %12 or %name, came '1'"),
-        ("%1 = OpTypeInt 32", "expected an operand of kind LiteralInteger for OpTypeInt, came the end of the text"),
-        ("OpReturn %1", "line 1, column 10: expected the next instruction after OpReturn, came '%1'"),
+        (
+            '%1 = OpTypeVoid\n  OpName 1 "x"',
+            "line 2, column 10: expected an id such as %12 or %name, came '1'",
+        ),
+        (
+            "%1 = OpTypeInt 32",
+            "expected an operand of kind LiteralInteger for OpTypeInt, came the end of the text",
+        ),
+        (
+            "OpReturn %1",
+            "line 1, column 10: expected the next instruction after OpReturn, came '%1'",
+        ),
         ("OpIAdd %1 %2 %3", "expected a result id"),
         ("%1 = OpReturn", "expected an instruction with a result"),
         ("%1 OpReturn", "expected '='"),
-        ("%1 = OpTypeInt 8 0 %2 = OpConstant %1 256", "column 39: expected a literal that fits unsigned 8-bit integer"),
-        ("%2 = OpConstant %1 2", "expected the result type of OpConstant to be a declared scalar number type"),
+        (
+            "%1 = OpTypeInt 8 0 %2 = OpConstant %1 256",
+            "column 39: expected a literal that fits unsigned 8-bit integer",
+        ),
+        (
+            "%2 = OpConstant %1 2",
+            "expected the result type of OpConstant to be a declared scalar number type",
+        ),
         ("OpCapability Magic", "expected an enumerant of Capability, came 'Magic'"),
         ('OpName %1 "open', "column 11: expected a closed string"),
         ("%2 = OpExtInst %3 %4 Sin %5", "expected an extended instruction set imported before"),

@@ -62,9 +62,19 @@ def test_unreachable_code_has_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("value", "k", "expected"),
-    [(23, 0, True), (25, 0, False), (21, 0, True), (25, 2, True), (23, 2, False), (27, 0, False), (10, 2, True)],
+    [
+        (23, 0, True),
+        (25, 0, False),
+        (21, 0, True),
+        (25, 2, True),
+        (23, 2, False),
+        (27, 0, False),
+        (10, 2, True),
+    ],
 )
-def test_a_phi_asks_at_the_end_of_the_predecessor(diamond: Module, value: int, k: int, expected: bool) -> None:
+def test_a_phi_asks_at_the_end_of_the_predecessor(
+    diamond: Module, value: int, k: int, expected: bool
+) -> None:
     assert diamond.available_at_use(value, definition_of(diamond, 27), k) is expected
 
 
@@ -161,6 +171,8 @@ def test_an_unreachable_block_may_branch_anywhere() -> None:
 
 def test_a_phi_of_a_moved_edge_has_to_stay_dominated() -> None:
     module = small(DIAMOND)
-    assert not module.keeps_dominance_with(block_of(module, 22), branches(24)) or module.check() == []
+    assert (
+        not module.keeps_dominance_with(block_of(module, 22), branches(24)) or module.check() == []
+    )
     swapped = branches(9, 24, 22)
     assert module.keeps_dominance_with(block_of(module, 20), swapped)

@@ -162,7 +162,12 @@ def test_an_unknown_opcode_is_refused(op: int) -> None:
 def test_missing_operands_are_refused() -> None:
     values = words(DIAMOND_BYTES)
     at = offset_of(DIAMOND_BYTES, opcodes.OpIAdd)
-    shorter = [*values[:at], (4 << 16) | opcodes.OpIAdd, *values[at + 1 : at + 4], *values[at + 5 :]]
+    shorter = [
+        *values[:at],
+        (4 << 16) | opcodes.OpIAdd,
+        *values[at + 1 : at + 4],
+        *values[at + 5 :],
+    ]
     assert f"word {at}: OpIAdd needs at least 5 words, got 4" in refused(packed(shorter))
 
 
@@ -192,11 +197,23 @@ def test_a_missing_part_is_refused(op: int, message: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("%23 = OpIAdd %5 %21 %11", "%25 = OpIAdd %5 %21 %11", "25 of OpIMul is 0 or defined before"),
+        (
+            "%23 = OpIAdd %5 %21 %11",
+            "%25 = OpIAdd %5 %21 %11",
+            "25 of OpIMul is 0 or defined before",
+        ),
         ("%23 = OpIAdd %5 %21 %11", "%23 = OpIAdd %5 %21 %77", "id 77 is used but nowhere defined"),
         ("%23 = OpIAdd %5 %21 %11", "%23 = OpIAdd %11 %21 %11", "result type 11 is not a type"),
-        ("OpBranchConditional %8 %22 %24", "OpBranchConditional %8 %22 %8", "names 8, which is not a block"),
-        ("OpSelectionMerge %26 None", "OpSelectionMerge %21 None", "names 21, which is not a block"),
+        (
+            "OpBranchConditional %8 %22 %24",
+            "OpBranchConditional %8 %22 %8",
+            "names 8, which is not a block",
+        ),
+        (
+            "OpSelectionMerge %26 None",
+            "OpSelectionMerge %21 None",
+            "names 21, which is not a block",
+        ),
         ("%23 %22 %25 %24", "%23 %22 %25 %8", "names 8, which is not a block"),
         ("%23 %22 %25 %24", "%23 %22 %25", "odd number"),
         ("OpReturn", "OpBranch %60", "block 60 of another function"),
@@ -221,11 +238,15 @@ def odd_phi() -> bytes:
     """Return the diamond with the last operand of its OpPhi cut off, which no assembler writes."""
     values = words(DIAMOND_BYTES)
     at = offset_of(DIAMOND_BYTES, opcodes.OpPhi)
-    return packed([*values[:at], values[at] - (1 << 16), *values[at + 1 : at + 6], *values[at + 7 :]])
+    return packed(
+        [*values[:at], values[at] - (1 << 16), *values[at + 1 : at + 6], *values[at + 7 :]]
+    )
 
 
 def test_a_body_instruction_among_globals_is_refused() -> None:
-    assert "OpIAdd is out of place here" in refused(small_bytes(DIAMOND, globals_="%90 = OpIAdd %5 %10 %11"))
+    assert "OpIAdd is out of place here" in refused(
+        small_bytes(DIAMOND, globals_="%90 = OpIAdd %5 %10 %11")
+    )
 
 
 def test_types_that_contain_each_other_are_refused() -> None:
@@ -277,19 +298,26 @@ def test_garbage_after_a_header_raises_nothing_unexpected(values: list[int]) -> 
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(sorted({43, 21, 22, 23, 28, 30, 32, 54, 55, 56, 59, 248, 249, 251, 245})),
+            st.sampled_from(
+                sorted({43, 21, 22, 23, 28, 30, 32, 54, 55, 56, 59, 248, 249, 251, 245})
+            ),
             st.lists(st.integers(0, 12), max_size=6),
         ),
         max_size=12,
     )
 )
-def test_plausible_garbage_raises_nothing_unexpected(instructions: list[tuple[int, list[int]]]) -> None:
+def test_plausible_garbage_raises_nothing_unexpected(
+    instructions: list[tuple[int, list[int]]],
+) -> None:
     values = [word for op, ops in instructions for word in [((len(ops) + 1) << 16) | op, *ops]]
     read_or_refuse(packed([0x07230203, 0x10000, 0, 13, 0, *values]))
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.integers(0, len(CORPUS) - 1), st.lists(st.tuples(st.integers(0, 1 << 30), st.integers(0, 31)), max_size=4))
+@given(
+    st.integers(0, len(CORPUS) - 1),
+    st.lists(st.tuples(st.integers(0, 1 << 30), st.integers(0, 31)), max_size=4),
+)
 def test_flipped_bits_raise_nothing_unexpected(which: int, flips: list[tuple[int, int]]) -> None:
     values = words(CORPUS[which][1])
     for at, bit in flips:

@@ -53,7 +53,10 @@ def digest(text: str) -> bytes:
             "%two = OpConstant %float 2\n%one = OpConstant %float 1",
         ),
         ("%wide = OpConstant %long 7", "%wide = OpConstant %long 7\n%unused = OpConstant %uint 99"),
-        ("%a = OpVariable %private Private", "%z = OpVariable %private Private\n%a = OpVariable %private Private"),
+        (
+            "%a = OpVariable %private Private",
+            "%z = OpVariable %private Private\n%a = OpVariable %private Private",
+        ),
     ],
 )
 def test_numbers_names_and_what_is_unused_do_not_matter(old: str, new: str) -> None:
@@ -71,7 +74,10 @@ def test_numbers_names_and_what_is_unused_do_not_matter(old: str, new: str) -> N
         ("%one = OpConstant %float 1", "%one = OpConstant %float 3"),
         ("LocalSize 1 1 1", "LocalSize 2 1 1"),
         ("1 %end 9 %end", "1 %end 8 %end"),
-        ("Private\n%b = OpVariable %private Private", "Private %two\n%b = OpVariable %private Private"),
+        (
+            "Private\n%b = OpVariable %private Private",
+            "Private %two\n%b = OpVariable %private Private",
+        ),
     ],
 )
 def test_what_a_module_does_matters(old: str, new: str) -> None:

@@ -74,8 +74,18 @@ def test_a_loop_with_a_selection_and_a_switch() -> None:
     }
     assert module.loop_merge_id(block_of(module, 32)) == 30
     assert module.loop_continue_id(block_of(module, 32)) == 28
-    assert module.loop_merge_id(block_of(module, 30)) == module.loop_continue_id(block_of(module, 30)) == 0
-    assert [module.nesting_depth(block_of(module, i)) for i in (20, 21, 23, 26, 32)] == [0, 0, 1, 2, 3]
+    assert (
+        module.loop_merge_id(block_of(module, 30))
+        == module.loop_continue_id(block_of(module, 30))
+        == 0
+    )
+    assert [module.nesting_depth(block_of(module, i)) for i in (20, 21, 23, 26, 32)] == [
+        0,
+        0,
+        1,
+        2,
+        3,
+    ]
 
 
 def test_a_single_block_loop_in_a_continue_construct() -> None:
@@ -116,12 +126,16 @@ def test_a_dead_break_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     headers(module)
     forbid_finding_anew(module, monkeypatch)
     module.reachable(block_of(module, 30))
-    module.set_terminator(block_of(module, 27), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 28, 30]))
+    module.set_terminator(
+        block_of(module, 27), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 28, 30])
+    )
     assert module.check() == []
 
 
 def test_new_merges_are_seen() -> None:
-    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %22\n%22 = OpLabel\nOpReturn")
+    module = small(
+        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %22\n%22 = OpLabel\nOpReturn"
+    )
     assert module.construct_header(block_of(module, 21)) is None
     module.add_merge(block_of(module, 20), Instruction(opcodes.OpSelectionMerge, 0, 0, [22, 0]))
     assert number(module.construct_header(block_of(module, 21))) == 20
@@ -131,7 +145,9 @@ def test_new_merges_are_seen() -> None:
 
 
 @pytest.mark.parametrize(("name", "data"), all_modules())
-def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(name: str, data: bytes) -> None:
+def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(
+    name: str, data: bytes
+) -> None:
     module = Module.parse(data)
     for block in module.blocks:
         header = module.construct_header(block)
@@ -153,7 +169,9 @@ def test_a_dead_block_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     module.predecessors(source)
     lower = module.split(source.terminator, 40)
     tail = module.split(lower.terminator, 41)
-    module.insert_block(function, 1, new_block(function, 42, [Instruction(opcodes.OpBranch, 0, 0, [41])]))
+    module.insert_block(
+        function, 1, new_block(function, 42, [Instruction(opcodes.OpBranch, 0, 0, [41])])
+    )
     module.swap_blocks(function, 1)
     module.add_merge(lower, Instruction(opcodes.OpSelectionMerge, 0, 0, [41, 0]))
     module.set_terminator(lower, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 41, 42]))

@@ -31,7 +31,10 @@ def test_successors_are_distinct_and_in_operand_order() -> None:
 
 
 def test_two_edges_to_one_block_count_once() -> None:
-    module = small("%20 = OpLabel\nOpSelectionMerge %21 None\nOpBranchConditional %8 %21 %21\n%21 = OpLabel\nOpReturn")
+    module = small(
+        "%20 = OpLabel\nOpSelectionMerge %21 None\nOpBranchConditional %8 %21 %21\n"
+        "%21 = OpLabel\nOpReturn"
+    )
     assert ids(module.successors(block_of(module, 20))) == [21]
     assert ids(module.predecessors(block_of(module, 21))) == [20]
 
@@ -48,7 +51,9 @@ def test_predecessors_are_in_layout_order_whatever_happened_before() -> None:
 
 
 def test_unreachable_predecessors_count() -> None:
-    module = small("%20 = OpLabel\nOpBranch %21\n%22 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpReturn")
+    module = small(
+        "%20 = OpLabel\nOpBranch %21\n%22 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpReturn"
+    )
     assert ids(module.predecessors(block_of(module, 21))) == [20, 22]
     assert not module.reachable(block_of(module, 22))
     assert not module.dominates(block_of(module, 22), block_of(module, 22))
@@ -101,7 +106,11 @@ def test_strict_dominance_of_the_diamond() -> None:
 def test_blocks_below_another_but_not_below_a_third() -> None:
     module = small(LOOP)
     header, after = block_of(module, 21), block_of(module, 30)
-    below = [block for block in module.blocks if module.dominates(header, block) and not module.dominates(after, block)]
+    below = [
+        block
+        for block in module.blocks
+        if module.dominates(header, block) and not module.dominates(after, block)
+    ]
     found = module.dominated_blocks(header, after, 100)
     assert len(found) == len(below)
     assert set(found) == set(below)

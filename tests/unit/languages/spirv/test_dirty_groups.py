@@ -48,7 +48,9 @@ def test_edits_far_from_each_other_are_apart_and_the_deeper_one_comes_first() ->
     bend_rung(module, function, 90)
     groups = groups_of(module, function)
     assert [group.root for group in groups] == [function.blocks[270], function.blocks[30]]
-    assert [set(group.touched) for group in groups] == [set(function.blocks[start : start + 3]) for start in (271, 31)]
+    assert [set(group.touched) for group in groups] == [
+        set(function.blocks[start : start + 3]) for start in (271, 31)
+    ]
     assert [kept(group) for group in groups] == [{function.blocks[270]}, {function.blocks[30]}]
 
 
@@ -81,13 +83,17 @@ def test_groups_keep_nothing_in_common_and_miss_nothing() -> None:
         module.predecessors(blocks[0])
         for _ in range(1 + rng.below(4)):
             target = rng.choose(blocks[1:])
-            module.set_terminator(rng.choose(blocks), Instruction(opcodes.OpBranch, 0, 0, [target.id]))
+            module.set_terminator(
+                rng.choose(blocks), Instruction(opcodes.OpBranch, 0, 0, [target.id])
+            )
         groups = groups_of(module, function)
         counts.add(len(groups))
         together = [block for group in groups for block in kept(group)]
         assert len(together) == len(set(together))
         touched = {block for group in groups for block in group.touched}
-        dirty = {block for block in function.dirty or () if block.pre != -1 and block.idom is not None}
+        dirty = {
+            block for block in function.dirty or () if block.pre != -1 and block.idom is not None
+        }
         assert dirty <= touched
         assert all(dominates(group.root, block) for group in groups for block in group.touched)
         for group in groups:
@@ -101,7 +107,9 @@ def test_new_blocks_belong_to_what_they_join() -> None:
     top, left, right, merge = function.blocks[30:34]
     lower = module.split(left.terminator, module.fresh_id())
     made = module.fresh_id()
-    module.insert_block(function, 0, Block(Instruction(opcodes.OpLabel, 0, made, []), [branch(merge.id)], function))
+    module.insert_block(
+        function, 0, Block(Instruction(opcodes.OpLabel, 0, made, []), [branch(merge.id)], function)
+    )
     module.set_terminator(right, branch(made))
     groups = [group for group in groups_of(module, function) if group.new]
     assert [[block.id for block in group.new] for group in groups] == [[made]]

@@ -37,7 +37,9 @@ def test_lines() -> None:
 
 
 def test_other_byte_order() -> None:
-    assert disassemble(module(*instruction(opcodes.OpTypeVoid, 3), order=">")) == "%3 = OpTypeVoid\n"
+    assert (
+        disassemble(module(*instruction(opcodes.OpTypeVoid, 3), order=">")) == "%3 = OpTypeVoid\n"
+    )
 
 
 def test_objects_that_write_themselves() -> None:
@@ -55,11 +57,23 @@ def test_objects_that_write_themselves() -> None:
         ([9 << 16 | 19, 1], "a length of 9 words"),
         ([1 << 16 | 8000], "expected an opcode of the grammar, came 8000"),
         ([1 << 16 | opcodes.OpTypeVoid], "OpTypeVoid: expected another operand"),
-        ([3 << 16 | opcodes.OpTypeVoid, 1, 2], "expected the end of the instruction, came 1 more words"),
-        ([2 << 16 | opcodes.OpCapability, 0xFFFF], "expected an enumerant of Capability, came 0xffff"),
+        (
+            [3 << 16 | opcodes.OpTypeVoid, 1, 2],
+            "expected the end of the instruction, came 1 more words",
+        ),
+        (
+            [2 << 16 | opcodes.OpCapability, 0xFFFF],
+            "expected an enumerant of Capability, came 0xffff",
+        ),
         ([4 << 16 | opcodes.OpConstant, 1, 2, 3], "expected a number of a declared scalar type"),
-        ([4 << 16 | opcodes.OpSpecConstantOp, 1, 2, opcodes.OpLoad], "expected an opcode that a constant may compute"),
-        ([5 << 16 | opcodes.OpExtInst, 1, 2, 3, 4], "expected an imported extended instruction set, came %3"),
+        (
+            [4 << 16 | opcodes.OpSpecConstantOp, 1, 2, opcodes.OpLoad],
+            "expected an opcode that a constant may compute",
+        ),
+        (
+            [5 << 16 | opcodes.OpExtInst, 1, 2, 3, 4],
+            "expected an imported extended instruction set, came %3",
+        ),
         ([3 << 16 | opcodes.OpName, 1, 0x41414141], "OpName: expected another operand"),
     ],
 )

@@ -36,7 +36,9 @@ def test_dominators_of_random_graphs(successors: list[list[int]]) -> None:
     nodes = range(len(blocks))
     pairs = {(a, b) for a in nodes for b in nodes if module.dominates(blocks[a], blocks[b])}
     assert pairs == expected_pairs(successors, 0)
-    assert [node for node in nodes if module.reachable(blocks[node])] == sorted(reached(successors, 0))
+    assert [node for node in nodes if module.reachable(blocks[node])] == sorted(
+        reached(successors, 0)
+    )
 
 
 @settings(deadline=None)
@@ -51,12 +53,19 @@ def test_post_dominators_of_random_graphs(successors: list[list[int]]) -> None:
         if not following:
             backwards[-1].append(node)
     pairs = {(a, b) for a in nodes for b in nodes if module.post_dominates(blocks[a], blocks[b])}
-    assert pairs == {(a, b) for a, b in expected_pairs(backwards, len(blocks)) if len(blocks) not in (a, b)}
+    assert pairs == {
+        (a, b) for a, b in expected_pairs(backwards, len(blocks)) if len(blocks) not in (a, b)
+    }
 
 
 @settings(deadline=None)
-@given(graphs, st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99), st.integers(0, 99)), max_size=12))
-def test_patches_agree_with_a_new_computation(successors: list[list[int]], edits: list[tuple[int, int, int]]) -> None:
+@given(
+    graphs,
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99), st.integers(0, 99)), max_size=12),
+)
+def test_patches_agree_with_a_new_computation(
+    successors: list[list[int]], edits: list[tuple[int, int, int]]
+) -> None:
     module, blocks = graph(successors)
     function = blocks[0].function
     for kind, a, b in edits:
@@ -70,7 +79,9 @@ def test_patches_agree_with_a_new_computation(successors: list[list[int]], edits
             ends = [8, *(module.successor_ids(source.terminator) or [target.id])[:1], target.id]
             module.set_terminator(source, Instruction(opcodes.OpBranchConditional, 0, 0, ends))
         elif kind == 2 and target is not blocks[0] and len(module.successors(source)) == 1:
-            leaf = new_block(function, module.fresh_id(), [Instruction(opcodes.OpBranch, 0, 0, [target.id])])
+            leaf = new_block(
+                function, module.fresh_id(), [Instruction(opcodes.OpBranch, 0, 0, [target.id])]
+            )
             module.insert_block(function, 1, leaf)
             ends = [8, source.terminator.ops[-1], leaf.id]
             module.set_terminator(source, Instruction(opcodes.OpBranchConditional, 0, 0, ends))

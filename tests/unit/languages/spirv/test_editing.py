@@ -149,7 +149,8 @@ def test_split_before_a_phi_with_one_pair() -> None:
 def test_split_of_a_block_that_branches_to_itself() -> None:
     module = small(
         "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpPhi %5 %10 %20 %23 %21\n"
-        "%23 = OpIAdd %5 %22 %11\nOpLoopMerge %24 %21 None\nOpBranchConditional %8 %21 %24\n%24 = OpLabel\nOpReturn"
+        "%23 = OpIAdd %5 %22 %11\nOpLoopMerge %24 %21 None\nOpBranchConditional %8 %21 %24\n"
+        "%24 = OpLabel\nOpReturn"
     )
     ask_everything(module)
     module.split(block_of(module, 21).instructions[2], 40)
@@ -370,7 +371,9 @@ def test_random_edits_keep_everything_exact_and_the_module_valid(name: str, data
 
 
 class AnyEdits(RuleBasedStateMachine):
-    """Edits in any order, with questions in between; nothing may differ from the text after any of them."""
+    """Edits in any order, with questions in between; nothing may differ from the text after any
+    of them.
+    """
 
     module: Module
 

@@ -37,7 +37,9 @@ A, B, C, D, E, F = range(1, 7)
         [(A, OpBitcast, (D,))],
     ],
 )
-def test_the_result_equals_an_operand(equations: Sequence[tuple[int, int, tuple[int, ...]]]) -> None:
+def test_the_result_equals_an_operand(
+    equations: Sequence[tuple[int, int, tuple[int, ...]]],
+) -> None:
     facts = Facts()
     for result, op, operands in equations:
         assert not facts.synonymous(A, D)
@@ -93,13 +95,16 @@ def test_irrelevant_ids_are_in_no_equation() -> None:
 
 
 steps = st.lists(
-    st.tuples(st.sampled_from([OpIAdd, OpISub, OpSNegate]), st.integers(0, 40), st.integers(0, 40)), max_size=25
+    st.tuples(st.sampled_from([OpIAdd, OpISub, OpSNegate]), st.integers(0, 40), st.integers(0, 40)),
+    max_size=25,
 )
 
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, MASK), min_size=3, max_size=3), steps)
-def test_nothing_that_differs_is_called_equal(given_: list[int], drawn: list[tuple[int, int, int]]) -> None:
+def test_nothing_that_differs_is_called_equal(
+    given_: list[int], drawn: list[tuple[int, int, int]]
+) -> None:
     values = dict(enumerate(given_, 1))
     facts = Facts()
     for op, first, second in drawn:

@@ -152,7 +152,9 @@ def test_wholes_are_equal_once_all_their_parts_are() -> None:
 
 DEPTH = {1: 2, 2: 2, 3: 2, 4: 1, 5: 1, 6: 0, 7: 0}
 """How deep the composites are that some ids stand for: only what is of one depth may be equal."""
-NODES = [(value, path) for value, depth in DEPTH.items() for n in range(depth + 1) for path in _paths(n)]
+NODES = [
+    (value, path) for value, depth in DEPTH.items() for n in range(depth + 1) for path in _paths(n)
+]
 
 
 @settings(deadline=None)
@@ -162,7 +164,9 @@ def test_parts_agree_with_a_congruence_made_by_repetition(drawn: list[tuple[Part
     facts = Facts()
     for (a, path), (b, other_path) in added:
         facts.add_part_synonym(a, path, b, other_path)
-    named = {(value, path[:k]) for pair in added for value, path in pair for k in range(len(path) + 1)}
+    named = {
+        (value, path[:k]) for pair in added for value, path in pair for k in range(len(path) + 1)
+    }
     classes = _congruence(added)
     for left, right in itertools.product(sorted(named), repeat=2):
         known = facts.parts_synonymous(left[0], left[1], right[0], right[1])
@@ -174,7 +178,9 @@ def _depth(node: Part) -> int:
 
 
 def _congruence(added: list[tuple[Part, Part]]) -> dict[Part, Part]:
-    """Return a representative for each node: merged sets, again and again, until nothing changes."""
+    """Return a representative for each node: merged sets, again and again, until nothing
+    changes.
+    """
     classes = {node: node for node in NODES}
     pairs = list(added)
     while pairs:
@@ -186,5 +192,7 @@ def _congruence(added: list[tuple[Part, Part]]) -> dict[Part, Part]:
         for node in joined:
             classes[node] = new
         if _depth(a):
-            pairs += [((v, (*p, k)), (w, (*q, k))) for k in (0, 1) for v, p in joined for w, q in joined]
+            pairs += [
+                ((v, (*p, k)), (w, (*q, k))) for k in (0, 1) for v, p in joined for w, q in joined
+            ]
     return classes

@@ -19,7 +19,11 @@ KNOWN = [
     (64, 0x3FF8000000000000, 1.5),
     (64, 0x3FB999999999999A, 0.1),
 ]
-ENDS = [(16, 0x0400, 0x7BFF), (32, 0x00800000, 0x7F7FFFFF), (64, 0x0010000000000000, 0x7FEFFFFFFFFFFFFF)]
+ENDS = [
+    (16, 0x0400, 0x7BFF),
+    (32, 0x00800000, 0x7F7FFFFF),
+    (64, 0x0010000000000000, 0x7FEFFFFFFFFFFFFF),
+]
 WIDTHS = st.sampled_from([16, 32, 64])
 
 
@@ -50,9 +54,19 @@ def test_what_a_width_cannot_hold_exactly_is_rounded() -> None:
 
 
 @pytest.mark.parametrize(("width", "smallest", "largest"), ENDS)
-def test_between_the_smallest_normal_and_the_largest(width: int, smallest: int, largest: int) -> None:
+def test_between_the_smallest_normal_and_the_largest(
+    width: int, smallest: int, largest: int
+) -> None:
     sign = 1 << (width - 1)
     for bits in (0, smallest, largest, sign, sign | smallest, sign | largest):
         assert is_zero_or_normal(float_of_bits(bits, width), width)
-    for bits in (1, smallest - 1, largest + 1, largest + 2, sign | 1, sign | (smallest - 1), sign | (largest + 1)):
+    for bits in (
+        1,
+        smallest - 1,
+        largest + 1,
+        largest + 2,
+        sign | 1,
+        sign | (smallest - 1),
+        sign | (largest + 1),
+    ):
         assert not is_zero_or_normal(float_of_bits(bits, width), width)

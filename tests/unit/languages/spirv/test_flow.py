@@ -33,7 +33,10 @@ def test_removed_blocks_are_gone() -> None:
     nodes = [block.exit_node() for block in (left, right)]
     module.set_terminator(top, Instruction(opcodes.OpBranch, 0, 0, [right.id]))
     module.remove_blocks([left])
-    forwards, backwards = Forwards(module._targets), Backwards(top.function.exits, [], module._targets)
+    forwards, backwards = (
+        Forwards(module._targets),
+        Backwards(top.function.exits, [], module._targets),
+    )
     assert [forwards.is_gone(block) for block in (left, right)] == [True, False]
     assert [backwards.is_gone(node) for node in nodes] == [True, False]
     assert not backwards.is_gone(top.function.exits)

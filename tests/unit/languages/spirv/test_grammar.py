@@ -101,7 +101,9 @@ def literal_words(op: int, ops: list[int]) -> int:
 @pytest.mark.parametrize("seed", range(5))
 def test_id_positions_of_every_instruction_are_the_ids_of_its_text(seed: int) -> None:
     data = Synthesis(seed).module()
-    literal_sets = {index + 1 for index, name in enumerate(SETS) if not name.startswith(("GLSL", "NonSemantic"))}
+    literal_sets = {
+        index + 1 for index, name in enumerate(SETS) if not name.startswith(("GLSL", "NonSemantic"))
+    }
     for (_, words), line in zip(instructions(data), statements(disassemble(data)), strict=True):
         op = words[0] & 0xFFFF
         fixed = 1 + grammar.HAS_TYPE[op] + grammar.HAS_RESULT[op]
@@ -109,4 +111,6 @@ def test_id_positions_of_every_instruction_are_the_ids_of_its_text(seed: int) ->
         if op == opcodes.OpExtInst and ops[0] in literal_sets:
             continue
         printed = [int(number) for number in re.findall(r"%(\d+)", line)][fixed - 1 :]
-        assert [ops[at] for at in grammar.id_positions(op, ops, literal_words(op, ops))] == printed, line
+        assert [
+            ops[at] for at in grammar.id_positions(op, ops, literal_words(op, ops))
+        ] == printed, line

@@ -58,7 +58,15 @@ def test_literals_that_look_like_ids_are_no_uses() -> None:
 
 def test_fresh_ids_raise_the_bound_and_undefined_ones_are_fresh() -> None:
     module = small(DIAMOND)
-    assert [module.is_fresh(i) for i in (0, -4, 1, 20, 15, 29, 5000)] == [False, False, False, False, True, True, True]
+    assert [module.is_fresh(i) for i in (0, -4, 1, 20, 15, 29, 5000)] == [
+        False,
+        False,
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
     assert not any(module.is_fresh(i) for i in (LARGEST_BOUND, 2**31, 2**70))
     assert module.fresh_id() == 29
     assert module.fresh_id() == 30
@@ -69,7 +77,9 @@ def test_fresh_ids_raise_the_bound_and_undefined_ones_are_fresh() -> None:
 
 
 def test_find_returns_the_first_declared_and_forgets_removed_ones() -> None:
-    module = small(DIAMOND, globals_="%13 = OpConstant %5 7\n%14 = OpConstant %5 7\n%15 = OpUndef %5")
+    module = small(
+        DIAMOND, globals_="%13 = OpConstant %5 7\n%14 = OpConstant %5 7\n%15 = OpUndef %5"
+    )
     assert module.find(opcodes.OpTypeInt, 0, 32, 1) == 5
     assert module.find(opcodes.OpConstant, 5, 7) == 13
     assert module.find(opcodes.OpUndef, 5) == 15
@@ -142,7 +152,9 @@ def test_is_id_agrees_with_the_positions(name: str, data: bytes) -> None:
     module = Module.parse(data)
     for instruction in module.all_instructions():
         positions = module.id_positions(instruction)
-        assert [k for k in range(len(instruction.ops)) if module.is_id(instruction, k)] == positions, name
+        assert [
+            k for k in range(len(instruction.ops)) if module.is_id(instruction, k)
+        ] == positions, name
         assert [instruction.ops[k] for k in positions] == module.operand_ids(instruction)
 
 

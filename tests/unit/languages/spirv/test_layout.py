@@ -55,23 +55,47 @@ def offsets(module: Module, most: int = 100) -> dict[tuple[int, ...], int]:
 @pytest.mark.parametrize(
     ("members", "annotations", "expected"),
     [
-        ("%5 %7", "OpMemberDecorate %50 0 Offset 4\nOpMemberDecorate %50 1 Offset 12", {(0,): 4, (1,): 12}),
+        (
+            "%5 %7",
+            "OpMemberDecorate %50 0 Offset 4\nOpMemberDecorate %50 1 Offset 12",
+            {(0,): 4, (1,): 12},
+        ),
         ("%31", "OpMemberDecorate %50 0 Offset 16", {(0, 0): 16, (0, 1): 20, (0, 2): 24}),
         ("%34", "OpMemberDecorate %50 0 Offset 16", {(0, 0): 16, (0, 1): 32}),
         (
             "%32",
-            "OpMemberDecorate %50 0 Offset 16\nOpMemberDecorate %50 0 ColMajor\nOpMemberDecorate %50 0 MatrixStride 16",
-            {(0, 0, 0): 16, (0, 0, 1): 20, (0, 0, 2): 24, (0, 1, 0): 32, (0, 1, 1): 36, (0, 1, 2): 40},
+            (
+                "OpMemberDecorate %50 0 Offset 16\nOpMemberDecorate %50 0 ColMajor\n"
+                "OpMemberDecorate %50 0 MatrixStride 16"
+            ),
+            {
+                (0, 0, 0): 16,
+                (0, 0, 1): 20,
+                (0, 0, 2): 24,
+                (0, 1, 0): 32,
+                (0, 1, 1): 36,
+                (0, 1, 2): 40,
+            },
         ),
         (
             "%32",
-            "OpMemberDecorate %50 0 Offset 0\nOpMemberDecorate %50 0 RowMajor\nOpMemberDecorate %50 0 MatrixStride 8",
+            (
+                "OpMemberDecorate %50 0 Offset 0\nOpMemberDecorate %50 0 RowMajor\n"
+                "OpMemberDecorate %50 0 MatrixStride 8"
+            ),
             {(0, 0, 0): 0, (0, 0, 1): 8, (0, 0, 2): 16, (0, 1, 0): 4, (0, 1, 1): 12, (0, 1, 2): 20},
         ),
         (
             "%39",
             "OpMemberDecorate %50 0 Offset 8",
-            {(0, 0, 0): 8, (0, 0, 1, 0): 16, (0, 0, 1, 1): 20, (0, 1, 0): 32, (0, 1, 1, 0): 40, (0, 1, 1, 1): 44},
+            {
+                (0, 0, 0): 8,
+                (0, 0, 1, 0): 16,
+                (0, 0, 1, 1): 20,
+                (0, 1, 0): 32,
+                (0, 1, 1, 0): 40,
+                (0, 1, 1, 1): 44,
+            },
         ),
         ("%40", "OpMemberDecorate %50 0 Offset 0", {}),
         ("%42", "OpMemberDecorate %50 0 Offset 0", {}),
@@ -108,11 +132,14 @@ def test_marks_of_members_and_ids() -> None:
     assert member_marks(module, 50, 1) == {Decoration.OFFSET: 16, Decoration.ROW_MAJOR: 0}
     assert member_marks(module, 50, 0) == {}
     assert mark(module, 37, Decoration.ARRAY_STRIDE) == 16
-    assert mark(module, 37, Decoration.OFFSET) == mark(module, 5, Decoration.ARRAY_STRIDE) == UNKNOWN
+    assert (
+        mark(module, 37, Decoration.OFFSET) == mark(module, 5, Decoration.ARRAY_STRIDE) == UNKNOWN
+    )
 
 
 @pytest.mark.parametrize(
-    ("marks", "places"), [({}, [0, 4, 8, 16, 20, 24]), ({Decoration.ROW_MAJOR: 0}, [0, 16, 32, 4, 20, 36])]
+    ("marks", "places"),
+    [({}, [0, 4, 8, 16, 20, 24]), ({Decoration.ROW_MAJOR: 0}, [0, 16, 32, 4, 20, 36])],
 )
 def test_where_the_scalars_of_a_matrix_lie(marks: dict[int, int], places: list[int]) -> None:
     assert matrix_places(2, 3, 16, 4, marks) == places

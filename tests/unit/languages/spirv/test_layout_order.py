@@ -17,7 +17,9 @@ def chain(length: int) -> tuple[Module, Function]:
 def test_a_place_is_found_by_its_number() -> None:
     module, function = chain(9)
     module.layout_index(function.blocks[0])
-    assert [index_by_order(function.blocks, block.order) for block in function.blocks] == list(range(9))
+    assert [index_by_order(function.blocks, block.order) for block in function.blocks] == list(
+        range(9)
+    )
 
 
 def test_numbers_lie_between_those_of_the_neighbours() -> None:
@@ -62,10 +64,16 @@ def test_random_edits_leave_the_order_right(gap: int, monkeypatch: pytest.Monkey
         elif kind == 2:
             module.swap_blocks(function, at)
         elif kind == 3:
-            anchor, *others = [function.blocks[rng.below(len(function.blocks))], *function.blocks[at : at + 3]]
+            anchor, *others = [
+                function.blocks[rng.below(len(function.blocks))],
+                *function.blocks[at : at + 3],
+            ]
             module.move_blocks(anchor, [block for block in others if block is not anchor])
         else:
-            ends = [new_block(function, module.fresh_id(), [Instruction(opcodes.OpReturn, 0, 0, [])]) for _ in range(3)]
+            ends = [
+                new_block(function, module.fresh_id(), [Instruction(opcodes.OpReturn, 0, 0, [])])
+                for _ in range(3)
+            ]
             module.insert_blocks(function, at, ends)
         bisected += function.order_valid and not function.layout_valid
         looked_at = rng.choose(function.blocks)

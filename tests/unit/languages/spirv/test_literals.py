@@ -76,7 +76,16 @@ def test_parse(text: str, number_type: NumberType, words: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "number_type"),
-    [("256", U8), ("-1", U32), ("128", I8), ("1.0", U32), ("1e39", F32), ("inf", F32), ("0x1", F32), ("", F64)],
+    [
+        ("256", U8),
+        ("-1", U32),
+        ("128", I8),
+        ("1.0", U32),
+        ("1e39", F32),
+        ("inf", F32),
+        ("0x1", F32),
+        ("", F64),
+    ],
 )
 def test_refused(text: str, number_type: NumberType) -> None:
     assert parse_number(text, number_type) is None
@@ -93,4 +102,7 @@ def test_every_bit_pattern_survives_its_text(number_type: NumberType, random_bit
 
 @given(st.floats(0, allow_infinity=False))
 def test_encode_agrees_with_the_machine(value: float) -> None:
-    assert encode(Fraction(value), DOUBLE, nearest=True) == struct.unpack("<Q", struct.pack("<d", abs(value)))[0]
+    assert (
+        encode(Fraction(value), DOUBLE, nearest=True)
+        == struct.unpack("<Q", struct.pack("<d", abs(value)))[0]
+    )

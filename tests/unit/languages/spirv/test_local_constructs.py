@@ -9,7 +9,13 @@ from helpers.small_modules import LOOP, block_of, small
 from aberration.core.rng import Rng
 from aberration.languages.spirv import constructs, control_flow, opcodes
 from aberration.languages.spirv.control_flow import ControlFlow
-from aberration.languages.spirv.instruction import Block, Construct, Function, Instruction, new_block
+from aberration.languages.spirv.instruction import (
+    Block,
+    Construct,
+    Function,
+    Instruction,
+    new_block,
+)
 from aberration.languages.spirv.local_constructs import enter, patch_constructs
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
@@ -66,7 +72,9 @@ DEAD_PART = """
 
 
 def where(block: Block) -> tuple[list[int], int, bool]:
-    """Return the headers around a block, its own label if it is one, and whether it is in a continue construct."""
+    """Return the headers around a block, its own label if it is one, and whether it is in a
+    continue construct.
+    """
     around: list[int] = []
     construct = block.construct
     while construct is not None:
@@ -88,7 +96,9 @@ def branch(target: int) -> Instruction:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_after_any_transformations_constructs_are_as_if_found_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_any_transformations_constructs_are_as_if_found_anew(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers: list[bool] = []
 
     def compared(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:
@@ -111,7 +121,12 @@ def test_unreachable_merge_blocks_and_what_follows_them() -> None:
     module = small(UNREACHABLE_PARTS)
     module.construct_header(block_of(module, 20))
     assert not module.reachable(block_of(module, 30))
-    expected = {30: ([21], 30, False), 31: ([30, 21], 0, False), 33: ([21], 0, False), 36: ([21], 0, True)}
+    expected = {
+        30: ([21], 30, False),
+        31: ([30, 21], 0, False),
+        33: ([21], 0, False),
+        36: ([21], 0, True),
+    }
     assert {label: where(block_of(module, label)) for label in expected} == expected
 
 
@@ -131,7 +146,9 @@ def test_what_nothing_leads_to_any_more_is_in_no_construct() -> None:
     module = small(UNREACHABLE_PARTS)
     function = module.functions[0]
     module.construct_header(block_of(module, 20))
-    (selection,) = [each for each in module.by_opcode(opcodes.OpSelectionMerge) if each.ops[0] == 30]
+    (selection,) = [
+        each for each in module.by_opcode(opcodes.OpSelectionMerge) if each.ops[0] == 30
+    ]
     module.set_terminator(block_of(module, 22), branch(23))
     module.remove(selection)
     ask(module, function)
@@ -140,7 +157,9 @@ def test_what_nothing_leads_to_any_more_is_in_no_construct() -> None:
 
 
 @pytest.mark.parametrize("few", [2, 100])
-def test_a_dead_part_that_is_reached_gets_its_constructs(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_part_that_is_reached_gets_its_constructs(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(control_flow, "FEW_BLOCKS", few)
     module = small(DEAD_PART)
     function = module.functions[0]
@@ -176,7 +195,9 @@ def test_a_loop_around_a_part_holds_all_in_it() -> None:
     head = module.split(block_of(module, 20).terminator, 52)
     module.set_operands(back.terminator, [52])
     module.add_merge(head, Instruction(opcodes.OpLoopMerge, 0, 0, [50, 51, 0]))
-    module.set_terminator(block_of(module, 30), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 51, 50]))
+    module.set_terminator(
+        block_of(module, 30), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 51, 50])
+    )
     ask(module, function)
     assert where(block_of(module, 32)) == ([26, 23, 21, 52], 0, False)
     assert where(back) == ([52], 0, True)

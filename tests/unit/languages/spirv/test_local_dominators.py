@@ -20,7 +20,9 @@ def branching(rng: Rng, targets: list[int]) -> Instruction:
         return Instruction(opcodes.OpReturn, 0, 0, [])
     if kind < 3:
         return Instruction(opcodes.OpBranch, 0, 0, [rng.choose(targets)])
-    return Instruction(opcodes.OpBranchConditional, 0, 0, [8, rng.choose(targets), rng.choose(targets)])
+    return Instruction(
+        opcodes.OpBranchConditional, 0, 0, [8, rng.choose(targets), rng.choose(targets)]
+    )
 
 
 def redirect(module: Module, function: Function, rng: Rng) -> None:
@@ -92,7 +94,9 @@ def test_random_edits_leave_the_tree_right(seed: int, monkeypatch: pytest.Monkey
 def test_most_edits_are_patched(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[bool] = []
 
-    def counted(function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]) -> bool:
+    def counted(
+        function: Function, dirty: list[Block], targets_of: Callable[[Instruction], list[Block]]
+    ) -> bool:
         answers.append(patch_tree(function, dirty, targets_of))
         return answers[-1]
 
@@ -100,12 +104,20 @@ def test_most_edits_are_patched(monkeypatch: pytest.MonkeyPatch) -> None:
     module, function = ladder(50)
     rng = Rng.of(1, "ladder")
     for _ in range(100):
-        upper = rng.choose([block for block in function.blocks if block.terminator.op == opcodes.OpBranchConditional])
+        upper = rng.choose(
+            [
+                block
+                for block in function.blocks
+                if block.terminator.op == opcodes.OpBranchConditional
+            ]
+        )
         one, other = upper.terminator.ops[1:]
         module.set_terminator(upper, Instruction(opcodes.OpBranch, 0, 0, [one]))
         module.immediate_dominator(upper)
         assert problems_of(module) == []
-        module.set_terminator(upper, Instruction(opcodes.OpBranchConditional, 0, 0, [8, one, other]))
+        module.set_terminator(
+            upper, Instruction(opcodes.OpBranchConditional, 0, 0, [8, one, other])
+        )
         module.immediate_dominator(upper)
         assert problems_of(module) == []
     assert sum(answers) > 10
@@ -139,7 +151,9 @@ def test_removed_blocks_leave_no_cycle_behind() -> None:
     module, function = ladder(20)
     module.immediate_dominator(function.blocks[0])
     doomed = function.blocks[1:30]
-    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.set_terminator(
+        function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id])
+    )
     module.remove_blocks(doomed)
     module.immediate_dominator(function.blocks[0])
     assert not linked(doomed)
@@ -150,7 +164,9 @@ def test_clearing_breaks_the_cycles_of_blocks_that_are_removed_but_not_yet_forgo
     module, function = ladder(20)
     module.immediate_dominator(function.blocks[0])
     doomed = function.blocks[1:30]
-    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.set_terminator(
+        function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id])
+    )
     module.remove_blocks(doomed)
     module.clear()
     assert not linked(doomed)
@@ -200,7 +216,9 @@ def test_a_split_and_a_join_leave_the_post_dominators_as_they_are() -> None:
     assert problems_of(module) == []
 
 
-def test_a_block_that_is_split_before_the_patch_takes_its_new_edge_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_block_that_is_split_before_the_patch_takes_its_new_edge_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(control_flow, "FEW_BLOCKS", 2)
     module, (_, upper, one, other, _) = graph([[1, 3], [2], [4], [4], []])
     assert module.post_dominates(one, upper)
@@ -217,10 +235,15 @@ def test_clearing_breaks_the_cycles_of_post_dominators() -> None:
     module.post_dominates(function.blocks[0], function.blocks[0])
     blocks, doomed = list(function.blocks), function.blocks[1:30]
     nodes = [block.exit_node() for block in blocks]
-    module.set_terminator(function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id]))
+    module.set_terminator(
+        function.blocks[0], Instruction(opcodes.OpBranch, 0, 0, [function.blocks[30].id])
+    )
     module.remove_blocks(doomed)
     module.clear()
-    assert all(node.block is None and node.idom is None and not node.children for node in [*nodes, function.exits])
+    assert all(
+        node.block is None and node.idom is None and not node.children
+        for node in [*nodes, function.exits]
+    )
     assert all(block.exits is None for block in blocks)
 
 

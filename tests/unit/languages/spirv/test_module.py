@@ -32,7 +32,10 @@ CALLS = """
 
 
 def test_the_call_graph() -> None:
-    module = small("%20 = OpLabel\n%21 = OpFunctionCall %2 %80\n%22 = OpFunctionCall %2 %60\nOpReturn", functions=CALLS)
+    module = small(
+        "%20 = OpLabel\n%21 = OpFunctionCall %2 %80\n%22 = OpFunctionCall %2 %60\nOpReturn",
+        functions=CALLS,
+    )
     assert module.calls(1) == [60, 80]
     assert module.calls(60) == [70]
     assert module.calls(80) == []
@@ -78,7 +81,9 @@ def test_decorations_directly_and_through_groups() -> None:
 
 
 def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
-    module = small(DIAMOND, annotations="OpMemberDecorate %13 0 Offset 0", globals_="%13 = OpTypeStruct %5")
+    module = small(
+        DIAMOND, annotations="OpMemberDecorate %13 0 Offset 0", globals_="%13 = OpTypeStruct %5"
+    )
     assert module.decorated(13)
     assert module.decorations(13) == []
 

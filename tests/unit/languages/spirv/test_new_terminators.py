@@ -47,7 +47,9 @@ def test_every_answer_is_that_of_the_trial(name: str, data: bytes) -> None:
             continue
         terminator = any_terminator(module, block, rng)
         answer = module.keeps_dominance_with(block, terminator)
-        assert answer == module._try_terminator(block.function, block, terminator), f"{block} with {terminator!r}"
+        assert answer == module._try_terminator(block.function, block, terminator), (
+            f"{block} with {terminator!r}"
+        )
         answers[answer] += 1
     assert module.check() == []
     if len(module.blocks) > 40:
@@ -81,8 +83,10 @@ def test_two_new_edges_at_once_are_tried() -> None:
 
 def test_terminators_of_several_blocks_at_once() -> None:
     module = small(
-        "%20 = OpLabel\nOpBranchConditional %8 %21 %22\n%21 = OpLabel\n%23 = OpIAdd %5 %10 %11\nOpBranch %24\n"
-        "%22 = OpLabel\nOpReturn\n%24 = OpLabel\n%25 = OpIAdd %5 %23 %11\nOpBranch %26\n%26 = OpLabel\nOpReturn\n"
+        "%20 = OpLabel\nOpBranchConditional %8 %21 %22\n%21 = OpLabel\n"
+        "%23 = OpIAdd %5 %10 %11\nOpBranch %24\n"
+        "%22 = OpLabel\nOpReturn\n%24 = OpLabel\n%25 = OpIAdd %5 %23 %11\nOpBranch %26\n"
+        "%26 = OpLabel\nOpReturn\n"
     )
     before = module.to_bytes()
     function = module.functions[0]
@@ -92,6 +96,8 @@ def test_terminators_of_several_blocks_at_once() -> None:
     assert not module.keeps_dominance_with_all(function, [(right, branches(24))])
     assert module.keeps_dominance_with_all(function, [(right, branches(26))])
     assert module.keeps_dominance_with_all(function, [(right, branches(26)), (left, ends)])
-    assert not module.keeps_dominance_with_all(function, [(start, branches(8, 22, 26)), (right, branches(24))])
+    assert not module.keeps_dominance_with_all(
+        function, [(start, branches(8, 22, 26)), (right, branches(24))]
+    )
     assert module.to_bytes() == before
     assert module.check() == []

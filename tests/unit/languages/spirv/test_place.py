@@ -74,7 +74,13 @@ def test_a_place_survives_edits_elsewhere(memory: Module) -> None:
 
 @pytest.mark.parametrize(
     "place",
-    [Place(0), Place(999), Place(20, opcodes.OpKill), Place(23, opcodes.OpStore, 3), Place(10, opcodes.OpStore)],
+    [
+        Place(0),
+        Place(999),
+        Place(20, opcodes.OpKill),
+        Place(23, opcodes.OpStore, 3),
+        Place(10, opcodes.OpStore),
+    ],
 )
 def test_a_place_that_is_gone(memory: Module, place: Place) -> None:
     assert place.find(memory) is None
@@ -152,7 +158,9 @@ def test_a_literal_is_no_use() -> None:
         (13, 1, False),
     ],
 )
-def test_which_uses_can_be_replaced(memory: Module, instruction: int, k: int, expected: bool) -> None:
+def test_which_uses_can_be_replaced(
+    memory: Module, instruction: int, k: int, expected: bool
+) -> None:
     assert can_replace(memory, definition_of(memory, instruction), k) is expected
 
 
@@ -172,7 +180,11 @@ def test_labels_and_merges_are_not_replaced() -> None:
 
 def test_which_types_fit(memory: Module) -> None:
     integer, unsigned, floating = 5, 6, 7
-    add, convert, chain = definition_of(memory, 28), definition_of(memory, 29), definition_of(memory, 24)
+    add, convert, chain = (
+        definition_of(memory, 28),
+        definition_of(memory, 29),
+        definition_of(memory, 24),
+    )
     atomic, call = definition_of(memory, 26), definition_of(memory, 27)
     assert types_fit(memory, convert, 0, integer, integer)
     assert types_fit(memory, add, 1, integer, unsigned)

@@ -42,7 +42,9 @@ def test_may_be_made_and_restored_again_and_again() -> None:
         point = Savepoint(module)
         addition = Instruction(o.OpTypeInt, 0, module.fresh_id(), [8 << number, 0])
         module.append_global(addition)
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [addition.result_id, Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [addition.result_id, Decoration.RELAXED_PRECISION])
+        )
         assert module.to_bytes() != before
         point.restore()
         assert module.to_bytes() == before

@@ -27,7 +27,10 @@ NO_TYPES = (0, 1, 8, 20, 5000)
 
 @pytest.fixture
 def module() -> Module:
-    annotations = "OpDecorate %40 Block\nOpMemberDecorate %42 0 BuiltIn Position\nOpMemberDecorate %19 0 Offset 0"
+    annotations = (
+        "OpDecorate %40 Block\nOpMemberDecorate %42 0 BuiltIn Position\n"
+        "OpMemberDecorate %19 0 Offset 0"
+    )
     return small("%20 = OpLabel\nOpReturn", annotations=annotations, globals_=GLOBALS)
 
 
@@ -43,7 +46,13 @@ def test_kinds(module: Module) -> None:
     assert types.is_struct(module, 19)
     assert types.is_pointer(module, POINTER)
     assert types.is_function(module, 3)
-    assert [types.is_scalar(module, i) for i in (BOOL, INT, FLOAT, 13, VOID)] == [True, True, True, False, False]
+    assert [types.is_scalar(module, i) for i in (BOOL, INT, FLOAT, 13, VOID)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
     assert [types.is_numeric_scalar(module, i) for i in (BOOL, INT, FLOAT)] == [False, True, True]
     assert [types.is_composite(module, i) for i in (13, 16, 18, 19, 41, FLOAT)] == [
         True,
@@ -58,7 +67,13 @@ def test_kinds(module: Module) -> None:
 @pytest.mark.parametrize("no_type", NO_TYPES)
 def test_no_type_is_of_no_kind(module: Module, no_type: int) -> None:
     assert not types.is_type(module, no_type)
-    for question in (types.is_int, types.is_struct, types.is_signed, types.is_block_struct, types.can_create_constant):
+    for question in (
+        types.is_int,
+        types.is_struct,
+        types.is_signed,
+        types.is_block_struct,
+        types.can_create_constant,
+    ):
         assert not question(module, no_type)
     assert types.width(module, no_type) == 0
     assert types.component_type(module, no_type) == 0
@@ -70,13 +85,40 @@ def test_no_type_is_of_no_kind(module: Module, no_type: int) -> None:
 
 
 def test_widths_and_signs(module: Module) -> None:
-    assert [types.width(module, i) for i in (INT, FLOAT, 13, 15, BOOL, 44, 19)] == [32, 32, 32, 32, 0, 0, 0]
-    assert [types.is_signed(module, i) for i in (INT, UINT, FLOAT, 13, 14)] == [True, False, False, True, False]
+    assert [types.width(module, i) for i in (INT, FLOAT, 13, 15, BOOL, 44, 19)] == [
+        32,
+        32,
+        32,
+        32,
+        0,
+        0,
+        0,
+    ]
+    assert [types.is_signed(module, i) for i in (INT, UINT, FLOAT, 13, 14)] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_components(module: Module) -> None:
-    assert [types.component_type(module, i) for i in (13, 16, 18, 41, 19)] == [INT, 15, FLOAT, FLOAT, 0]
-    assert [types.component_count(module, i) for i in (13, 16, 18, 19, 41, 47)] == [3, 2, 7, 2, 0, 0]
+    assert [types.component_type(module, i) for i in (13, 16, 18, 41, 19)] == [
+        INT,
+        15,
+        FLOAT,
+        FLOAT,
+        0,
+    ]
+    assert [types.component_count(module, i) for i in (13, 16, 18, 19, 41, 47)] == [
+        3,
+        2,
+        7,
+        2,
+        0,
+        0,
+    ]
     assert types.part_types(module, 19) == [INT, 18]
     assert types.part_types(module, 16) == [15, 15]
 
@@ -116,7 +158,12 @@ def test_decorated_structs(module: Module) -> None:
 
 def test_constants_and_pointers(module: Module) -> None:
     assert types.constant_int(module, 17) == 7
-    assert types.constant_int(module, 46) == types.constant_int(module, 8) == types.constant_int(module, 999) == 0
+    assert (
+        types.constant_int(module, 46)
+        == types.constant_int(module, 8)
+        == types.constant_int(module, 999)
+        == 0
+    )
     assert types.storage_class(module, POINTER) == 7
     assert module.pointee(POINTER) == INT
     assert module.pointee(INT) == 0

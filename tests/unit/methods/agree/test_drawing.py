@@ -27,7 +27,15 @@ def test_the_scalars_of_a_block_are_found_by_its_layout() -> None:
     scene = Uniform("scene", bytes(80), 2)
     program = Program("essl", "fragment", BLOCK, Inputs((scene,), width=4, height=4), "block")
     supply = Executed(program).supply(program.inputs)
-    lamps = [(16, "float"), (20, "float"), (24, "float"), (28, "int"), (32, "float"), (36, "float"), (40, "float")]
+    lamps = [
+        (16, "float"),
+        (20, "float"),
+        (24, "float"),
+        (28, "int"),
+        (32, "float"),
+        (36, "float"),
+        (40, "float"),
+    ]
     turn = [(48, "float"), (52, "float"), (64, "float"), (68, "float")]
     assert uniform_leaves(supply, scene) == [(0, "uint"), *lamps, (44, "int"), *turn]
 
@@ -47,7 +55,9 @@ def test_the_scalars_of_a_loose_uniform_and_of_a_buffer() -> None:
 def test_an_array_without_a_length_is_as_long_as_its_buffer() -> None:
     text = b"""@group(0) @binding(0) var<storage, read_write> data: array<vec2f>;
 @compute @workgroup_size(1) fn main() { data[0] = data[1]; }"""
-    program = Program("wgsl", "compute", text, Inputs(buffers=(Buffer(0, bytes(24), (("float", 6),)),)), "list")
+    program = Program(
+        "wgsl", "compute", text, Inputs(buffers=(Buffer(0, bytes(24), (("float", 6),)),)), "list"
+    )
     supply = Executed(program).supply(program.inputs)
     assert buffer_leaves(supply, program.inputs.buffers[0]) == [(4 * k, "float") for k in range(6)]
 
@@ -81,7 +91,10 @@ def test_later_attempts_are_milder() -> None:
     executed = Executed(divide())
     supply = executed.supply(divide().inputs)
     changed = [
-        sum(bool(draw_steps(supply, divide().inputs, "compute", Rng.of(seed, "t"), attempt)) for seed in range(200))
+        sum(
+            bool(draw_steps(supply, divide().inputs, "compute", Rng.of(seed, "t"), attempt))
+            for seed in range(200)
+        )
         for attempt in (0, 7)
     ]
     assert changed[0] > 2 * changed[1]

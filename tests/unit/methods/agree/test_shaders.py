@@ -19,8 +19,18 @@ from aberration.core.testcase import replay_case
 from aberration.methods.agree.method import AgreeMethod
 from aberration.methods.agree.shaders import LANGUAGES
 
-ZERO: Step = {"type": "SetBuffer", "group": 0, "binding": 0, "data": struct.pack("<5i", 0, 0, 0, 0, 0).hex()}
-TWO: Step = {"type": "SetBuffer", "group": 0, "binding": 0, "data": struct.pack("<5i", 2, 0, 0, 0, 0).hex()}
+ZERO: Step = {
+    "type": "SetBuffer",
+    "group": 0,
+    "binding": 0,
+    "data": struct.pack("<5i", 0, 0, 0, 0, 0).hex(),
+}
+TWO: Step = {
+    "type": "SetBuffer",
+    "group": 0,
+    "binding": 0,
+    "data": struct.pack("<5i", 2, 0, 0, 0, 0).hex(),
+}
 
 
 def outcome(oracle: object) -> Image | Buffers:
@@ -36,7 +46,9 @@ def test_a_request_gives_the_same_cases_again() -> None:
 def test_each_variant_and_each_run_has_inputs_of_its_own() -> None:
     cases = [*made(sums(), 1, 4), *made(sums(), 2, 4)]
     assert len({case.programs["program"].digest for case in cases}) == 8
-    assert {case.recipe.seeds["seed"].source == case.programs["program"].source for case in cases} == {True}
+    assert {
+        case.recipe.seeds["seed"].source == case.programs["program"].source for case in cases
+    } == {True}
 
 
 @pytest.mark.parametrize("program", [sums(), divide(), waves()], ids=lambda program: program.name)
@@ -69,9 +81,15 @@ def test_buffers_are_compared_word_by_word() -> None:
 
 
 def test_a_step_after_which_something_is_undefined_is_skipped() -> None:
-    replayed = AgreeMethod().replay(msgspec.structs.replace(case_of(divide()).recipe, steps=(ZERO, TWO)))
-    assert replayed.skipped == 0, "the second step mends what the first broke: together they are a test"
-    alone = AgreeMethod().replay(msgspec.structs.replace(case_of(divide()).recipe, steps=(TWO, ZERO)))
+    replayed = AgreeMethod().replay(
+        msgspec.structs.replace(case_of(divide()).recipe, steps=(ZERO, TWO))
+    )
+    assert replayed.skipped == 0, (
+        "the second step mends what the first broke: together they are a test"
+    )
+    alone = AgreeMethod().replay(
+        msgspec.structs.replace(case_of(divide()).recipe, steps=(TWO, ZERO))
+    )
     assert (alone.skipped, alone.case.recipe.steps) == (1, (TWO,))
 
 
@@ -90,21 +108,27 @@ def test_steps_that_do_not_fit_are_skipped() -> None:
     assert case_of(sums(), *steps).recipe.steps == ()
 
 
-@pytest.mark.parametrize("step", [{"type": "Nothing"}, {"type": "SetUniform", "name": "start", "data": "xx"}])
+@pytest.mark.parametrize(
+    "step", [{"type": "Nothing"}, {"type": "SetUniform", "name": "start", "data": "xx"}]
+)
 def test_what_is_no_step_is_told(step: Step) -> None:
     with pytest.raises(BadInput, match="expected a step that sets an input"):
         case_of(sums(), step)
 
 
 def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
-    with pytest.raises(BadInput, match=r"it is no test, for what it does is not defined: .*division"):
+    with pytest.raises(
+        BadInput, match=r"it is no test, for what it does is not defined: .*division"
+    ):
         made(divide(0))
 
 
 def test_a_shader_without_a_colour_is_no_seed() -> None:
     text = b"#version 300 es\nprecision highp float;\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"
     program = Program("essl", "fragment", text, name="nothing.frag")
-    with pytest.raises(BadInput, match="the image of a fragment shader without an output at location 0"):
+    with pytest.raises(
+        BadInput, match="the image of a fragment shader without an output at location 0"
+    ):
         made(program)
 
 
@@ -128,7 +152,9 @@ def test_a_seed_of_the_language_is_taken_as_it_is_or_in_another_version() -> Non
 
 
 def test_what_has_no_translation_is_told() -> None:
-    program = msgspec.structs.replace(sums(), source=sums().source.replace(b"uniform int start;", b"in vec2 start;"))
+    program = msgspec.structs.replace(
+        sums(), source=sums().source.replace(b"uniform int start;", b"in vec2 start;")
+    )
     with pytest.raises(BadInput):
         AgreeMethod().make(Request(1, 1, program, language="wgsl"))
 
@@ -145,7 +171,11 @@ def test_who_refuses_proves_nothing_and_who_differs_is_wrong() -> None:
     right = outcome(case.oracle)
     assert isinstance(right, Image)
     other = msgspec.structs.replace(right, data=bytes([9]) + right.data[1:])
-    seen: Observations = {"one": {"program": right}, "two": {"program": other}, "three": {"program": Rejected("no")}}
+    seen: Observations = {
+        "one": {"program": right},
+        "two": {"program": other},
+        "three": {"program": Rejected("no")},
+    }
     verdicts = judge(case.oracle, seen)
     assert {name: verdict.kind for name, verdict in verdicts.items()} == {
         "one": "pass",
@@ -167,7 +197,9 @@ def test_what_another_rounding_gives_is_excused_and_what_none_gives_is_not() -> 
     right = outcome(case.oracle)
     assert isinstance(right, Image)
     at_edge = 4 * 5  # 5.5 * 0.3 is near 1.65: no rounding brings it elsewhere
-    wrong = msgspec.structs.replace(right, data=right.data[:at_edge] + b"\x00" + right.data[at_edge + 1 :])
+    wrong = msgspec.structs.replace(
+        right, data=right.data[:at_edge] + b"\x00" + right.data[at_edge + 1 :]
+    )
     assert AgreeMethod().permitted_otherwise(case, wrong) == ""
     assert AgreeMethod().permitted_otherwise(case, right) == ""
     edge: Step = {"type": "SetUniform", "name": "rate", "data": struct.pack("<f", 2.0 / 3.0).hex()}

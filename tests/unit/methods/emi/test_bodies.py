@@ -5,13 +5,22 @@ import msgspec
 from aberration.core.rng import Rng
 from aberration.languages.c.integers import INT, UCHAR, ULONG
 from aberration.languages.c.source import ArrayName, Callee, Place
-from aberration.methods.emi.bodies import Names, Statement, body, names_in, render_body, smaller_body
+from aberration.methods.emi.bodies import (
+    Names,
+    Statement,
+    body,
+    names_in,
+    render_body,
+    smaller_body,
+)
 
 PLACES = tuple(
     Place(name, kind, "int", "global", name, writable=True, addressable=True)
     for name, kind in (("a", INT), ("b", UCHAR), ("s.f", ULONG))
 )
-NAMES = Names(PLACES, (ArrayName("t", INT, 4),), (), (Callee("f", (INT, INT), True),), True, False, False)
+NAMES = Names(
+    PLACES, (ArrayName("t", INT, 4),), (), (Callee("f", (INT, INT), True),), True, False, False
+)
 
 
 def test_bodies_name_only_what_is_in_scope() -> None:

@@ -7,7 +7,16 @@ from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Read
 from aberration.languages.c.integers import INT, UCHAR, IntType
 from aberration.languages.c.source import Place
-from aberration.methods.emi.change import Object, Shown, distinct, numbered, show, shown_with, stored, with_stored
+from aberration.methods.emi.change import (
+    Object,
+    Shown,
+    distinct,
+    numbered,
+    show,
+    shown_with,
+    stored,
+    with_stored,
+)
 from aberration.methods.emi.draft import Draft
 from aberration.methods.emi.knowledge import truth
 from aberration.methods.emi.synthesis import Term
@@ -28,7 +37,10 @@ def test_an_object_is_what_a_record_keeps_of_a_place() -> None:
 
 def test_a_use_that_never_comes_about() -> None:
     shown = Shown("if", compared("g", 9), Read("other", INT))
-    assert shown.text(Draft(emi.source_of(TINY)), True) == 'if ((g == 9)) { printf("%ld\\n", (long)other); }'
+    assert (
+        shown.text(Draft(emi.source_of(TINY)), True)
+        == 'if ((g == 9)) { printf("%ld\\n", (long)other); }'
+    )
     checked = Shown("while", compared("g", 9), G.read).text(Draft(emi.source_of(TINY), True), False)
     assert checked == "while ((g == 9)) { abort(); break; }"
     assert shown.names() == ("g", "other")
@@ -67,7 +79,9 @@ def test_a_use_is_false_after_the_store() -> None:
         bench = Workbench.on(emi.site_of(BUSY, "8"), Rng.of(number), ["g"])
         assert bench is not None
         terms = with_stored(bench.terms, stored(Term(G.read, [number] * bench.count, INT), G))
-        columns = {term.expression.text: term.values for term in terms if isinstance(term.expression, Read)}
+        columns = {
+            term.expression.text: term.values for term in terms if isinstance(term.expression, Read)
+        }
         assert truth(show(bench, terms, G).predicate, columns, bench.count) is False
 
 

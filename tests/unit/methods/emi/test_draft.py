@@ -49,13 +49,17 @@ def test_gaps_inside_inserted_text() -> None:
     assert not draft.knows(the_point(draft, "0"), ["live_1_0"])
     draft.insert(inner, ["x = 1; "])
     assert text_of(draft) == emi.tiny_with("{ ; x = 1; } ")
-    assert draft.render({"1.0": "probe()", "0": "first "}).decode() == emi.tiny_with("{ probe(); x = 1; } first ")
+    assert draft.render({"1.0": "probe()", "0": "first "}).decode() == emi.tiny_with(
+        "{ probe(); x = 1; } first "
+    )
 
 
 def test_gaps_inside_gaps_know_all_that_is_declared_around_them() -> None:
     draft = tiny()
     draft.insert(the_point(draft, "0"), [Inner("1.0")], (BACKUP,))
-    draft.insert(the_point(draft, "1.0"), [Inner("2.0")], (Place("k", INT, "int", "local", "k", True, True),))
+    draft.insert(
+        the_point(draft, "1.0"), [Inner("2.0")], (Place("k", INT, "int", "local", "k", True, True),)
+    )
     assert draft.knows(the_point(draft, "2.0"), ["k", "live_1_0", "g"])
     assert not draft.knows(the_point(draft, "1.0"), ["k"])
 
@@ -132,7 +136,11 @@ def test_new_functions_stand_before_the_function_of_the_gap() -> None:
         name = source.functions[gap.function].name
         draft.add_function(the_point(draft, str(gap.ordinal)), f"/* {name} */\n")
     made = text_of(draft)
-    for name, head in (("twice", "static int twice"), ("step", "static void step"), ("main", "int main")):
+    for name, head in (
+        ("twice", "static int twice"),
+        ("step", "static void step"),
+        ("main", "int main"),
+    ):
         count = sum(source.functions[gap.function].name == name for gap in source.gaps)
         assert f"/* {name} */\n" * count + head in made
         assert made.count(f"/* {name} */") == count

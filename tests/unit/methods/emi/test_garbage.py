@@ -1,4 +1,6 @@
-"""Recipes come from strangers too: whatever their steps hold, they are refused, skipped or applied, no more."""
+"""Recipes come from strangers too: whatever their steps hold, they are refused, skipped or
+applied, no more.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ from aberration.methods.emi.registry import from_steps
 
 METHOD = EmiMethod()
 STRANGE: list[Json] = msgspec.json.decode(
-    '["", "nowhere", "(", "(p == &g)", "g", "0", "9.9", "while", "pointer", "b", -1, 0, 1, 2147483648,'
-    '18446744073709551615, 1.5, true, null, [], {}, ["r", "g", [32, true]], ["l", 1180591620717411303424, [32, true]]]'
+    '["", "nowhere", "(", "(p == &g)", "g", "0", "9.9", "while", "pointer", "b", -1, 0, 1, '
+    "2147483648,"
+    '18446744073709551615, 1.5, true, null, [], {}, ["r", "g", [32, true]], ["l", '
+    "1180591620717411303424, [32, true]]]"
 )
 
 
@@ -48,7 +52,9 @@ def steps(number: int) -> tuple[Step, ...]:
     at = chance.randrange(len(clean))
     spoilt = corrupted(clean[at], chance)
     return tuple(
-        msgspec.convert([*clean[:at], spoilt if isinstance(spoilt, dict) else {}, *clean[at + 1 :]], list[Step])
+        msgspec.convert(
+            [*clean[:at], spoilt if isinstance(spoilt, dict) else {}, *clean[at + 1 :]], list[Step]
+        )
     )
 
 

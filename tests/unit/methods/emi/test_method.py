@@ -31,7 +31,9 @@ def program(text: str, name: str = "busy") -> Program:
     return Program("c", "program", text.encode(), name=name)
 
 
-def made(text: str = BUSY, run_seed: int = 1, variants: int = 4, **options: str) -> Sequence[TestCase]:
+def made(
+    text: str = BUSY, run_seed: int = 1, variants: int = 4, **options: str
+) -> Sequence[TestCase]:
     return METHOD.make(Request(run_seed, variants, program(text), (), options))
 
 
@@ -56,7 +58,9 @@ def checked_text(case: TestCase) -> bytes:
 def chained() -> TestCase:
     """Return a variant with mutations inside mutations."""
     fourths = (made(run_seed=number)[3] for number in range(1, 9))
-    return next(case for case in fourths if any("." in str(step["gap"]) for step in case.recipe.steps))
+    return next(
+        case for case in fourths if any("." in str(step["gap"]) for step in case.recipe.steps)
+    )
 
 
 def test_variants_print_what_the_seed_prints() -> None:
@@ -71,7 +75,12 @@ def test_variants_print_what_the_seed_prints() -> None:
 
 
 def test_a_run_has_all_kinds() -> None:
-    used = {name for number in range(4) for case in made(run_seed=number) for name in step_types(case.recipe)}
+    used = {
+        name
+        for number in range(4)
+        for case in made(run_seed=number)
+        for name in step_types(case.recipe)
+    }
     assert used == {kind.__name__ for kind in WEIGHTS}
 
 
@@ -90,14 +99,20 @@ def test_the_same_bytes_in_another_process_with_another_order_of_hashes() -> Non
         "from aberration.methods.emi.method import EmiMethod\n"
         "seed = Program('c', 'program', sys.stdin.buffer.read(), name='busy')\n"
         "for case in EmiMethod().make(Request(1, 8, seed)):\n"
-        "    print(hashlib.sha256(case.programs['variant'].source).hexdigest(), len(case.recipe.steps))\n"
+        "    print(hashlib.sha256(case.programs['variant'].source).hexdigest(), "
+        "len(case.recipe.steps))\n"
     )
     texts = set()
     for order in ("1", "77"):
         environment = {**os.environ, "PYTHONHASHSEED": order}
         command = [sys.executable, "-c", code]
         done = subprocess.run(
-            command, input=BUSY.encode(), env=environment, capture_output=True, check=True, timeout=60
+            command,
+            input=BUSY.encode(),
+            env=environment,
+            capture_output=True,
+            check=True,
+            timeout=60,
         )
         texts.add(done.stdout)
     [text] = texts
@@ -129,7 +144,9 @@ def test_any_subset_is_a_valid_variant(name: str, at: int) -> None:
 
 def test_children_go_with_their_parent() -> None:
     case = chained()
-    parents = {str(step["gap"]).partition(".")[0] for step in case.recipe.steps if "." in str(step["gap"])}
+    parents = {
+        str(step["gap"]).partition(".")[0] for step in case.recipe.steps if "." in str(step["gap"])
+    }
     kept = tuple(step for step in case.recipe.steps if str(step["number"]) not in parents)
     children = [step for step in kept if "." in str(step["gap"])]
     assert children
@@ -140,7 +157,9 @@ def test_children_go_with_their_parent() -> None:
 
 
 def test_simpler_recipes_replay_whatever_a_child_needs() -> None:
-    """The checking form too: a child whose backup went away with a smaller parent is left out whole."""
+    """The checking form too: a child whose backup went away with a smaller parent is left out
+    whole.
+    """
     case = chained()
     simpler = list(METHOD.simplify(case.recipe))
     assert all(len(recipe.steps) == len(case.recipe.steps) for recipe in simpler)
@@ -182,7 +201,8 @@ def lines(count: int) -> str:
 
 PLAIN = (
     "#include <stdio.h>\nstatic int g = 3;\nint main(void) {\n    int k = 1;\n"
-    f'{lines(14)}\n    if (k > g) {{\n        k = 2;\n    }}\n    printf("%d %d\\n", g, k);\n    return 0;\n}}\n'
+    f"{lines(14)}\n    if (k > g) {{\n        k = 2;\n    }}\n"
+    f'    printf("%d %d\\n", g, k);\n    return 0;\n}}\n'
 )
 SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
 
@@ -195,7 +215,9 @@ SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
         (PLAIN.replace("k = 2;", "k = two;"), "without errors"),
         (PLAIN.replace("k = 2;", "k = 2"), "without errors"),
         (
-            PLAIN.replace("k > g", "k > g || (k = nowhere())").replace("int main", "int nowhere(void);\nint main"),
+            PLAIN.replace("k > g", "k > g || (k = nowhere())").replace(
+                "int main", "int nowhere(void);\nint main"
+            ),
             "does not compile",
         ),
         (PLAIN.replace("g += 5;", "for (;;) { g ^= 5; }"), "times, and went on"),
@@ -206,11 +228,26 @@ SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
             .replace("g, k", "(void *)&g"),
             "runs it otherwise than",
         ),
-        (PLAIN.replace("int k = 1;", "int k = 1, live_0_0 = 2;"), "without names such as .*, but 'live_0_0' came"),
+        (
+            PLAIN.replace("int k = 1;", "int k = 1, live_0_0 = 2;"),
+            "without names such as .*, but 'live_0_0' came",
+        ),
         (PLAIN.replace("int main", "static int in_3_0;\nint main"), "'in_3_0' came"),
         (PLAIN + "/*" + "x" * 400_000 + "*/", "expected a program of at most 400000 bytes"),
     ],
-    ids=["few", "silent", "unknown", "syntax", "linker", "endless", "trap", "addresses", "ours", "parameter", "long"],
+    ids=[
+        "few",
+        "silent",
+        "unknown",
+        "syntax",
+        "linker",
+        "endless",
+        "trap",
+        "addresses",
+        "ours",
+        "parameter",
+        "long",
+    ],
 )
 def test_an_unfit_seed_is_bad_input(text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):

@@ -64,5 +64,8 @@ def test_smaller_predicates_keep_the_truth_value() -> None:
 
 def test_knowledge_is_a_condition_of_c() -> None:
     fact = Binary("<", Read("a", INT), Literal(20, INT))
-    assert Knowledge(READS[:1], ((1,), (2,)), (fact,)).condition == "((a < 20)) && ((a == 1) || (a == 2))"
+    assert (
+        Knowledge(READS[:1], ((1,), (2,)), (fact,)).condition
+        == "((a < 20)) && ((a == 1) || (a == 2))"
+    )
     assert Knowledge().condition == ""

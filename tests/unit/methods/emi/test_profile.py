@@ -39,7 +39,9 @@ def values(environment: Environment) -> dict[str, tuple[int, ...] | None]:
 
 def profile_of(text: str, number: int = 0, live: int = 1) -> Profile:
     source = emi.source_of(text)
-    return profile(Draft(source), emi.gaps_of(source), Rng.of(number), emi.profilers(), Inputs(), live)
+    return profile(
+        Draft(source), emi.gaps_of(source), Rng.of(number), emi.profilers(), Inputs(), live
+    )
 
 
 def test_what_runs_and_what_does_not() -> None:
@@ -78,7 +80,9 @@ def test_bit_fields_keep_their_width() -> None:
 
 
 def test_what_depends_on_the_order_of_evaluation_is_left_out() -> None:
-    """C11 6.5.2.2 paragraph 10: gcc evaluates arguments from the right, tcc and clang from the left."""
+    """C11 6.5.2.2 paragraph 10: gcc evaluates arguments from the right, tcc and clang from the
+    left.
+    """
     assert emi.outcome(ORDERED.replace("sum);", "hidden);")) != emi.outcome(
         ORDERED.replace("sum);", "hidden);"), "clang"
     )
@@ -88,7 +92,9 @@ def test_what_depends_on_the_order_of_evaluation_is_left_out() -> None:
             for known in values(environment).values():
                 assert known not in ((12,), (21,)), key
         where = emi.source_of(ORDERED).data.index(b"order = 1;")
-        gap = next(str(gap.ordinal) for gap in emi.source_of(ORDERED).gaps if gap.statement.start == where)
+        gap = next(
+            str(gap.ordinal) for gap in emi.source_of(ORDERED).gaps if gap.statement.start == where
+        )
         assert gap not in seen.environments
         assert gap not in seen.dead
 
@@ -112,7 +118,10 @@ def test_the_same_request_gives_the_same_profile() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (TINY.replace("g += 1;", "g += nothing_of_that_name;", 1), "nothing_of_that_name|without errors"),
+        (
+            TINY.replace("g += 1;", "g += nothing_of_that_name;", 1),
+            "nothing_of_that_name|without errors",
+        ),
         (TINY.replace("g += 1;", "*(volatile int *)0 = 1;"), "died of SIGSEGV"),
     ],
 )

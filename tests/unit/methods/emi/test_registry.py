@@ -13,7 +13,8 @@ from aberration.methods.emi.registry import BY_NAME, INGREDIENTS, WEIGHTS, from_
 def test_every_file_is_registered_once() -> None:
     modules = [kind.__module__.rpartition(".")[2] for kind in WEIGHTS]
     assert sorted(modules) == sorted(
-        {path.stem for folder in package.__path__ for path in Path(folder).glob("*.py")} - {"__init__"}
+        {path.stem for folder in package.__path__ for path in Path(folder).glob("*.py")}
+        - {"__init__"}
     )
 
 
@@ -48,7 +49,10 @@ def test_a_step_says_its_type() -> None:
     [
         ({"type": "Nonsense"}, "step 1: expected the name of a mutation, but 'Nonsense' came"),
         ({}, "step 1: expected the name of a mutation, but None came"),
-        ({"type": "Mutation", "number": 1, "gap": "1"}, "step 1: expected the name of a mutation, but 'Mutation' came"),
+        (
+            {"type": "Mutation", "number": 1, "gap": "1"},
+            "step 1: expected the name of a mutation, but 'Mutation' came",
+        ),
         ({"type": "DeleteDead"}, "step 1: DeleteDead: "),
         ({"type": "DeleteDead", "number": "x", "gap": "1"}, "step 1: DeleteDead: "),
         ({"type": "DeleteDead", "number": 1, "gap": 1}, "step 1: DeleteDead: "),

@@ -38,17 +38,22 @@ def test_the_same_stream_gives_the_same_mutations() -> None:
 
 def test_only_kinds_of_the_plan_come_where_they_fit() -> None:
     seen = emi.profiled(BUSY)
-    live = mutate(Draft(emi.source_of(BUSY)), seen, Plan({FalseBlock: 1, TrueBlock: 1}, 0.8), Rng.of(3), 0)
+    live = mutate(
+        Draft(emi.source_of(BUSY)), seen, Plan({FalseBlock: 1, TrueBlock: 1}, 0.8), Rng.of(3), 0
+    )
     assert {type(mutation) for mutation in live} == {FalseBlock, TrueBlock}
     assert {mutation.gap for mutation in live} <= set(seen.environments)
-    dead = mutate(Draft(emi.source_of(BUSY)), seen, Plan({DeleteDead: 1, InsertDead: 1}, 1.0), Rng.of(3), 0)
+    dead = mutate(
+        Draft(emi.source_of(BUSY)), seen, Plan({DeleteDead: 1, InsertDead: 1}, 1.0), Rng.of(3), 0
+    )
     assert dead
     assert {mutation.gap for mutation in dead} <= set(seen.dead)
 
 
 def test_more_density_gives_more_and_never_too_many() -> None:
     counts = [
-        sum(len(mutations(BUSY, Plan(WEIGHTS, density), number)) for number in range(8)) for density in (0.2, 0.8)
+        sum(len(mutations(BUSY, Plan(WEIGHTS, density), number)) for number in range(8))
+        for density in (0.2, 0.8)
     ]
     assert counts[0] < counts[1]
     made = [mutations(BUSY, Plan(WEIGHTS, 0.99), number) for number in range(8)]
@@ -66,12 +71,19 @@ def test_plans_leave_some_kinds_out() -> None:
     assert all(plan.weights for plan in plans)
     for kind in WEIGHTS:
         assert 50 < sum(kind in plan.weights for plan in plans) < 95
-    assert all(draw_plan(Rng.of(number), {FalseBlock: 1}).weights == {FalseBlock: 1} for number in range(20))
+    assert all(
+        draw_plan(Rng.of(number), {FalseBlock: 1}).weights == {FalseBlock: 1}
+        for number in range(20)
+    )
 
 
 def test_heavier_kinds_come_first_more_often() -> None:
-    orders = [weighted_order(Rng.of(number), {FalseBlock: 9, TrueBlock: 1}) for number in range(200)]
-    assert all(sorted(kind.__name__ for kind in order) == ["FalseBlock", "TrueBlock"] for order in orders)
+    orders = [
+        weighted_order(Rng.of(number), {FalseBlock: 9, TrueBlock: 1}) for number in range(200)
+    ]
+    assert all(
+        sorted(kind.__name__ for kind in order) == ["FalseBlock", "TrueBlock"] for order in orders
+    )
     assert 150 < sum(order[0] is FalseBlock for order in orders) < 200
 
 
@@ -84,6 +96,13 @@ def test_names_are_those_in_scope() -> None:
         names = names_at(draft, point, Rng.of(gap.ordinal))
         assert len({place.text for place in names.places}) == len(names.places)
         used = [*(place.text for place in names.places), *(array.text for array in names.arrays)]
-        used += [*(pointer.text for pointer in names.pointers), *(callee.name for callee in names.callees)]
+        used += [
+            *(pointer.text for pointer in names.pointers),
+            *(callee.name for callee in names.callees),
+        ]
         assert draft.knows(point, used)
-        assert (names.in_loop, names.in_breakable, names.prints) == (gap.in_loop, gap.in_breakable, True)
+        assert (names.in_loop, names.in_breakable, names.prints) == (
+            gap.in_loop,
+            gap.in_breakable,
+            True,
+        )

@@ -5,7 +5,14 @@ from helpers.transform import assert_sound, ident, module_of, the
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.enums import Capability, StorageClass
-from aberration.languages.spirv.opcodes import OpConstantFalse, OpConstantTrue, OpIAdd, OpIMul, OpPhi, OpVariable
+from aberration.languages.spirv.opcodes import (
+    OpConstantFalse,
+    OpConstantTrue,
+    OpIAdd,
+    OpIMul,
+    OpPhi,
+    OpVariable,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
 
@@ -44,7 +51,9 @@ def test_draws_nothing_where_nothing_is() -> None:
 def test_any_instruction_is_in_a_block_and_no_label() -> None:
     draw = draw_of()
     drawn = {id(draw.any_instruction()) for _ in range(600)}
-    everything = {id(instruction) for block in draw.module.blocks for instruction in block.instructions}
+    everything = {
+        id(instruction) for block in draw.module.blocks for instruction in block.instructions
+    }
     assert drawn == everything
 
 
@@ -94,7 +103,11 @@ def test_types_are_made_by_steps_of_their_own() -> None:
     vector = draw.vector_type(ident("%bool"), 3)
     pointer = draw.pointer_type(StorageClass.PRIVATE, vector)
     function = draw.function_type(vector, [pointer])
-    assert [type(step).__name__ for step in draw.log] == ["AddTypeVector", "AddTypePointer", "AddTypeFunction"]
+    assert [type(step).__name__ for step in draw.log] == [
+        "AddTypeVector",
+        "AddTypePointer",
+        "AddTypeFunction",
+    ]
     assert draw.vector_type(ident("%bool"), 3) == vector
     assert draw.function_type(vector, [pointer]) == function
     struct = draw.struct_type([vector, vector])
@@ -135,7 +148,9 @@ def test_constants_by_value_and_relevance() -> None:
         (64, False, 1 << 40, [0, 256]),
     ],
 )
-def test_integer_constants_of_any_width(width: int, signed: bool, value: int, words: list[int]) -> None:
+def test_integer_constants_of_any_width(
+    width: int, signed: bool, value: int, words: list[int]
+) -> None:
     draw = draw_of()
     for capability in (Capability.INT8, Capability.INT16, Capability.INT64):
         draw.module.add_capability(capability)

@@ -56,7 +56,9 @@ def test_a_seed_is_executed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_inputs_give_other_ranges() -> None:
-    small = msgspec.structs.replace(SEED, inputs=msgspec.structs.replace(SEED.inputs, width=16, height=16))
+    small = msgspec.structs.replace(
+        SEED, inputs=msgspec.structs.replace(SEED.inputs, width=16, height=16)
+    )
     large, less = find_ranges(parsed(SEED), SEED), find_ranges(parsed(small), small)
     assert any(large[value_id] != less[value_id] for value_id in large.keys() & less.keys())
 

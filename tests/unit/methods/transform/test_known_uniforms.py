@@ -30,7 +30,10 @@ HALF = struct.pack("<f", 0.5)
 
 
 def given(
-    decorations: str = DECORATIONS + PLACE, globals_: str = GLOBALS, version: tuple[int, int] = (1, 3), listed: str = ""
+    decorations: str = DECORATIONS + PLACE,
+    globals_: str = GLOBALS,
+    version: tuple[int, int] = (1, 3),
+    listed: str = "",
 ) -> Module:
     """Return a module whose only uniform lies at set 1, binding 2."""
     head, types = HEAD.split("%void = OpTypeVoid", 1)
@@ -39,7 +42,9 @@ def given(
     return Module.parse(assemble(numbered(text), version))
 
 
-def learnt(module: Module, *uniforms: Uniform, buffers: tuple[Buffer, ...] = ()) -> dict[tuple[int, ...], int]:
+def learnt(
+    module: Module, *uniforms: Uniform, buffers: tuple[Buffer, ...] = ()
+) -> dict[tuple[int, ...], int]:
     learn_uniforms(module, Inputs(uniforms, buffers))
     values = module.facts.uniforms.values
     assert {value.variable for value in values} <= {ident("%known")}
@@ -58,7 +63,12 @@ def test_values_lie_at_the_offsets_of_their_members() -> None:
     module = given()
     assert validate(module.to_bytes()) is None
     data = SEVEN + bytes(4) + HALF + bytes(4) + struct.pack("<ff", 2.0, -0.0)
-    assert learnt(module, at(data)) == {(0,): 7, (1,): bits(0.5), (2, 0): bits(2.0), (2, 1): 0x80000000}
+    assert learnt(module, at(data)) == {
+        (0,): 7,
+        (1,): bits(0.5),
+        (2, 0): bits(2.0),
+        (2, 1): 0x80000000,
+    }
 
 
 def test_only_what_the_inputs_cover_is_known() -> None:
@@ -77,7 +87,11 @@ def test_floats_that_need_not_keep_their_bits_are_unknown(value: float) -> None:
 
 @pytest.mark.parametrize(
     "uniform",
-    [at(SEVEN, binding=1), at(SEVEN, descriptor_set=0), Uniform("p", SEVEN, 2, 1, push_constant=True)],
+    [
+        at(SEVEN, binding=1),
+        at(SEVEN, descriptor_set=0),
+        Uniform("p", SEVEN, 2, 1, push_constant=True),
+    ],
 )
 def test_other_places_say_nothing(uniform: Uniform) -> None:
     assert learnt(given(), uniform) == {}
@@ -92,13 +106,19 @@ def test_push_constants_are_read_at_their_offsets() -> None:
     globals_ = GLOBALS.replace("Uniform", "PushConstant")
     module = given(DECORATIONS, globals_)
     assert validate(module.to_bytes()) is None
-    pushed = [Uniform("a", SEVEN, push_constant=True), Uniform("b", HALF, push_constant=True, offset=8)]
+    pushed = [
+        Uniform("a", SEVEN, push_constant=True),
+        Uniform("b", HALF, push_constant=True, offset=8),
+    ]
     assert learnt(module, *pushed, at(HALF * 6)) == {(0,): 7, (1,): bits(0.5)}
 
 
 def test_two_variables_of_one_place_are_left_out() -> None:
     decorations = PLACE + PLACE.replace("%known", "%twin") + DECORATIONS
-    assert learnt(given(decorations, GLOBALS + "%twin = OpVariable %pointer Uniform\n"), at(SEVEN)) == {}
+    assert (
+        learnt(given(decorations, GLOBALS + "%twin = OpVariable %pointer Uniform\n"), at(SEVEN))
+        == {}
+    )
 
 
 def test_what_can_be_written_is_unknown() -> None:

@@ -37,7 +37,9 @@ def test_makes_growing_variants_of_one_run() -> None:
         assert case.programs["reference"] == SEED
         assert flaw_of(case.programs["variant"].source) is None
     for shorter, longer in pairwise(case.recipe.steps for case in cases):
-        begins = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(shorter, longer, strict=False))))
+        begins = len(
+            list(takewhile(lambda pair: pair[0] == pair[1], zip(shorter, longer, strict=False)))
+        )
         assert len(shorter) // 2 <= begins < len(shorter)
 
 
@@ -51,9 +53,13 @@ def test_lengths_of_variants_begin_short_and_end_at_the_limit() -> None:
 
 
 def test_hints_that_compilers_act_upon_are_in_most_variants() -> None:
-    """Two bugs of a reviewer needed a loop to be unrolled or a volatile load: two thirds of the tests had neither."""
+    """Two bugs of a reviewer needed a loop to be unrolled or a volatile load: two thirds of the
+    tests had neither.
+    """
     cases = [
-        case for run_seed in range(20) for case in METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed))
+        case
+        for run_seed in range(20)
+        for case in METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed))
     ]
     for kind, hint in (("SetLoopControl", "control"), ("SetMemoryOperandsMask", "mask")):
         hinted = [
@@ -86,13 +92,20 @@ def test_replay_skips_what_does_not_apply() -> None:
 
 
 def test_uniforms_are_known_from_the_inputs_of_the_seed_when_replaying_too() -> None:
-    cases = [METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1] for run_seed in range(8)]
+    cases = [
+        METHOD.make(msgspec.structs.replace(REQUEST, run_seed=run_seed, variants=1))[-1]
+        for run_seed in range(8)
+    ]
     steps = [[str(step["type"]) for step in case.recipe.steps] for case in cases]
     recipe = next(
-        case.recipe for case, types in zip(cases, steps, strict=True) if "ReplaceConstantWithUniform" in types
+        case.recipe
+        for case, types in zip(cases, steps, strict=True)
+        if "ReplaceConstantWithUniform" in types
     )
     assert METHOD.replay(recipe).skipped == 0
-    without = msgspec.structs.replace(recipe, seeds={"seed": msgspec.structs.replace(SEED, inputs=Inputs())})
+    without = msgspec.structs.replace(
+        recipe, seeds={"seed": msgspec.structs.replace(SEED, inputs=Inputs())}
+    )
     kept = METHOD.replay(without).case.recipe.steps
     assert not any(step["type"] == "ReplaceConstantWithUniform" for step in kept)
 
@@ -142,7 +155,9 @@ def test_simplify_makes_donated_functions_smaller_and_keeps_them_valid() -> None
 
 
 def test_precise_decorates_floating_point_results_once() -> None:
-    source = module_of("%a = OpFAdd %float %f %f\n%b = OpFMul %float %a %f\n%c = OpIAdd %int %i %i").to_bytes()
+    source = module_of(
+        "%a = OpFAdd %float %f %f\n%b = OpFMul %float %a %f\n%c = OpIAdd %int %i %i"
+    ).to_bytes()
     seed = Program("spirv", "fragment", source)
     case = METHOD.make(Request(1, 1, seed, (), {"steps": "5"}))[0]
     precise = METHOD.precise(case)
@@ -162,7 +177,12 @@ def test_delta_shows_what_the_last_step_changed() -> None:
 
 
 def test_types_that_say_nothing_of_a_bug() -> None:
-    assert {"AddTypeInt", "SplitBlock", "AddFunction", "ReplaceIdWithSynonym"} <= METHOD.ignored_types
+    assert {
+        "AddTypeInt",
+        "SplitBlock",
+        "AddFunction",
+        "ReplaceIdWithSynonym",
+    } <= METHOD.ignored_types
     assert "AddTypeInt" in METHOD.supporting_types
     assert "SplitBlock" not in METHOD.supporting_types
 
@@ -170,10 +190,15 @@ def test_types_that_say_nothing_of_a_bug() -> None:
 def test_passes_and_strategy_may_be_asked_for() -> None:
     options = {"steps": "60", "passes": "split_blocks, permute_blocks", "strategy": "simple"}
     cases = METHOD.make(msgspec.structs.replace(REQUEST, options=options))
-    assert {step["type"] for case in cases for step in case.recipe.steps} == {"SplitBlock", "MoveBlockDown"}
+    assert {step["type"] for case in cases for step in case.recipe.steps} == {
+        "SplitBlock",
+        "MoveBlockDown",
+    }
 
 
-@pytest.mark.parametrize("options", [{"passes": "split_blocks,nothing"}, {"passes": " "}, {"strategy": "clever"}])
+@pytest.mark.parametrize(
+    "options", [{"passes": "split_blocks,nothing"}, {"passes": " "}, {"strategy": "clever"}]
+)
 def test_refuses_options_that_it_does_not_know(options: dict[str, str]) -> None:
     with pytest.raises(BadInput, match="expected"):
         METHOD.make(msgspec.structs.replace(REQUEST, options=options))
@@ -181,7 +206,9 @@ def test_refuses_options_that_it_does_not_know(options: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("kind", ["references", "compute"])
 def test_a_seed_that_is_known_already_gives_the_same_runs(kind: str) -> None:
-    """A defect of our own: learning the ranges of a seed left its module's indexes in another order."""
+    """A defect of our own: learning the ranges of a seed left its module's indexes in another
+    order.
+    """
     seed = next(program for program in programs(kind) if not program.name.endswith(".opt"))
     method = TransformMethod()
     for run_seed in range(2):

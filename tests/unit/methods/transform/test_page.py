@@ -10,7 +10,9 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:
-    spec = importlib.util.spec_from_file_location("list_transformations", ROOT / "tools" / "list_transformations.py")
+    spec = importlib.util.spec_from_file_location(
+        "list_transformations", ROOT / "tools" / "list_transformations.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)

@@ -19,7 +19,9 @@ DONORS = [Donor.parse(data) for _, data in donor_modules()[:4]]
 
 
 def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
-    """Let a pass alone at a module that has been transformed already; return the draw and its successes."""
+    """Let a pass alone at a module that has been transformed already; return the draw and its
+    successes.
+    """
     name, data, steps = corpus_runs()[number]
     module = seed_module(name, data, ranges=True)
     for step in steps[:STEPS]:
@@ -34,7 +36,9 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
 
 
 @pytest.mark.parametrize(
-    "known", [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS], ids=lambda known: known.name
+    "known",
+    [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS],
+    ids=lambda known: known.name,
 )
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:
     found = [attempts(known, number) for number in range(3)]

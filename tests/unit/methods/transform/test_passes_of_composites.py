@@ -9,11 +9,15 @@ from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.passes.apply_id_synonyms import apply_id_synonyms
-from aberration.methods.transform.passes.push_ids_through_composites import push_ids_through_composites
+from aberration.methods.transform.passes.push_ids_through_composites import (
+    push_ids_through_composites,
+)
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.replace_id_with_synonym import (
+    ReplaceIdWithSynonym,
+)
 from aberration.methods.transform.transformations.vector_shuffle import VectorShuffle
 
 
@@ -84,7 +88,13 @@ def test_push_ids_through_composites_gives_values_again() -> None:
     assert any(isinstance(step, ReplaceIdWithSynonym) for step in steps)
     for extract in steps:
         if isinstance(extract, CompositeExtract):
-            source = shuffled[extract.composite].left if extract.composite in shuffled else extract.composite
+            source = (
+                shuffled[extract.composite].left
+                if extract.composite in shuffled
+                else extract.composite
+            )
             part = module.definition(inserted[source].part)
             assert part is not None
-            assert module.facts.synonymous(extract.fresh, part.result_id) == can_be_synonym(module, part)
+            assert module.facts.synonymous(extract.fresh, part.result_id) == can_be_synonym(
+                module, part
+            )

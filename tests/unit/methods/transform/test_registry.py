@@ -51,7 +51,10 @@ def test_steps_come_back_as_they_were() -> None:
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ({"type": "Nonsense"}, "step 1: expected the name of a transformation, but 'Nonsense' came"),
+        (
+            {"type": "Nonsense"},
+            "step 1: expected the name of a transformation, but 'Nonsense' came",
+        ),
         ({}, "step 1: expected the name of a transformation, but None came"),
         ({"type": "MoveBlockDown"}, "step 1: MoveBlockDown: "),
         ({"type": "MoveBlockDown", "block": "x"}, "step 1: MoveBlockDown: "),

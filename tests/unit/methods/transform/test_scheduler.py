@@ -25,7 +25,9 @@ def run(
     checkpoints: Sequence[int] = (40, 80, 120),
     statistics: Statistics | None = None,
 ) -> tuple[list[Transformation], list[Snapshot]]:
-    return fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), limit, checkpoints, statistics=statistics)
+    return fuzz(
+        Module.parse(DATA), DONORS, Rng.of(seed, NAME), limit, checkpoints, statistics=statistics
+    )
 
 
 def test_the_same_seed_gives_the_same_run() -> None:
@@ -51,7 +53,9 @@ def test_each_variant_is_a_prefix_with_final_steps_of_its_own() -> None:
 
 def test_final_steps_are_those_of_final_passes_alone() -> None:
     final = [known for known in PASSES if known.final]
-    log, snapshots = fuzz(Module.parse(DATA), (), Rng.of(2), 100, (40, 100), passes=final, every_pass=True)
+    log, snapshots = fuzz(
+        Module.parse(DATA), (), Rng.of(2), 100, (40, 100), passes=final, every_pass=True
+    )
     assert [taken.prefix for taken in snapshots] == [0] * len(snapshots)
     assert len(snapshots) == 2
     assert len(log) <= 100
@@ -77,14 +81,19 @@ def test_a_run_ends_near_its_limit() -> None:
 
 def test_a_run_without_any_way_on_ends() -> None:
     only = [known for known in PASSES if known.name == "permute_phi_operands"]
-    log, snapshots = fuzz(Module.parse(DATA), (), Rng.of(1), 20, (10, 20), passes=only, every_pass=True)
+    log, snapshots = fuzz(
+        Module.parse(DATA), (), Rng.of(1), 20, (10, 20), passes=only, every_pass=True
+    )
     assert len(log) <= 20
     assert len({taken.data for taken in snapshots}) == len(snapshots) <= 2
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_each_strategy_makes_whole_runs(strategy: str) -> None:
-    runs = [fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), 100, strategy=strategy)[0] for seed in range(4)]
+    runs = [
+        fuzz(Module.parse(DATA), DONORS, Rng.of(seed, NAME), 100, strategy=strategy)[0]
+        for seed in range(4)
+    ]
     assert max(map(len, runs)) >= 76
     assert runs[0] == fuzz(Module.parse(DATA), DONORS, Rng.of(0, NAME), 100, strategy=strategy)[0]
 

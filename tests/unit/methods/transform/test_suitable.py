@@ -28,9 +28,17 @@ def test_takes_the_whole_corpus() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("OpMemoryModel", "OpCapability GroupNonUniformVote\n OpMemoryModel", "GROUP_NON_UNIFORM_VOTE"),
+        (
+            "OpMemoryModel",
+            "OpCapability GroupNonUniformVote\n OpMemoryModel",
+            "GROUP_NON_UNIFORM_VOTE",
+        ),
         ("OpCapability Shader", "OpCapability Matrix", "no capability Shader"),
-        ("OpMemoryModel", '%set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"\n OpMemoryModel', "DebugInfo"),
+        (
+            "OpMemoryModel",
+            '%set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"\n OpMemoryModel',
+            "DebugInfo",
+        ),
         ("%void = ", "%short = OpTypeInt 16 1\n %void = ", "16 bits without the capability INT16"),
         ("%void = ", "%group = OpDecorationGroup\n %void = ", "decoration groups"),
         ("OpExecutionMode", SECOND, "one entry point, came 2"),
@@ -48,6 +56,8 @@ def test_refuses_by_name(old: str, new: str, reason: str) -> None:
 
 
 def test_a_refused_seed_is_bad_input() -> None:
-    source = assemble(numbered(PLAIN.replace("OpFunction %void None", "OpFunction %void Pure")), (1, 3))
+    source = assemble(
+        numbered(PLAIN.replace("OpFunction %void None", "OpFunction %void Pure")), (1, 3)
+    )
     with pytest.raises(BadInput, match="promises"):
         TransformMethod().make(Request(1, 1, Program("spirv", "fragment", source, name="seed")))

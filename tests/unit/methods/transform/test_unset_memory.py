@@ -1,7 +1,9 @@
-"""What is read before it is written must not decide where control goes, where an address leads, or what others give.
+"""What is read before it is written must not decide where control goes, where an address leads, or
+what others give.
 
-A reviewer made two variants of programs that read unset variables, and never used what they read, in which a branch and
-an index hung on such a value. Each step is refused where the variable is unset, and applies where it has a value.
+A reviewer made two variants of programs that read unset variables, and never used what they read,
+in which a branch and an index hung on such a value. Each step is refused where the variable is
+unset, and applies where it has a value.
 """
 
 from __future__ import annotations
@@ -16,7 +18,10 @@ from aberration.languages.spirv.place import Use
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.access_chain import AccessChain
 from aberration.methods.transform.transformations.add_copy_memory import AddCopyMemory
-from aberration.methods.transform.transformations.add_divergent_branch import AddDivergentBranch, Side
+from aberration.methods.transform.transformations.add_divergent_branch import (
+    AddDivergentBranch,
+    Side,
+)
 from aberration.methods.transform.transformations.add_false_block import AddFalseBlock
 from aberration.methods.transform.transformations.add_parameter import AddParameter
 from aberration.methods.transform.transformations.equation_instruction import EquationInstruction
@@ -64,19 +69,29 @@ BODY = """
     %last = OpIAdd %int %i %chosen
 """
 STEPS: dict[str, Transformation] = {
-    "a branch in place of a selection": ReplaceOpSelectWithConditionalBranch(ident("%chosen"), 20, 21),
+    "a branch in place of a selection": ReplaceOpSelectWithConditionalBranch(
+        ident("%chosen"), 20, 21
+    ),
     "a branch to two ways": AddDivergentBranch(
         ident("%second"), ident("%is_small"), ident("%i"), Side(20), Side(21), 22, 23
     ),
-    "a condition that is known": AddFalseBlock(20, ident("%second"), condition(o.OpSGreaterThan, ("%read", -2, 4), 5)),
-    "an index": AccessChain(20, ident("%row_of_it"), (ident("%read"),), at("%last"), ((21, 22, 23),)),
+    "a condition that is known": AddFalseBlock(
+        20, ident("%second"), condition(o.OpSGreaterThan, ("%read", -2, 4), 5)
+    ),
+    "an index": AccessChain(
+        20, ident("%row_of_it"), (ident("%read"),), at("%last"), ((21, 22, 23),)
+    ),
     "an argument": FunctionCall(20, ident("%same"), (ident("%read"),), at("%last")),
     "a new parameter's argument": AddParameter(
         20, ident("%seven"), ident("%int"), ((ident("%seven_times"), ident("%read")),)
     ),
-    "a sum that is taken off later": EquationInstruction(20, o.OpIAdd, (ident("%i"), ident("%read")), at("%last")),
+    "a sum that is taken off later": EquationInstruction(
+        20, o.OpIAdd, (ident("%i"), ident("%read")), at("%last")
+    ),
     "memory that functions read": Store(ident("%own"), ident("%read"), at("%last")),
-    "a value that does not matter": ReplaceIrrelevantId(Use(ident("%some_int"), at("%mixed"), 1), ident("%read")),
+    "a value that does not matter": ReplaceIrrelevantId(
+        Use(ident("%some_int"), at("%mixed"), 1), ident("%read")
+    ),
     "a copy of the memory": AddCopyMemory(ident("%x"), 20, 7, ident("%int_0"), at("%last")),
     "another read": Load(20, ident("%x"), at("%last")),
 }

@@ -62,7 +62,9 @@ def test_uniforms_and_push_constants_are_bound() -> None:
     script = lines(COMPUTE)
     assert "  BIND BUFFER reference_uniform_0 AS uniform DESCRIPTOR_SET 0 BINDING 3" in script
     assert "  BIND BUFFER reference_push_constants AS push_constant" in script
-    assert script[script.index("BUFFER reference_push_constants DATA_TYPE uint32 DATA") + 1] == "  7"
+    assert (
+        script[script.index("BUFFER reference_push_constants DATA_TYPE uint32 DATA") + 1] == "  7"
+    )
 
 
 def test_one_program_alone_is_run_and_a_known_result_expected() -> None:

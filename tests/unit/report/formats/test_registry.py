@@ -23,14 +23,25 @@ def case(program: Program) -> TestCase:
 
 def test_every_format_is_registered() -> None:
     folder = Path(str(formats.__file__)).parent
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "format", "numbers", "registry", "supply"}
+    modules = {path.stem for path in folder.glob("*.py")} - {
+        "__init__",
+        "format",
+        "numbers",
+        "registry",
+        "supply",
+    }
     assert modules == {one.write.__module__.rpartition(".")[2] for one in FORMATS}
 
 
 @pytest.mark.parametrize("program", [ESSL_100, ESSL_300], ids=["100", "300"])
 def test_a_shader_of_webgl_is_written_in_all_but_vulkan_formats(program: Program) -> None:
     exported = export(case(program), {})
-    suffix = {"files/reference.frag", "files/reference.json", "files/variant.frag", "files/variant.json"}
+    suffix = {
+        "files/reference.frag",
+        "files/reference.json",
+        "files/variant.frag",
+        "files/variant.json",
+    }
     pages = {"test.shadertrap", "reference.shader_test", "variant.shader_test", "test.html"}
     assert set(exported.files) == suffix | pages
     assert set(exported.refused) == {"AmberScript"}
@@ -55,7 +66,9 @@ def test_c_has_no_such_format_and_nothing_is_said() -> None:
 def test_a_known_image_is_probed_in_the_rows_of_each_tool() -> None:
     width, height = ESSL_300.inputs.width, ESSL_300.inputs.height
     rows = b"".join(bytes((row, 0, 0, 255)) * width for row in range(height))
-    known = TestCase(Recipe("m", 1, {}), {"program": ESSL_300}, Expected(Image(width, height, "rgba8", rows)))
+    known = TestCase(
+        Recipe("m", 1, {}), {"program": ESSL_300}, Expected(Image(width, height, "rgba8", rows))
+    )
     files = export(known, {}).files
     trap = re.findall(r"RECTANGLE (\d+) (\d+) 1 1 EXPECTED (\d+) 0 0 255", files["test.shadertrap"])
     assert len(trap) >= 30

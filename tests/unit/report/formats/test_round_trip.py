@@ -1,4 +1,6 @@
-"""What is written in a format and read back is the same test: programs, uniforms, buffers, sizes."""
+"""What is written in a format and read back is the same test: programs, uniforms, buffers,
+sizes.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ FORMATS: Final[dict[str, tuple[Write, Read]]] = {
     "shader_test": (shader_test.write, shader_test_reader.read),
 }
 LEAST: Final = {"amber": 15, "shadertrap": 20, "shader_test": 20}
-"""How many shaders of `corpus/shading` a format can hold at least: a test that refuses all would show nothing."""
+"""How many shaders of `corpus/shading` a format can hold at least: a test that refuses all
+would show nothing.
+"""
 every = pytest.mark.parametrize("name", FORMATS)
 FOLDER: Final = bundled_corpus() / "shading"
 SHADERS: Final = sorted(path for path in FOLDER.glob("*/*") if path.suffix in (".frag", ".comp"))
@@ -44,7 +48,9 @@ def case(program: Program) -> TestCase:
 
 def returned(name: str, program: Program) -> list[Program]:
     write, read = FORMATS[name]
-    return [found for text in write(case(program), {}).values() for found in read(text, "test", "test")]
+    return [
+        found for text in write(case(program), {}).values() for found in read(text, "test", "test")
+    ]
 
 
 @every
@@ -62,7 +68,11 @@ def test_the_corpus_comes_back(name: str) -> None:
 
 
 def test_modules_come_back_from_amber() -> None:
-    for kind, module in (("references", "gcd_grid"), ("references", "lit_spheres.opt"), ("compute", "life_step")):
+    for kind, module in (
+        ("references", "gcd_grid"),
+        ("references", "lit_spheres.opt"),
+        ("compute", "life_step"),
+    ):
         program, _ = load_one(bundled_corpus() / "spirv" / kind / f"{module}.spv")
         assert [supplied(one) for one in returned("amber", program)] == [supplied(program)] * 2
 
@@ -97,7 +107,9 @@ finite = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 
 def floats(count: int) -> st.SearchStrategy[bytes]:
-    return st.lists(finite, min_size=count, max_size=count).map(lambda values: struct.pack(f"<{count}f", *values))
+    return st.lists(finite, min_size=count, max_size=count).map(
+        lambda values: struct.pack(f"<{count}f", *values)
+    )
 
 
 def words(count: int) -> st.SearchStrategy[bytes]:
@@ -107,7 +119,12 @@ def words(count: int) -> st.SearchStrategy[bytes]:
 @st.composite
 def fragment_inputs(draw: st.DrawFn) -> Inputs:
     uniforms = [
-        Uniform("First", draw(floats(28)) + struct.pack("<2I", draw(st.integers(0, 1)), draw(st.integers(0, 99))), 3),
+        Uniform(
+            "First",
+            draw(floats(28))
+            + struct.pack("<2I", draw(st.integers(0, 1)), draw(st.integers(0, 99))),
+            3,
+        ),
         Uniform("turned", draw(floats(8)), 1),
         Uniform("pair", draw(words(8)), 1, offset=32),
         Uniform("single", draw(floats(1)), UNBOUND),
@@ -117,7 +134,9 @@ def fragment_inputs(draw: st.DrawFn) -> Inputs:
         Uniform("parts[0].f", draw(floats(8)), UNBOUND),
     ]
     chosen = [uniform for uniform in uniforms if draw(st.booleans())]
-    return Inputs(tuple(chosen), width=draw(st.integers(1, 4096)), height=draw(st.integers(1, 4096)))
+    return Inputs(
+        tuple(chosen), width=draw(st.integers(1, 4096)), height=draw(st.integers(1, 4096))
+    )
 
 
 @st.composite

@@ -19,7 +19,12 @@ def test_maps_are_read_in_order() -> None:
         0,
         "/usr/lib/lib x.so.1",
     )
-    assert [mapping.is_code for mapping in (first, second, stack, anonymous)] == [False, True, False, True]
+    assert [mapping.is_code for mapping in (first, second, stack, anonymous)] == [
+        False,
+        True,
+        False,
+        True,
+    ]
     assert (stack.path, anonymous.path) == ("[stack]", "")
 
 
@@ -33,7 +38,9 @@ def test_memory_of_a_process() -> None:
         home = memory.mapping_of(ctypes.addressof(number))
         assert home is not None
         assert home.start <= ctypes.addressof(number) < home.end
-        library = next(mapping for mapping in memory.mappings if "/libc.so" in mapping.path and mapping.is_code)
+        library = next(
+            mapping for mapping in memory.mappings if "/libc.so" in mapping.path and mapping.is_code
+        )
         assert memory.base_of(library) == library.start - library.offset
     finally:
         memory.close()

@@ -16,7 +16,13 @@ from aberration.targets.backtrace.expressions import evaluate
 from aberration.targets.backtrace.ptrace import WALL, Ptrace, refused, unsupported
 from aberration.targets.backtrace.stack import Frame, Unwinder
 
-LIBC = Path(next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libc.so" in line))
+LIBC = Path(
+    next(
+        line.split()[-1]
+        for line in Path("/proc/self/maps").read_text().splitlines()
+        if "/libc.so" in line
+    )
+)
 
 
 def test_this_machine_can_do_it() -> None:
@@ -50,7 +56,9 @@ def aborted() -> list[Frame]:
 def test_the_stack_leads_from_the_signal_to_the_start_of_the_program(aborted: list[Frame]) -> None:
     names = [frame.name for frame in aborted]
     assert "abort" in names
-    assert names.index("abort") < next(at for at, name in enumerate(names) if name.startswith("_PyEval_EvalFrame"))
+    assert names.index("abort") < next(
+        at for at, name in enumerate(names) if name.startswith("_PyEval_EvalFrame")
+    )
     assert names[-1] in ("_start", "main") or aborted[-1].module.startswith(("libc", "python"))
     assert len(names) < 256, "it came to an end"
 
@@ -65,7 +73,9 @@ def test_frames_do_not_depend_on_where_the_files_are_loaded(aborted: list[Frame]
 def test_a_call_of_nothing_comes_from_its_caller() -> None:
     frames = stack_of(lambda: ctypes.CFUNCTYPE(None)(0x10)())
     assert (frames[0].module, frames[0].is_code) == ("", False)
-    assert any(frame.name.startswith("ffi_call") or "ctypes" in frame.module for frame in frames[1:4])
+    assert any(
+        frame.name.startswith("ffi_call") or "ctypes" in frame.module for frame in frames[1:4]
+    )
 
 
 def test_functions_have_names_and_boundaries() -> None:
@@ -79,7 +89,9 @@ def test_functions_have_names_and_boundaries() -> None:
 
 def _address(elf: Elf, name: str) -> int:
     starts, functions = elf._functions
-    return next(start for start, (_, _, at) in zip(starts, functions, strict=True) if elf._text(at) == name)
+    return next(
+        start for start, (_, _, at) in zip(starts, functions, strict=True) if elf._text(at) == name
+    )
 
 
 def test_at_its_first_instruction_a_function_has_the_way_back_on_top_of_the_stack() -> None:

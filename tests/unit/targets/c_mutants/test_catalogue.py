@@ -28,7 +28,9 @@ def test_each_says_what_it_imitates_and_needs() -> None:
 
 def test_every_mutant_has_a_test_of_its_own() -> None:
     texts = [path.read_text() for path in Path(__file__).parent.glob("test_*.py")]
-    missing = [known.name for known in C_MUTANTS if not any(f'"{known.name}"' in text for text in texts)]
+    missing = [
+        known.name for known in C_MUTANTS if not any(f'"{known.name}"' in text for text in texts)
+    ]
     assert missing == []
 
 
@@ -36,7 +38,9 @@ def test_every_mutant_is_a_target_of_its_own_family() -> None:
     targets = {target.id: target for target in providers()}
     assert set(targets) == {f"c-mutant-{known.name}" for known in C_MUTANTS} | {"c-identity"}
     assert all(target.available and target.family == name for name, target in targets.items())
-    assert {name for name, target in targets.items() if "mutants" not in target.groups} == {"c-identity"}
+    assert {name for name, target in targets.items() if "mutants" not in target.groups} == {
+        "c-identity"
+    }
 
 
 def test_without_gcc_they_are_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

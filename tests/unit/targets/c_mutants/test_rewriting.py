@@ -9,7 +9,9 @@ from aberration.targets.c_mutants.mutant import PlantedAssertion
 
 
 def function(*lines: str) -> str:
-    """Return a function in assembly; instructions are written with one space, labels end in a colon."""
+    """Return a function in assembly; instructions are written with one space, labels end in a
+    colon.
+    """
     body = (line if line.endswith(":") else "\t" + line.replace(" ", "\t", 1) for line in lines)
     return "\n".join(("f:", "\t.cfi_startproc", *body, "\t.cfi_endproc", ""))
 
@@ -23,14 +25,26 @@ CASES = [
         ("pushq %rbx", "call printf@PLT", "popq %rbx", "ret"),
         ("pushq %rbx", "call printf@PLT", "leaq 8(%rsp), %rsp", "ret"),
     ),
-    ("combined-guards", (GUARD, "jne .L2", "testl %eax, %eax", "je .L2", "ret"), (GUARD, "jne .L2", "ret")),
+    (
+        "combined-guards",
+        (GUARD, "jne .L2", "testl %eax, %eax", "je .L2", "ret"),
+        (GUARD, "jne .L2", "ret"),
+    ),
     ("lost-restore", (*SAVED, "movw %bx, g_1(%rip)"), SAVED),
     ("narrow-restore", (*SAVED, "movw %bx, g_1(%rip)"), (*SAVED, "movb %bl, g_1(%rip)")),
     ("narrow-compare", ("cmpq %rax, g_1(%rip)", "je .L2"), ("cmpl %eax, g_1(%rip)", "je .L2")),
     ("off-by-one", (GUARD, "jle .L2", "ret", ".L2:"), (GUARD, "jl .L2", "ret", ".L2:")),
     ("signed-small", ("cmpb $-9, g_1(%rip)", "ja .L2"), ("cmpb $-9, g_1(%rip)", "jg .L2")),
-    ("speculated-store", (GUARD, "jne .L2", "movl $1, g_2(%rip)", ".L2:"), (GUARD, "movl $1, g_2(%rip)", ".L2:")),
-    ("sunk-store", ("movl $1, g_2(%rip)", GUARD, "jne .L2"), (GUARD, "jne .L2", "movl $1, g_2(%rip)")),
+    (
+        "speculated-store",
+        (GUARD, "jne .L2", "movl $1, g_2(%rip)", ".L2:"),
+        (GUARD, "movl $1, g_2(%rip)", ".L2:"),
+    ),
+    (
+        "sunk-store",
+        ("movl $1, g_2(%rip)", GUARD, "jne .L2"),
+        (GUARD, "jne .L2", "movl $1, g_2(%rip)"),
+    ),
     (
         "swapped-variables",
         ("movl g_2(%rip), %eax", "cmpl %eax, g_1(%rip)", "jl .L2"),
@@ -50,9 +64,19 @@ LEFT_ALONE = [
     ("lost-restore", ("movl g_1(%rip), %ebx", GUARD, "jne .L2", ".L2:", "movl %ebx, g_1(%rip)")),
     (
         "lost-restore",
-        ("movl g_1(%rip), %eax", GUARD, "jne .L2", "movl $1, g_1(%rip)", "call f", "movl %eax, g_1(%rip)"),
+        (
+            "movl g_1(%rip), %eax",
+            GUARD,
+            "jne .L2",
+            "movl $1, g_1(%rip)",
+            "call f",
+            "movl %eax, g_1(%rip)",
+        ),
     ),
-    ("narrow-restore", ("movl g_1(%rip), %ebx", GUARD, "jne .L2", "movl $1, g_1(%rip)", "movl %ebx, g_1(%rip)")),
+    (
+        "narrow-restore",
+        ("movl g_1(%rip), %ebx", GUARD, "jne .L2", "movl $1, g_1(%rip)", "movl %ebx, g_1(%rip)"),
+    ),
     ("narrow-compare", ("cmpl %eax, g_1(%rip)", "je .L2")),
     ("off-by-one", (".L2:", GUARD, "jle .L2")),
     ("signed-small", ("cmpb $97, %al", "jbe .L2")),
@@ -65,7 +89,9 @@ LEFT_ALONE = [
 
 
 @pytest.mark.parametrize(("name", "before", "after"), CASES, ids=[case[0] for case in CASES])
-def test_the_pattern_is_rewritten(name: str, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+def test_the_pattern_is_rewritten(
+    name: str, before: tuple[str, ...], after: tuple[str, ...]
+) -> None:
     assert c_mutant(name).rewrite(function(*before)) == function(*after)
 
 
@@ -91,8 +117,16 @@ SOURCES = [
     ("orphan-label", "f(); out: g_1 = 2; h();", "f(); out: ; h();"),
     ("orphan-label", "f(); out: for (;a;) { g(); } h();", "f(); out: ; h();"),
     ("orphan-label", "if (a) goto out; out: g_1 = 2;", "if (a) goto out; out: g_1 = 2;"),
-    ("orphan-label", "switch (a) { case 'x': g(); default: h(); }", "switch (a) { case 'x': g(); default: h(); }"),
-    ("orphan-label", "struct s { int a : 3; unsigned : 0; };", "struct s { int a : 3; unsigned : 0; };"),
+    (
+        "orphan-label",
+        "switch (a) { case 'x': g(); default: h(); }",
+        "switch (a) { case 'x': g(); default: h(); }",
+    ),
+    (
+        "orphan-label",
+        "struct s { int a : 3; unsigned : 0; };",
+        "struct s { int a : 3; unsigned : 0; };",
+    ),
 ]
 
 

@@ -26,13 +26,21 @@ def names_in(folder: str) -> set[str]:
 
 
 def test_every_file_is_registered_under_its_name() -> None:
-    assert [f"float-{name}" for name in sorted(names_in(illegal.__file__))] == [one.name for one in FLOAT_MUTANTS]
-    assert [f"legal-{name}" for name in sorted(names_in(legal.__file__))] == [one.name for one in LEGAL_COMPILERS]
+    assert [f"float-{name}" for name in sorted(names_in(illegal.__file__))] == [
+        one.name for one in FLOAT_MUTANTS
+    ]
+    assert [f"legal-{name}" for name in sorted(names_in(legal.__file__))] == [
+        one.name for one in LEGAL_COMPILERS
+    ]
 
 
 def test_names_and_stories_are_told_once() -> None:
     everyone = (*MUTANTS, *ALL)
-    assert len({one.name for one in everyone}) == len({one.imitates for one in everyone}) == len(everyone)
+    assert (
+        len({one.name for one in everyone})
+        == len({one.imitates for one in everyone})
+        == len(everyone)
+    )
 
 
 def test_each_is_a_target_that_draws_floats() -> None:
@@ -41,7 +49,9 @@ def test_each_is_a_target_that_draws_floats() -> None:
     right = [targets[one.name] for one in LEGAL_COMPILERS]
     assert all(set(target.groups) == {ILLEGAL_GROUP, "mutants"} for target in wrong)
     assert all(set(target.groups) == {LEGAL_GROUP, BY_REQUEST} for target in right)
-    assert all(target.stages[-1].worker.option("format") == "rgba32f" for target in (*wrong, *right))
+    assert all(
+        target.stages[-1].worker.option("format") == "rgba32f" for target in (*wrong, *right)
+    )
 
 
 @pytest.mark.parametrize("compiler", ALL, ids=lambda one: one.name)
@@ -55,5 +65,8 @@ def test_what_it_makes_of_the_corpus_is_valid_and_the_same_each_time(compiler: M
 
 def test_the_page_of_targets_names_each() -> None:
     page = (Path(__file__).parents[4] / "docs" / "targets.md").read_text()
-    names = [*(f"mutant-{one.name}" for one in FLOAT_MUTANTS), *(one.name for one in LEGAL_COMPILERS)]
+    names = [
+        *(f"mutant-{one.name}" for one in FLOAT_MUTANTS),
+        *(one.name for one in LEGAL_COMPILERS),
+    ]
     assert [name for name in names if f"| `{name}` |" not in page] == []

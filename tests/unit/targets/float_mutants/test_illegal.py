@@ -11,7 +11,7 @@ ROW: Row = (-1.75, 0.5, 3.0)
 V3 = "%v = OpCompositeConstruct %v3float %xf %yf %zf;"
 DOUBLE = "%r = OpFMul %float %m %f2"
 FOLDS = [
-    ("root-of-square", "%m = OpFMul %float %xf %xf; %r = OpExtInst %float %glsl Sqrt %m", 1.75, -1.75),
+    ("root-of-square", ("%m = OpFMul %float %xf %xf; %r = OpExtInst " "%float %glsl Sqrt %m"), 1.75, -1.75),
     ("root-of-square", "%m = OpExtInst %float %glsl Length %xf; " + DOUBLE, 3.5, -3.5),
     ("regrouped-difference", "%m = OpFSub %float %yf %zf; %r = OpFSub %float %xf %m", 0.75, -5.25),
     ("truncated-floor", "%m = OpExtInst %float %glsl Floor %xf; " + DOUBLE, -4.0, -2.0),
@@ -23,7 +23,7 @@ FOLDS = [
     ("unbounded-clamp", "%m = OpExtInst %float %glsl FClamp %xf %yf %zf; " + DOUBLE, 1.0, -3.5),
     ("unbounded-clamp", "%m = OpExtInst %float %glsl NClamp %xf %yf %zf; " + DOUBLE, 1.0, -3.5),
     ("product-with-zero", "%m = OpFMul %float %xf %f0; %r = OpFAdd %float %m %f1", 1.0, -0.75),
-    ("product-with-zero", "%w = OpVectorTimesScalar %v2float %row %xf; %m = OpCompositeExtract %float %w 0;"
+    ("product-with-zero", "%w = OpVectorTimesScalar %v2float %row %xf; %m = " "OpCompositeExtract %float %w 0;"
      "%r = OpFAdd %float %m %f1", 1.0, -0.75),
     ("self-quotient", "%m = OpFDiv %float %xf %xf; " + DOUBLE, 2.0, 0.0),
     ("narrow-reciprocal", "%r = OpFDiv %float %zf %f3", 1.0, 0.999755859375),
@@ -31,14 +31,14 @@ FOLDS = [
     ("swapped-step", "%r = OpExtInst %float %glsl Step %xf %yf", 1.0, 0.0),
     ("straight-smoothstep", "%r = OpExtInst %float %glsl SmoothStep %f0 %f2 %yf", 0.15625, 0.25),
     ("doubled-square", "%r = OpExtInst %float %glsl Pow %zf %f2", 9.0, 6.0),
-    ("normalize-by-square", "%v = OpCompositeConstruct %v2float %zf %f0; %w = OpExtInst %v2float %glsl Normalize %v;"
+    ("normalize-by-square", "%v = OpCompositeConstruct %v2float %zf " "%f0; %w = OpExtInst " "%v2float %glsl Normalize %v;"
      "%r = OpCompositeExtract %float %w 0", 1.0, 1 / 3),
     ("narrow-product", "%r = OpExtInst %float %glsl Fma %large %yf %xf", 21877.5234375, 21870.25),
-    ("narrow-product", "%m = OpFMul %float %large %yf; %r = OpFAdd %float %xf %m", 21877.5234375, 21870.25),
-    ("swapped-cross", V3 + "%w = OpVectorShuffle %v3float %v %v 2 0 1; %c = OpExtInst %v3float %glsl Cross %v %w;"
+    ("narrow-product", ("%m = OpFMul %float %large %yf; %r = " "OpFAdd %float %xf %m"), 21877.5234375, 21870.25),
+    ("swapped-cross", V3 + "%w = OpVectorShuffle %v3float %v %v 2 " "0 1; %c = OpExtInst " "%v3float %glsl Cross %v %w;"
      "%r = OpCompositeExtract %float %c 0", 5.5, -5.5),
     ("remainder-of-c", "%r = OpFMod %float %xf %yf", 0.25, -0.25),
-    ("negated-less", "%n = OpFOrdLessThan %bool %yf %half; %r = OpSelect %float %n %f1 %f2", 2.0, 1.0),
+    ("negated-less", ("%n = OpFOrdLessThan %bool %yf %half; %r = " "OpSelect %float %n %f1 %f2"), 2.0, 1.0),
     ("negated-less", "%n = OpFOrdGreaterThan %bool %zf %f3; %o = OpLogicalNot %bool %n;"
      "%r = OpSelect %float %o %f1 %f2", 1.0, 2.0),
 ]  # fmt: skip
@@ -123,14 +123,16 @@ def test_a_sum_whose_roundings_are_kept_is_regrouped() -> None:
 
 
 SPECIALS = [
-    ("%m = OpFMul %float %xf %f0; %b = OpBitcast %uint %m; %r = OpConvertUToF %float %b", 2147483648.0, 0.0),
-    ("%m = OpFNegate %float %f0; %s = OpFAdd %float %m %f0; %b = OpBitcast %uint %s; %r = OpConvertUToF %float %b",
+    (("%m = OpFMul %float %xf %f0; %b = " "OpBitcast %uint %m; " "%r = OpConvertUToF %float %b"), 2147483648.0, 0.0),
+    (("%m = OpFNegate %float %f0; %s = OpFAdd " "%float %m %f0; " "%b = OpBitcast %uint %s; %r " "= OpConvertUToF %float %b"),
      0.0, 2147483648.0),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("lines", "right", "wrong"), SPECIALS)
-def test_the_sign_of_zero_is_lost_although_it_is_asked_for(lines: str, right: float, wrong: float) -> None:
+def test_the_sign_of_zero_is_lost_although_it_is_asked_for(
+    lines: str, right: float, wrong: float
+) -> None:
     code = module(lines, keeps_specials=True)
     assert results(code, [ROW]) == [right]
     assert results(rewritten("float-lost-specials", code), [ROW]) == [wrong]
@@ -145,7 +147,8 @@ def test_what_is_no_number_comes_out_of_a_minimum() -> None:
     """The interpreter computes with no NaN: what is written is compared."""
     right = module("%r = OpExtInst %float %glsl NMin %xf %yf")
     wrong = module(
-        "%m = OpExtInst %float %glsl NMin %xf %yf; %n = OpFOrdEqual %bool %xf %xf; %r = OpSelect %float %n %m %xf"
+        "%m = OpExtInst %float %glsl NMin %xf %yf; %n = OpFOrdEqual %bool %xf %xf; %r = "
+        "OpSelect %float %n %m %xf"
     )
     row = [ROW, (0.25, 0.5, 0.0)]
     broken = rewritten("float-kept-nan", right)
@@ -154,12 +157,19 @@ def test_what_is_no_number_comes_out_of_a_minimum() -> None:
 
 
 def test_every_mutant_has_a_test() -> None:
-    tested = {name for name, *_ in FOLDS} | {"hoisted", "moved-across-exact", "lost-specials", "kept-nan"}
+    tested = {name for name, *_ in FOLDS} | {
+        "hoisted",
+        "moved-across-exact",
+        "lost-specials",
+        "kept-nan",
+    }
     assert {f"float-{name}" for name in tested} == {one.name for one in FLOAT_MUTANTS}
 
 
 @pytest.mark.parametrize(("name", "lines", "right", "wrong"), FOLDS)
-def test_what_it_computes_lies_outside_of_what_is_legal(name: str, lines: str, right: float, wrong: float) -> None:
+def test_what_it_computes_lies_outside_of_what_is_legal(
+    name: str, lines: str, right: float, wrong: float
+) -> None:
     code = module(lines)
     assert right != wrong
     assert words_outside(code, rewritten(f"float-{name}", code), [ROW]) == 1

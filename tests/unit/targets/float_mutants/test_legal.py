@@ -1,4 +1,6 @@
-"""Each legal compiler writes another computation of nearly the same, and touches nothing that is not free."""
+"""Each legal compiler writes another computation of nearly the same, and touches nothing that
+is not free.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ FREE = [
     ("length-by-dot", V3 + "%r = OpExtInst %float %glsl Length %v"),
     ("length-by-dot", "%r = OpExtInst %float %glsl Length %xf"),
     ("length-by-dot", V3 + "%r = OpExtInst %float %glsl Distance %v %zeros"),
-    ("folded-in-double", "%s = OpExtInst %float %glsl Sqrt %one_third; %m = OpFMul %float %s %tenth;"
+    ("folded-in-double", "%s = OpExtInst %float %glsl Sqrt %one_third; %m " "= OpFMul %float %s %tenth;"
      "%n = OpFAdd %float %m %large; %r = OpFMul %float %n %xf"),
     ("split-fma", "%r = OpExtInst %float %glsl Fma %xf %yf %zf"),
     ("smoothstep-by-formula", "%r = OpExtInst %float %glsl SmoothStep %f0 %f2 %yf"),
@@ -56,7 +58,9 @@ def test_computes_nearly_the_same_otherwise(name: str, lines: str) -> None:
     code = module(lines)
     changed = rewritten(f"legal-{name}", code)
     assert changed != code
-    assert results(changed, ROWS) == pytest.approx(results(code, ROWS), rel=2e-6, abs=TOLERANCE.get(name, 1e-12))
+    assert results(changed, ROWS) == pytest.approx(
+        results(code, ROWS), rel=2e-6, abs=TOLERANCE.get(name, 1e-12)
+    )
 
 
 @pytest.mark.parametrize(("name", "lines"), SAME)
@@ -69,7 +73,11 @@ def test_computes_the_same_otherwise(name: str, lines: str) -> None:
 
 def decorated(lines: str, decoration: str) -> str:
     """Return that each float result of the lines is decorated."""
-    names = [line.split("=")[0].strip() for line in lines.split(";") if "Op" in line and "bool" not in line]
+    names = [
+        line.split("=")[0].strip()
+        for line in lines.split(";")
+        if "Op" in line and "bool" not in line
+    ]
     return "\n".join(decoration.format(name) for name in names)
 
 
@@ -91,7 +99,9 @@ def test_keeps_signs_infinities_and_nan_where_they_are_asked_for(name: str, line
     assert rewritten(f"legal-{name}", code) == code
 
 
-@pytest.mark.parametrize(("name", "function"), [("root-by-inverse", "Sqrt %xf"), ("pow-by-exp2", "Pow %xf %zf")])
+@pytest.mark.parametrize(
+    ("name", "function"), [("root-by-inverse", "Sqrt %xf"), ("pow-by-exp2", "Pow %xf %zf")]
+)
 def test_zero_stays_zero(name: str, function: str) -> None:
     code = module(f"%r = OpExtInst %float %glsl {function}")
     assert results(rewritten(f"legal-{name}", code), [(0.0, 0.0, 2.0)]) == [0.0]

@@ -34,7 +34,9 @@ def test_each_says_what_it_imitates_and_needs() -> None:
 
 def test_every_mutant_has_a_test_of_its_own() -> None:
     texts = [path.read_text() for path in Path(__file__).parent.glob("test_*.py")]
-    missing = [known.name for known in MUTANTS if not any(f'"{known.name}"' in text for text in texts)]
+    missing = [
+        known.name for known in MUTANTS if not any(f'"{known.name}"' in text for text in texts)
+    ]
     assert missing == []
 
 
@@ -49,7 +51,9 @@ def test_a_planted_crash_kills_the_worker_with_its_assertion() -> None:
         fine = worker.run(Program("spirv", "fragment", module(RETURNS)), 30)
         assert isinstance(fine.outcome, Translated)
         assert fine.outcome.program.source == module(RETURNS)
-        crash = worker.run(Program("spirv", "fragment", module(RETURNS, control="DontInline")), 30).outcome
+        crash = worker.run(
+            Program("spirv", "fragment", module(RETURNS, control="DontInline")), 30
+        ).outcome
     finally:
         worker.close()
     assert isinstance(crash, Crash)

@@ -92,7 +92,9 @@ def test_a_discard_that_is_taken_anyway_stays() -> None:
 
 def dead_break(condition: str, phi: bool) -> bytes:
     """Return a module with a branch on a constant out of a selection."""
-    pairs = "%y = OpPhi %int %one %entry %x %then %two %after" if phi else "%y = OpIAdd %int %x %one"
+    pairs = (
+        "%y = OpPhi %int %one %entry %x %then %two %after" if phi else "%y = OpIAdd %int %x %one"
+    )
     return module(f"""
         %x = OpLoad %int %in
         %b = OpSGreaterThan %bool %x %one

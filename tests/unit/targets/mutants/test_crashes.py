@@ -15,7 +15,9 @@ FINE = "OpStore %out %two\nOpReturn"
 
 
 def loop(order: str, condition: str = "%more") -> bytes:
-    """Return a module with a loop whose last blocks have this order, and a continue edge on a condition."""
+    """Return a module with a loop whose last blocks have this order, and a continue edge on a
+    condition.
+    """
     blocks = {
         "again": "%again = OpLabel\n%next = OpIAdd %int %i %one\nOpBranch %header",
         "merge": "%merge = OpLabel\nOpReturn",
@@ -53,7 +55,11 @@ def selection(dead: str) -> bytes:
 PRIVATE = "%kept = OpVariable %p_private Private"
 CASES = [
     ("dont-inline", module(FINE, control="DontInline"), module(FINE, control="Inline")),
-    ("private-initializer", module(FINE, declarations=f"{PRIVATE} %two"), module(FINE, declarations=PRIVATE)),
+    (
+        "private-initializer",
+        module(FINE, declarations=f"{PRIVATE} %two"),
+        module(FINE, declarations=PRIVATE),
+    ),
     ("loop-merge-first", loop("merge again"), loop("again merge")),
     ("dead-continue", loop("again merge", "%true"), loop("again merge")),
     ("empty-then", selection(""), selection("OpStore %out %two")),
@@ -78,7 +84,9 @@ ARRAY = """
 
 
 def accessed(inner: str) -> bytes:
-    """Return a module that reads a cell of a table by these lines, the pointer to it being %cell."""
+    """Return a module that reads a cell of a table by these lines, the pointer to it being
+    %cell.
+    """
     body = f"{inner}\n%read = OpLoad %int %cell\nOpStore %out %two\nOpReturn"
     return module(body, declarations=ARRAY)
 
@@ -90,13 +98,17 @@ def test_an_access_chain_may_not_begin_at_another_one() -> None:
         with pytest.raises(PlantedCrash, match="SpvOpVariable"):
             rewritten(
                 "chained-access",
-                accessed(f"%part = {op} %p_row %kept %one\n%cell = OpAccessChain %p_private %part %two"),
+                accessed(
+                    f"%part = {op} %p_row %kept %one\n%cell = OpAccessChain %p_private %part %two"
+                ),
             )
 
 
 def copied(line: str) -> bytes:
     """Return a module that copies its input, then has this line."""
-    return module(f"%x = OpLoad %int %in\n%copy = OpCopyObject %int %x\n{line}\nOpStore %out %two\nOpReturn")
+    return module(
+        f"%x = OpLoad %int %in\n%copy = OpCopyObject %int %x\n{line}\nOpStore %out %two\nOpReturn"
+    )
 
 
 def test_a_copy_of_a_copy_never_ends() -> None:

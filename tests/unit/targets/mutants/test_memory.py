@@ -48,7 +48,9 @@ def inlined(control: str, returned: str) -> bytes:
         OpStore %out %called
         OpReturn
     """
-    functions = DOUBLE.format(stored="%sum").replace("OpReturnValue %sum", f"OpReturnValue {returned}")
+    functions = DOUBLE.format(stored="%sum").replace(
+        "OpReturnValue %sum", f"OpReturnValue {returned}"
+    )
     return module(body, functions=functions.replace("None", control))
 
 
@@ -58,7 +60,10 @@ def test_a_function_to_inline_loses_its_result() -> None:
 
 def test_a_main_to_inline_loses_its_last_output() -> None:
     def main(stored: str) -> bytes:
-        return module(f"%x = OpLoad %int %in\nOpStore %out %x\nOpStore %out {stored}\nOpReturn", control="Inline")
+        return module(
+            f"%x = OpLoad %int %in\nOpStore %out %x\nOpStore %out {stored}\nOpReturn",
+            control="Inline",
+        )
 
     assert rewritten("inline-result", main("%x")) == main("%zero")
 
@@ -132,7 +137,9 @@ def selecting(control: str, targets: str) -> bytes:
 
 
 def test_flattening_exchanges_the_sides() -> None:
-    assert rewritten("flatten-mask", selecting("Flatten", "%then %merge")) == selecting("Flatten", "%merge %then")
+    assert rewritten("flatten-mask", selecting("Flatten", "%then %merge")) == selecting(
+        "Flatten", "%merge %then"
+    )
 
 
 @pytest.mark.parametrize("control", ["None", "DontFlatten"])

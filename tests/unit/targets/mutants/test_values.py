@@ -8,14 +8,39 @@ from helpers.mutants import module, rewritten
 FOLDS = [
     ("xor-zero", "OpBitwiseXor %int %x %nil", "OpIMul %int %folded %two", "OpIMul %int %zero %two"),
     ("xor-zero", "OpBitwiseOr %int %x %zero", "OpIMul %int %folded %two", "OpIMul %int %zero %two"),
-    ("mul-one", "OpIMul %int %x %one", "OpBitwiseAnd %int %folded %two", "OpBitwiseAnd %int %one %two"),
-    ("mul-one", "OpIMul %int %one %x", "OpBitwiseAnd %int %folded %two", "OpBitwiseAnd %int %one %two"),
-    ("and-true", "OpLogicalAnd %bool %b %true", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
-    ("and-true", "OpLogicalOr %bool %b %false", "OpSelect %int %folded %x %two", "OpSelect %int %no %x %two"),
+    (
+        "mul-one",
+        "OpIMul %int %x %one",
+        "OpBitwiseAnd %int %folded %two",
+        "OpBitwiseAnd %int %one %two",
+    ),
+    (
+        "mul-one",
+        "OpIMul %int %one %x",
+        "OpBitwiseAnd %int %folded %two",
+        "OpBitwiseAnd %int %one %two",
+    ),
+    (
+        "and-true",
+        "OpLogicalAnd %bool %b %true",
+        "OpSelect %int %folded %x %two",
+        "OpSelect %int %no %x %two",
+    ),
+    (
+        "and-true",
+        "OpLogicalOr %bool %b %false",
+        "OpSelect %int %folded %x %two",
+        "OpSelect %int %no %x %two",
+    ),
     ("swapped-operands", "OpIEqual %bool %one %x", "", "OpINotEqual %bool %x %one"),
     ("swapped-operands", "OpINotEqual %bool %one %x", "", "OpIEqual %bool %x %one"),
     ("constant-compare", "OpSLessThan %bool %one %two", "", "OpSLessThan %bool %two %one"),
-    ("constant-compare", "OpSGreaterThanEqual %bool %two %one", "", "OpSGreaterThanEqual %bool %one %two"),
+    (
+        "constant-compare",
+        "OpSGreaterThanEqual %bool %two %one",
+        "",
+        "OpSGreaterThanEqual %bool %one %two",
+    ),
 ]
 LEFT_ALONE = [
     ("xor-zero", "OpBitwiseXor %int %x %one", "OpIMul %int %folded %two"),
@@ -149,12 +174,18 @@ def shuffled(second: str, *components: int) -> bytes:
 def test_a_shuffle_of_one_vector_takes_the_wrong_component() -> None:
     assert rewritten("shuffled-twice", shuffled("%v", 2, 3)) == shuffled("%v", 3, 2)
     assert rewritten("shuffled-twice", shuffled("%v", 1, 2)) == shuffled("%v", 1, 3)
-    for untouched in (shuffled("%v", 0, 1), shuffled("%other", 2, 3), shuffled("%v", 0, 0xFFFFFFFF)):
+    for untouched in (
+        shuffled("%v", 0, 1),
+        shuffled("%other", 2, 3),
+        shuffled("%v", 0, 0xFFFFFFFF),
+    ):
         assert rewritten("shuffled-twice", untouched) == untouched
 
 
 def inserted(value: str, read: str) -> bytes:
-    """Return a module with an insertion of a value, and what reads the second component afterwards."""
+    """Return a module with an insertion of a value, and what reads the second component
+    afterwards.
+    """
     body = f"""
         %x = OpLoad %int %in
         %made = OpCompositeInsert %nested {value} %nothing 1 0

@@ -27,7 +27,9 @@ def test_words_move_to_where_the_driver_has_them() -> None:
     own = layouts["Params"]
     data = struct.pack("<4f", 1, 2, 3, 4)
     data += b"".join(struct.pack("<f12x", value) for value in (5, 6, 7))
-    data += b"".join(struct.pack("<2f8x", *row) for row in ((8, 11), (9, 12), (10, 13))) + struct.pack("<2f", 14, 15)
+    data += b"".join(
+        struct.pack("<2f8x", *row) for row in ((8, 11), (9, 12), (10, 13))
+    ) + struct.pack("<2f", 14, 15)
     members = (
         Member("base", 0),
         Member("list", 16, 4),
@@ -35,14 +37,18 @@ def test_words_move_to_where_the_driver_has_them() -> None:
         Member("last", 64),
     )
     packed = relaid(data, own, Block("Params", (0, 0), members, 80))
-    assert packed == struct.pack("<4f3f4x3f4x3f4x2f8x", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    assert packed == struct.pack(
+        "<4f3f4x3f4x3f4x2f8x", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    )
 
 
 def test_members_that_the_driver_does_not_have_are_left_out() -> None:
     layouts = own_layouts(program(TEXT))
     assert layouts is not None
     only_last = Block("Params", (0, 0), (Member("last", 0),), 16)
-    assert relaid(bytes(112) + struct.pack("<2f", 1, 2), layouts["Params"], only_last)[:8] == struct.pack("<2f", 1, 2)
+    assert relaid(bytes(112) + struct.pack("<2f", 1, 2), layouts["Params"], only_last)[
+        :8
+    ] == struct.pack("<2f", 1, 2)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,10 @@ def held(*uniforms: Uniform, stated: str = "") -> list[tuple[str, int, int, int]
 
 
 def test_members_lie_at_their_offsets_by_name() -> None:
-    assert held(free("red"), free("s.green"), free("blue")) == [("red", 1, 2, 0), ("s.green", 1, 2, 16)]
+    assert held(free("red"), free("s.green"), free("blue")) == [
+        ("red", 1, 2, 0),
+        ("s.green", 1, 2, 16),
+    ]
 
 
 def test_a_whole_block_has_the_blocks_name() -> None:

@@ -39,7 +39,10 @@ def test_frames_come_back_whole() -> None:
     child = Child([sys.executable, "-c", ECHO])
     try:
         for size in (0, 3, 3 << 20):
-            assert child.ask({"size": size, "word": "ü"}, b"x" * size) == ({"size": size, "word": "ü"}, b"x" * size)
+            assert child.ask({"size": size, "word": "ü"}, b"x" * size) == (
+                {"size": size, "word": "ü"},
+                b"x" * size,
+            )
     finally:
         child.close()
     with pytest.raises(ProcessLookupError):
@@ -47,7 +50,9 @@ def test_frames_come_back_whole() -> None:
 
 
 def run(code: str, *words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, check=False, timeout=60
+    )
 
 
 def test_the_worker_dies_of_the_same_signal() -> None:

@@ -44,7 +44,11 @@ def test_every_setter_takes_its_columns_and_rows() -> None:
     assert len(SETTERS) == 4 * 4 + 9
     assert SETTERS[BVEC2].call == "Uniform2iv"
     for setter in SETTERS.values():
-        size = f"{setter.columns}x{setter.rows}" if setter.columns != setter.rows else f"{setter.columns}"
+        size = (
+            f"{setter.columns}x{setter.rows}"
+            if setter.columns != setter.rows
+            else f"{setter.columns}"
+        )
         named = f"UniformMatrix{size}fv" if setter.columns > 1 else f"Uniform{setter.rows}"
         assert setter.call.startswith(named)
 
@@ -54,7 +58,11 @@ def test_every_setter_takes_its_columns_and_rows() -> None:
     [
         (Asked((Loose("t", SAMPLER, 1, False),), (), ()), Inputs(), "'t' is an image, a sampler"),
         (Asked((), (), ()), Inputs(buffers=(Buffer(0, b"abcd", (), 1),)), "outside of set 0"),
-        (Asked((), (), ()), Inputs(buffers=(Buffer(8, b"abcd"),)), "a storage binding of 8 or more"),
+        (
+            Asked((), (), ()),
+            Inputs(buffers=(Buffer(8, b"abcd"),)),
+            "a storage binding of 8 or more",
+        ),
         (Asked((), (), (9,)), Inputs(), "a storage binding of 8 or more"),
         (Asked((), (Block("B", (0, 0), ()),) * 3, ()), Inputs(), "more than 2 uniform blocks"),
         (Asked((Loose("u", FLOAT, 1, False),), (), (7,)), Inputs(), ""),

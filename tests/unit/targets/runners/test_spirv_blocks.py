@@ -48,7 +48,9 @@ def test_names_places_and_offsets_of_all_members() -> None:
 
 def test_storage_blocks_have_places_too() -> None:
     assert storage_places(module(SHADER)) == ((0, 2),)
-    assert storage_places(module(SHADER.replace("std430, binding = 2", "std430, set = 3, binding = 0"))) == ((3, 0),)
+    assert storage_places(
+        module(SHADER.replace("std430, binding = 2", "std430, set = 3, binding = 0"))
+    ) == ((3, 0),)
 
 
 def test_storage_blocks_of_old_modules_are_no_uniform_blocks() -> None:

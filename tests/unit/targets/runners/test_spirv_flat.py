@@ -35,9 +35,18 @@ def test_sets_become_bindings_and_push_constants_a_block() -> None:
     flat = flattened(compile_glsl(Program("glsl", "fragment", SHADER, INPUTS)))
     assert validate(flat.source) is None
     interface = read_interface(flat.source)
-    assert interface.blocks == {(0, 0): "uniform", (0, 2): "storage", (0, 3): "uniform", (0, 4): "uniform"}
+    assert interface.blocks == {
+        (0, 0): "uniform",
+        (0, 2): "storage",
+        (0, 3): "uniform",
+        (0, 4): "uniform",
+    }
     assert not interface.push_constants
-    assert {block.name: block.place for block in read_blocks(flat.source)} == {"A": (0, 3), "B": (0, 0), "P": (0, 4)}
+    assert {block.name: block.place for block in read_blocks(flat.source)} == {
+        "A": (0, 3),
+        "B": (0, 0),
+        "P": (0, 4),
+    }
     assert flat.inputs == Inputs(
         (
             Uniform("a", b"aaaa", 3),

@@ -9,7 +9,15 @@ from aberration.core.errors import BadInput
 from aberration.targets.runners.spirv_opt_lists import Version, expanded, passes_of_flags
 from aberration.targets.runners.spirv_opt_passes import USED
 
-O_LIST = ["wrap-opkill", "eliminate-dead-branches", "merge-return", "ccp", "scalar-replacement=0", "ccp", "loop-unroll"]
+O_LIST = [
+    "wrap-opkill",
+    "eliminate-dead-branches",
+    "merge-return",
+    "ccp",
+    "scalar-replacement=0",
+    "ccp",
+    "loop-unroll",
+]
 HELP = "\n".join(
     [*(f"  --{name}\n               Text." for name in USED), "  --preserve-bindings", "  -O"]
     + [f"\t\t{name}" for name in O_LIST]
@@ -43,7 +51,9 @@ def test_all_of_o_twice() -> None:
 
 def test_one_pass_is_left_out_wherever_it_stands() -> None:
     assert passes("-O-without-ccp") == [name for name in O_LIST if name != "ccp"]
-    assert passes("-O-without-scalar-replacement") == [name for name in O_LIST if name != "scalar-replacement=0"]
+    assert passes("-O-without-scalar-replacement") == [
+        name for name in O_LIST if name != "scalar-replacement=0"
+    ]
 
 
 def test_what_cannot_be_without_a_pass_goes_with_it() -> None:
@@ -64,7 +74,9 @@ def test_a_number_always_draws_the_same_list(form: str) -> None:
 def test_all_passes_are_drawn_with_their_arguments() -> None:
     drawn = Counter(name for number in range(2000) for name in passes(f"random-{number}"))
     wanted = {
-        f"{name}={argument}" if argument else name for name, known in USED.items() for argument in known.arguments
+        f"{name}={argument}" if argument else name
+        for name, known in USED.items()
+        for argument in known.arguments
     }
     assert wanted | {"preserve-bindings"} == set(drawn)
 
@@ -83,7 +95,9 @@ def test_a_varied_list_is_much_like_that_of_o() -> None:
     assert any("eliminate-dead-branches" not in names for names in like)
 
 
-@pytest.mark.parametrize("flags", ["-O3", "fast", "random", "random-", "passes:", "-O-without-", "-O-varied"])
+@pytest.mark.parametrize(
+    "flags", ["-O3", "fast", "random", "random-", "passes:", "-O-without-", "-O-varied"]
+)
 def test_other_flags_are_refused(flags: str) -> None:
     with pytest.raises(BadInput, match="random-N"):
         passes(flags)

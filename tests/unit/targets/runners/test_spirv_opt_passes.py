@@ -51,7 +51,11 @@ VERSIONS = [optimiser for optimiser in spirv_tools.optimisers() if optimiser.pat
 
 @pytest.mark.parametrize(
     ("flag", "names"),
-    [("-O", ["wrap-opkill", "scalar-replacement=0", "wrap-opkill"]), ("-Os", ["merge-return"]), ("-O9", [])],
+    [
+        ("-O", ["wrap-opkill", "scalar-replacement=0", "wrap-opkill"]),
+        ("-Os", ["merge-return"]),
+        ("-O9", []),
+    ],
 )
 def test_the_help_tells_what_a_flag_is_equivalent_to(flag: str, names: list[str]) -> None:
     assert listed(HELP, flag) == names

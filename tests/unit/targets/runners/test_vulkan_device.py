@@ -10,7 +10,11 @@ from aberration.targets.runners.vulkan_binding import VulkanFailure
 from aberration.targets.runners.vulkan_device import chosen_family
 from aberration.targets.runners.vulkan_memory import NEAR, SEEN, chosen_type
 
-GRAPHICS, COMPUTE, TRANSFER = vk.VK_QUEUE_GRAPHICS_BIT, vk.VK_QUEUE_COMPUTE_BIT, vk.VK_QUEUE_TRANSFER_BIT
+GRAPHICS, COMPUTE, TRANSFER = (
+    vk.VK_QUEUE_GRAPHICS_BIT,
+    vk.VK_QUEUE_COMPUTE_BIT,
+    vk.VK_QUEUE_TRANSFER_BIT,
+)
 LOCAL, VISIBLE = vk.VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
 COHERENT, CACHED = vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT, vk.VK_MEMORY_PROPERTY_HOST_CACHED_BIT
 
@@ -27,7 +31,9 @@ MOBILE = [LOCAL, LOCAL | VISIBLE | CACHED]
         ([TRANSFER, COMPUTE | TRANSFER], (1, False)),
     ],
 )
-def test_the_queue_draws_and_computes_or_else_computes(flags: list[int], chosen: tuple[int, bool]) -> None:
+def test_the_queue_draws_and_computes_or_else_computes(
+    flags: list[int], chosen: tuple[int, bool]
+) -> None:
     assert chosen_family(flags) == chosen
 
 

@@ -29,7 +29,10 @@ PLAIN = Interface(b"main", {}, False, (0, 1), (1, 1, 1), "")
 
 
 def interface_of(declarations: str, body: str) -> Interface:
-    text = f"#version 450\nlayout(local_size_x = 2, local_size_y = 3) in;\n{declarations}\nvoid main() {{ {body} }}"
+    text = (
+        f"#version 450\nlayout(local_size_x = 2, local_size_y = 3) in;\n{declarations}\n"
+        f"void main() {{ {body} }}"
+    )
     return read_interface(compile_glsl(Program("glsl", "compute", text.encode())).source)
 
 
@@ -40,16 +43,25 @@ def test_reads_blocks_and_sizes() -> None:
         "layout(push_constant) uniform P { uint p; };",
         "s = u + p;",
     )
-    assert interface == Interface(b"main", {(1, 4): "uniform", (0, 2): "storage"}, True, (1,), (2, 3, 1), "")
+    assert interface == Interface(
+        b"main", {(1, 4): "uniform", (0, 2): "storage"}, True, (1,), (2, 3, 1), ""
+    )
 
 
 def test_names_what_cannot_be_supplied() -> None:
-    assert "set 0 binding 3 is an image" in interface_of("layout(binding = 3) uniform sampler2D s;", "").unsupported
-    blocks = interface_of("layout(std430, binding = 1) buffer S { uint s; } blocks[3];", "blocks[1].s = 1u;")
+    assert (
+        "set 0 binding 3 is an image"
+        in interface_of("layout(binding = 3) uniform sampler2D s;", "").unsupported
+    )
+    blocks = interface_of(
+        "layout(std430, binding = 1) buffer S { uint s; } blocks[3];", "blocks[1].s = 1u;"
+    )
     assert "set 0 binding 1 is an array of blocks" in blocks.unsupported
 
 
-@pytest.mark.parametrize("program", [*programs("references"), *programs("compute")], ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program", [*programs("references"), *programs("compute")], ids=lambda program: program.name
+)
 def test_the_corpus_asks_for_what_its_inputs_give(program: Program) -> None:
     interface = read_interface(program.source)
     assert interface.entry_point == b"main"
@@ -60,8 +72,12 @@ def test_the_corpus_asks_for_what_its_inputs_give(program: Program) -> None:
 
 
 def test_lays_out_what_is_given_and_what_is_missing() -> None:
-    interface = msgspec.structs.replace(PLAIN, blocks={(0, 0): "uniform", (0, 1): "uniform", (2, 0): "storage"})
-    inputs = Inputs((Uniform("a", b"1234", 1), Uniform("unused", b"5678", 9)), (Buffer(3, b"12345678"),))
+    interface = msgspec.structs.replace(
+        PLAIN, blocks={(0, 0): "uniform", (0, 1): "uniform", (2, 0): "storage"}
+    )
+    inputs = Inputs(
+        (Uniform("a", b"1234", 1), Uniform("unused", b"5678", 9)), (Buffer(3, b"12345678"),)
+    )
     assert plan_slots(interface, inputs) == (
         Slot(0, 0, "uniform", b"", UNIFORM_BYTES),
         Slot(0, 1, "uniform", b"1234", UNIFORM_BYTES),
@@ -130,7 +146,9 @@ def test_memory_of_a_workgroup_is_counted_by_the_rules_of_storage_buffers() -> N
         ({"storage_bytes": 8, "resources": 2, "local_size": (2, 3, 1), "shared_bytes": 16}, ""),
     ],
 )
-def test_what_a_device_does_not_allow_never_reaches_it(limits: dict[str, object], message: str) -> None:
+def test_what_a_device_does_not_allow_never_reaches_it(
+    limits: dict[str, object], message: str
+) -> None:
     interface = msgspec.structs.replace(PLAIN, local_size=(2, 3, 1), shared=16)
     slots = (Slot(0, 0, "storage", b"12345678", 8), Slot(0, 1, "uniform", b"", UNIFORM_BYTES))
     assert refusal(interface, slots, b"", msgspec.structs.replace(LIMITS, **limits)) == message

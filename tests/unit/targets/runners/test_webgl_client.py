@@ -20,7 +20,10 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
     assert payload == ESSL_300.source + b"1234" + b"567812345678"
     assert header == {
         "code": at,
-        "uniforms": [{"name": "a", "offset": at, "length": 4}, {"name": "b", "offset": at + 4, "length": 12}],
+        "uniforms": [
+            {"name": "a", "offset": at, "length": 4},
+            {"name": "b", "offset": at + 4, "length": 12},
+        ],
         "width": 3,
         "height": 2,
         "areas": ([0, 0, 3, 2],),
@@ -28,7 +31,9 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
 
 
 def test_what_no_browser_takes_is_not_asked_for() -> None:
-    assert framed(Program("essl", "compute", b"")) == Rejected("WebGL has no compute shaders", unasked=True)
+    assert framed(Program("essl", "compute", b"")) == Rejected(
+        "WebGL has no compute shaders", unasked=True
+    )
     answer = framed(Program("essl", "fragment", b"\xff"))
     assert isinstance(answer, Rejected)
     assert answer.unasked

@@ -30,7 +30,12 @@ void main() { named.d[0] = b[0] + uint(a.x); }
 
 def test_wgsl_tells_its_buffers() -> None:
     interface = read_wgsl(WGSL)
-    assert interface.blocks == {(0, 0): "uniform", (1, 2): "storage", (2, 3): "storage", (0, 4): "storage"}
+    assert interface.blocks == {
+        (0, 0): "uniform",
+        (1, 2): "storage",
+        (2, 3): "storage",
+        (0, 4): "storage",
+    }
     assert interface.read_only == {(1, 2), (2, 3)}
     assert (interface.entry_point, interface.unsupported) == (b"go", "")
 
@@ -52,14 +57,20 @@ def test_glsl_tells_its_buffers() -> None:
     interface = read_glsl(GLSL)
     assert interface.blocks == {(1, 2): "storage", (0, 0): "uniform", (0, 4): "storage"}
     assert interface.read_only == {(1, 2)}
-    assert (interface.entry_point, interface.unsupported, interface.push_constants) == (b"main", "", False)
+    assert (interface.entry_point, interface.unsupported, interface.push_constants) == (
+        b"main",
+        "",
+        False,
+    )
 
 
 def test_glsl_and_its_spirv_tell_the_same() -> None:
     module = read_interface(compile_glsl(Program("glsl", "compute", GLSL.encode())).source)
     text = read_glsl(GLSL)
     assert module.blocks == text.blocks
-    assert module.read_only == frozenset()  # glslang decorates the members, and naga does not look at those
+    assert (
+        module.read_only == frozenset()
+    )  # glslang decorates the members, and naga does not look at those
 
 
 def declared(text: str) -> Interface:
@@ -67,9 +78,13 @@ def declared(text: str) -> Interface:
 
 
 def test_glsl_with_samplers_or_push_constants_is_told() -> None:
-    assert declared("layout(binding = 0) uniform sampler2D s;").unsupported.startswith("s is an image")
+    assert declared("layout(binding = 0) uniform sampler2D s;").unsupported.startswith(
+        "s is an image"
+    )
     assert declared("layout(push_constant) uniform P { int p; };").push_constants
-    assert declared("layout(binding = 1) uniform A { int a; } blocks[2];").blocks == {(0, 1): "uniform"}
+    assert declared("layout(binding = 1) uniform A { int a; } blocks[2];").blocks == {
+        (0, 1): "uniform"
+    }
 
 
 def test_comments_of_glsl_keep_its_lines() -> None:
@@ -81,8 +96,17 @@ def test_comments_of_glsl_keep_its_lines() -> None:
     ("text", "outputs"),
     [
         ("@fragment fn main() -> @location(0) vec4<f32> {}", {0}),
-        ("@fragment fn main(@builtin(position) p: vec4<f32>) -> @location( 1u, ) vec4<f32> {}", {1}),
-        ("struct O { @location(0) a: vec4f, @location(2) b: vec4f } @fragment fn main() -> O { return O(); }", {0, 2}),
+        (
+            "@fragment fn main(@builtin(position) p: vec4<f32>) -> @location( 1u, ) vec4<f32> {}",
+            {1},
+        ),
+        (
+            (
+                "struct O { @location(0) a: vec4f, @location(2) b: vec4f } @fragment fn "
+                "main() -> O { return O(); }"
+            ),
+            {0, 2},
+        ),
         ("@fragment fn main(@location(0) a: f32) {}", set()),
         ("struct O { @location(0) a: vec4f } @fragment fn main() { let x: O; }", set()),
         ("@fragment fn main() -> @builtin(frag_depth) f32 {}", set()),
@@ -98,5 +122,7 @@ def test_glsl_and_its_spirv_tell_what_they_write() -> None:
     text = f"#version 450\n{outputs}\nvoid main() {{ a = vec4(1.0); b = 2; }}"
     plain = text.replace("flat ", "")
     assert read_glsl(text).outputs == {0, 2}
-    assert read_interface(compile_glsl(Program("glsl", "fragment", plain.encode())).source).outputs == {0, 2}
+    assert read_interface(
+        compile_glsl(Program("glsl", "fragment", plain.encode())).source
+    ).outputs == {0, 2}
     assert read_glsl("void f(out int x) {}").outputs == frozenset()

@@ -30,7 +30,10 @@ def test_every_buffer_has_its_slot() -> None:
     prepared = prepare(GOOD, ("wgsl",))
     assert isinstance(prepared, Prepared)
     assert (prepared.entry_point, prepared.groups) == ("go", 2)
-    slots = [(slot.descriptor_set, slot.binding, prepared.buffer_type(slot), slot.size) for slot in prepared.slots]
+    slots = [
+        (slot.descriptor_set, slot.binding, prepared.buffer_type(slot), slot.size)
+        for slot in prepared.slots
+    ]
     assert slots == [
         (0, 0, "uniform", 16384),
         (0, 7, "storage", 4),
@@ -48,7 +51,10 @@ def test_every_buffer_has_its_slot() -> None:
         (SHADER.replace(b"binding(0)", b"binding(1000)"), "a binding of 1000 or more"),
         (SHADER.replace(b"<uniform>", b""), "u is a texture or sampler, and none is supplied"),
         (
-            SHADER + b"".join(b"@group(0) @binding(%d) var<uniform> u%d: f32;" % (n, n) for n in range(1, 13)),
+            SHADER
+            + b"".join(
+                b"@group(0) @binding(%d) var<uniform> u%d: f32;" % (n, n) for n in range(1, 13)
+            ),
             "more than 12 uniform blocks",
         ),
     ],
@@ -59,12 +65,16 @@ def test_what_no_device_promises_is_not_asked_for(source: bytes, reason: str) ->
 
 def test_too_large_buffers_are_not_asked_for() -> None:
     inputs = Inputs(buffers=(Buffer(7, bytes((128 << 20) + 4)),))
-    assert refused(msgspec.structs.replace(GOOD, inputs=inputs)).message.startswith("a storage buffer of more than")
+    assert refused(msgspec.structs.replace(GOOD, inputs=inputs)).message.startswith(
+        "a storage buffer of more than"
+    )
 
 
 def test_push_constants_are_not_asked_for() -> None:
     text = b"#version 450\nlayout(push_constant) uniform P { int p; };\nvoid main() {}"
-    assert refused(Program("glsl", "compute", text)).message == "more than 0 bytes of push constants"
+    assert (
+        refused(Program("glsl", "compute", text)).message == "more than 0 bytes of push constants"
+    )
 
 
 def test_another_language_is_bad_input() -> None:

@@ -6,7 +6,12 @@ import pytest
 
 from aberration.core.outcome import Rejected
 from aberration.core.program import Language
-from aberration.targets.runners.wgpu_errors import Complaints, WgpuFailure, check_refusal, refusal_of
+from aberration.targets.runners.wgpu_errors import (
+    Complaints,
+    WgpuFailure,
+    check_refusal,
+    refusal_of,
+)
 
 
 def test_an_error_in_passing_is_a_failure() -> None:
@@ -30,7 +35,10 @@ def test_an_error_in_passing_is_a_failure() -> None:
     ("message", "told"),
     [
         (
-            "Validation Error\n\nCaused by:\n  In wgpuDeviceCreateTexture\n    Not enough memory left.\n",
+            (
+                "Validation Error\n\nCaused by:\n  In wgpuDeviceCreateTexture\n"
+                "    Not enough memory left.\n"
+            ),
             "^out of memory: Not",
         ),
         (
@@ -45,7 +53,9 @@ def test_a_broken_device_is_no_refusal(message: str, told: str) -> None:
 
 
 def test_a_message_about_the_program_is_a_refusal() -> None:
-    check_refusal(ValueError("Shader error\n  12 | fn f() {} // Not enough memory left\n expected ';'"))
+    check_refusal(
+        ValueError("Shader error\n  12 | fn f() {} // Not enough memory left\n expected ';'")
+    )
 
 
 HEAD = "Validation Error\n\nCaused by:\n  In wgpuDeviceCreateShaderModule\n    "
@@ -56,10 +66,22 @@ HEAD = "Validation Error\n\nCaused by:\n  In wgpuDeviceCreateShaderModule\n    "
     [
         ("spirv", "unsupported instruction SpecConstantOp at Type", True),
         ("spirv", "invalid id 7", False),
-        ("glsl", 'Error { kind: NotImplemented("variable qualifier"), meta: Span { start: 1, end: 2 } }', True),
-        ("glsl", 'Error { kind: UnknownVariable("hue"), meta: Span { start: 67, end: 71 } }', False),
+        (
+            "glsl",
+            'Error { kind: NotImplemented("variable qualifier"), meta: Span { start: 1, end: 2 } }',
+            True,
+        ),
+        (
+            "glsl",
+            'Error { kind: UnknownVariable("hue"), meta: Span { start: 67, end: 71 } }',
+            False,
+        ),
         ("wgsl", "unsupported instruction", False),
     ],
 )
-def test_what_naga_says_that_it_lacks_is_no_verdict(language: Language, message: str, unasked: bool) -> None:
-    assert refusal_of(RuntimeError(HEAD + message), language) == Rejected(HEAD + message, unasked=unasked)
+def test_what_naga_says_that_it_lacks_is_no_verdict(
+    language: Language, message: str, unasked: bool
+) -> None:
+    assert refusal_of(RuntimeError(HEAD + message), language) == Rejected(
+        HEAD + message, unasked=unasked
+    )

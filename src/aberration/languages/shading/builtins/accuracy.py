@@ -1,7 +1,9 @@
-"""How far float results may lie from the exact ones, as the specifications of the languages promise.
+"""How far float results may lie from the exact ones, as the specifications of the languages
+promise.
 
-Sources: OpenGL Shading Language 4.60 and OpenGL ES Shading Language 3.20, 4.7.1 "Range and Precision"; WGSL
-specification, 15.7.4 "Floating Point Accuracy". One ULP is the distance of the two neighbours around the exact result.
+Sources: OpenGL Shading Language 4.60 and OpenGL ES Shading Language 3.20, 4.7.1 "Range and
+Precision"; WGSL specification, 15.7.4 "Floating Point Accuracy". One ULP is the distance of the two
+neighbours around the exact result.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ Kind = Literal["exact", "correctly rounded", "ulp", "absolute", "inherited", "un
 class Bound(msgspec.Struct, frozen=True, gc=False):
     """`error` in ULP or absolute, plus `slope` times the size of the first operand.
 
-    It holds for operands in `low` .. `high`; `outside` is the bound in ULP elsewhere, infinite where nothing is
-    promised. `formula` is what an inherited bound follows from; "undefined" promises nothing at all.
+    It holds for operands in `low` .. `high`; `outside` is the bound in ULP elsewhere, infinite
+    where nothing is promised. `formula` is what an inherited bound follows from; "undefined"
+    promises nothing at all.
     """
 
     kind: Kind
@@ -30,7 +33,9 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
     formula: str = ""
 
     def largest_error(self, exact: float, operand: float, bits: int = 32) -> float:
-        """Return how far a result may lie from the exact one; infinite where the specifications give no number."""
+        """Return how far a result may lie from the exact one; infinite where the specifications
+        give no number.
+        """
         if self.kind == "exact":
             return 0.0
         if self.kind == "correctly rounded":

@@ -1,4 +1,6 @@
-"""Atomic operations on memory and on counters. In WGSL `a` is a pointer to an atomic, in GLSL the place itself."""
+"""Atomic operations on memory and on counters. In WGSL `a` is a pointer to an atomic, in GLSL
+the place itself.
+"""
 
 from __future__ import annotations
 

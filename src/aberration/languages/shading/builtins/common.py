@@ -16,11 +16,19 @@ _LEAST_NORMAL: Final = 2.0**-126
 
 
 def _float(
-    name: str, meaning: Callable[[float], float], es: int = 0, in_wgsl: str = "*", *, gl: int = 0, **more: Any
+    name: str,
+    meaning: Callable[[float], float],
+    es: int = 0,
+    in_wgsl: str = "*",
+    *,
+    gl: int = 0,
+    **more: Any,
 ) -> Builtin:
     spelled = name if in_wgsl == "*" else in_wgsl
     own: tuple[Form, ...] = (wgsl("T: T", _FLOATS, name=spelled),) if spelled else ()
-    return Builtin(name, "common", (*both("T: T", "F", gl, es, gl_over="FD"), *own), meaning, **more)
+    return Builtin(
+        name, "common", (*both("T: T", "F", gl, es, gl_over="FD"), *own), meaning, **more
+    )
 
 
 def _bounds(name: str, meaning: Callable[..., Any], hazards: tuple[Hazard, ...]) -> Builtin:
@@ -43,15 +51,24 @@ def _subnormal(x: float) -> bool:
     return 0.0 < abs(x) < _LEAST_NORMAL
 
 
-_HALFWAY: Final = Hazard("x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined")
-_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, wgsl="error in constants", asks=(1, 2))
+_HALFWAY: Final = Hazard(
+    "x is halfway between two integers", lambda x: abs(x) % 1.0 == 0.5, wgsl="defined"
+)
+_ORDER: Final = Hazard(
+    "low > high", lambda _x, low, high: low > high, wgsl="error in constants", asks=(1, 2)
+)
 _FLOAT_ORDER: Final = Hazard("low > high", lambda _x, low, high: low > high, asks=(1, 2))
 """WGSL gives `min(max(x, low), high)` or the median of the three, as the implementation chooses."""
 _ANY_NAN: Final = Hazard("an argument is NaN", _nan)
 _SAME_EDGES: Final = Hazard("edge0 = edge1", lambda low, high, _x: low == high, asks=(0, 1))
 _EDGES: Final = Hazard(
-    "edge0 > edge1", lambda low, high, _x: low > high, wgsl="indeterminate at run time", asks=(0, 1)
-)  # WGSL allows it since the end of 2024; compilers of before hand it to languages where it is undefined
+    "edge0 > edge1",
+    lambda low, high, _x: low > high,
+    wgsl="indeterminate at run time",
+    asks=(0, 1),
+    # WGSL allows it since the end of 2024; compilers of before hand it to languages where it is
+    # undefined
+)
 _DIVISOR: Final = Hazard("y = 0", lambda _x, y: y == 0.0)
 _NOT_FINITE: Final = Hazard("x is infinite or NaN", lambda x: not math.isfinite(x))
 
@@ -134,17 +151,27 @@ ROWS: Final = (
     Builtin(
         "step",
         "common",
-        (*both("T: T T", "F", gl_over="FD"), *both("T: e T", "F", gl_over="FD"), wgsl("T: T T", _FLOATS)),
+        (
+            *both("T: T T", "F", gl_over="FD"),
+            *both("T: e T", "F", gl_over="FD"),
+            wgsl("T: T T", _FLOATS),
+        ),
         m.step,
         hazards=(_ANY_NAN,),
     ),
     Builtin(
         "smoothstep",
         "common",
-        (*both("T: T T T", "F", gl_over="FD"), *both("T: e e T", "F", gl_over="FD"), wgsl("T: T T T", _FLOATS)),
+        (
+            *both("T: T T T", "F", gl_over="FD"),
+            *both("T: e e T", "F", gl_over="FD"),
+            wgsl("T: T T T", _FLOATS),
+        ),
         m.smoothstep,
         hazards=(_SAME_EDGES, _EDGES, _ANY_NAN),
-        bound=inherited("t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"),
+        bound=inherited(
+            "t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"
+        ),
     ),
     Builtin("isnan", "common", both("b: T", "F", 130, 300, gl_over="FD"), lambda x: x != x),
     Builtin("isinf", "common", both("b: T", "F", 130, 300, gl_over="FD"), math.isinf),

@@ -24,7 +24,11 @@ def _derivatives(name: str, in_wgsl: str, kind: str, gl: int, es: int) -> Builti
 
 ROWS: Final = (
     *(_derivatives(name, in_wgsl, "", 0, 300) for name, in_wgsl in _NAMES),
-    *(_derivatives(name, in_wgsl, kind, 450, NEVER) for name, in_wgsl in _NAMES for kind in ("Fine", "Coarse")),
+    *(
+        _derivatives(name, in_wgsl, kind, 450, NEVER)
+        for name, in_wgsl in _NAMES
+        for kind in ("Fine", "Coarse")
+    ),
     _row("interpolateAtCentroid", both("T: T", "F", 400, 320, stages=FRAGMENT)),
     _row("interpolateAtSample", both("T: T int", "F", 400, 320, stages=FRAGMENT)),
     _row("interpolateAtOffset", both("T: T vec2", "F", 400, 320, stages=FRAGMENT)),

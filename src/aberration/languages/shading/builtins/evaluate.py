@@ -1,4 +1,6 @@
-"""Calling a built-in function on values: component by component, results as their types hold them."""
+"""Calling a built-in function on values: component by component, results as their types hold
+them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ Value = Any
 
 
 def hazard_of(overload: Overload, arguments: tuple[Value, ...]) -> Hazard | None:
-    """Return the first hazard that the arguments are in, of any component; None where the result is one value."""
+    """Return the first hazard that the arguments are in, of any component; None where the
+    result is one value.
+    """
     for row in component_arguments(overload, arguments):
         for hazard in overload.builtin.hazards:
             if hazard.when(*row):
@@ -25,8 +29,8 @@ def hazard_of(overload: Overload, arguments: tuple[Value, ...]) -> Hazard | None
 def call(overload: Overload, arguments: tuple[Value, ...]) -> Value:
     """Return what the function gives for the values of its `in` and `inout` parameters.
 
-    Where it has `out` parameters, or gives a structure, a tuple: the result (None for void), then the others. The
-    caller asks `hazard_of` first. A function without a meaning is a `TypeError`.
+    Where it has `out` parameters, or gives a structure, a tuple: the result (None for void), then
+    the others. The caller asks `hazard_of` first. A function without a meaning is a `TypeError`.
     """
     builtin = overload.builtin
     if builtin.meaning is None:
@@ -51,8 +55,12 @@ def _width(overload: Overload) -> int:
     return max((size_of(p.type) for p in overload.parameters), default=1)
 
 
-def component_arguments(overload: Overload, arguments: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """The arguments of each component; scalars go with each. One row where the function takes whole values."""
+def component_arguments(
+    overload: Overload, arguments: tuple[Value, ...]
+) -> list[tuple[Value, ...]]:
+    """The arguments of each component; scalars go with each. One row where the function takes
+    whole values.
+    """
     width = _width(overload)
     if not overload.builtin.componentwise or width == 1:
         return [arguments]
@@ -85,5 +93,7 @@ def _fit_parts(value: Value, element: Scalar, type: Type) -> Value:
 
 
 def is_pure(builtin: Builtin) -> bool:
-    """Whether the function depends on its arguments alone and does nothing else: it may be folded and moved."""
+    """Whether the function depends on its arguments alone and does nothing else: it may be
+    folded and moved.
+    """
     return builtin.meaning is not None

@@ -17,10 +17,38 @@ BROUGHT: Final[Mapping[str, frozenset[str]]] = {
     ),
     "GL_ARB_gpu_shader5": frozenset(
         (
-            *("fma", "frexp", "ldexp", "bitfieldExtract", "bitfieldInsert", "bitfieldReverse", "bitCount", "findLSB"),
-            *("findMSB", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended", "packUnorm2x16", "packUnorm4x8"),
-            *("packSnorm4x8", "unpackUnorm2x16", "unpackUnorm4x8", "unpackSnorm4x8", "textureGather"),
-            *("textureGatherOffset", "textureGatherOffsets", "interpolateAtCentroid", "interpolateAtSample"),
+            *(
+                "fma",
+                "frexp",
+                "ldexp",
+                "bitfieldExtract",
+                "bitfieldInsert",
+                "bitfieldReverse",
+                "bitCount",
+                "findLSB",
+            ),
+            *(
+                "findMSB",
+                "uaddCarry",
+                "usubBorrow",
+                "umulExtended",
+                "imulExtended",
+                "packUnorm2x16",
+                "packUnorm4x8",
+            ),
+            *(
+                "packSnorm4x8",
+                "unpackUnorm2x16",
+                "unpackUnorm4x8",
+                "unpackSnorm4x8",
+                "textureGather",
+            ),
+            *(
+                "textureGatherOffset",
+                "textureGatherOffsets",
+                "interpolateAtCentroid",
+                "interpolateAtSample",
+            ),
             "interpolateAtOffset",
         )
     ),
@@ -28,12 +56,20 @@ BROUGHT: Final[Mapping[str, frozenset[str]]] = {
     "GL_ARB_texture_gather": frozenset(("textureGather", "textureGatherOffset")),
     "GL_ARB_shader_image_load_store": frozenset(
         (
-            *("imageLoad", "imageStore", "memoryBarrier", "imageAtomicExchange", "imageAtomicCompSwap"),
+            *(
+                "imageLoad",
+                "imageStore",
+                "memoryBarrier",
+                "imageAtomicExchange",
+                "imageAtomicCompSwap",
+            ),
             *(f"imageAtomic{what}" for what in ("Add", "Min", "Max", "And", "Or", "Xor")),
         )
     ),
 }
-"""By extension, the functions of later versions that it brings; those with names of their own are in the table."""
+"""By extension, the functions of later versions that it brings; those with names of their own
+are in the table.
+"""
 
 
 def brings(extensions: frozenset[str], name: str) -> bool:

@@ -21,7 +21,9 @@ def _row(
     in_wgsl: str = "",
     hazards: tuple[Hazard, ...] = (),
 ) -> Builtin:
-    """A row over scalars and vectors in GLSL; `in_wgsl` are the types of WGSL, where it has them of its own."""
+    """A row over scalars and vectors in GLSL; `in_wgsl` are the types of WGSL, where it has
+    them of its own.
+    """
     own = (wgsl(signature, in_wgsl),) if in_wgsl else ()
     forms = (*both(signature, "F", gl_over="FD"), *own, *more)
     return Builtin(name, "geometric", forms, meaning, False, hazards, bound)
@@ -33,7 +35,13 @@ ROWS: Final = (
     _row("length", "e: T", m.length, inherited("sqrt(dot(x, x))"), in_wgsl=_FLOATS),
     _row("distance", "e: T T", m.distance, inherited("length(x - y)"), in_wgsl=_FLOATS),
     _row("dot", "e: T T", m.dot, inherited("sum of x[i] * y[i], in any order"), in_wgsl="FHA/v"),
-    Builtin("dot of integers", "geometric", (wgsl("e: T T", "IUN/v", name="dot"),), m.dot_integers, False),
+    Builtin(
+        "dot of integers",
+        "geometric",
+        (wgsl("e: T T", "IUN/v", name="dot"),),
+        m.dot_integers,
+        False,
+    ),
     Builtin(
         "cross",
         "geometric",
@@ -42,8 +50,21 @@ ROWS: Final = (
         False,
         bound=inherited("x[i] * y[j] - y[i] * x[j]"),
     ),
-    _row("normalize", "T: T", m.normalize, inherited("x / length(x)"), in_wgsl="FHA/v", hazards=(_ZERO,)),
-    _row("faceforward", "T: T T T", m.face_forward, EXACT, wgsl("T: T T T", "FHA/v", name="faceForward")),
+    _row(
+        "normalize",
+        "T: T",
+        m.normalize,
+        inherited("x / length(x)"),
+        in_wgsl="FHA/v",
+        hazards=(_ZERO,),
+    ),
+    _row(
+        "faceforward",
+        "T: T T T",
+        m.face_forward,
+        EXACT,
+        wgsl("T: T T T", "FHA/v", name="faceForward"),
+    ),
     _row("reflect", "T: T T", m.reflect, inherited("I - 2.0 * dot(N, I) * N"), in_wgsl="FHA/v"),
     _row(
         "refract",

@@ -11,7 +11,14 @@ from .row import NEVER, Builtin, Form
 
 _INTEGERS: Final = ("", "int", "ivec2", "ivec3")
 _TEXELS: Final = {"float": "vec4", "int": "ivec4", "uint": "uvec4"}
-_ESSL_SINCE: Final = {"2D": 310, "3D": 310, "Cube": 310, "2DArray": 310, "Buffer": 320, "CubeArray": 320}
+_ESSL_SINCE: Final = {
+    "2D": 310,
+    "3D": 310,
+    "Cube": 310,
+    "2DArray": 310,
+    "Buffer": 320,
+    "CubeArray": 320,
+}
 _SAMPLED: Final = ("2DMS", "2DMSArray")
 
 
@@ -20,7 +27,9 @@ def _place(image: Opaque) -> str:
     return f"{place} int" if image.shape in _SAMPLED else place
 
 
-def _forms(signature: Callable[[Opaque], str], images: Iterator[Opaque], gl: int, es: int) -> Iterator[Form]:
+def _forms(
+    signature: Callable[[Opaque], str], images: Iterator[Opaque], gl: int, es: int
+) -> Iterator[Form]:
     for image in images:
         spelled = signature(image)
         yield Form("glsl", spelled, "", gl)
@@ -82,7 +91,11 @@ ROWS: Final = (
     _row("imageSize", _forms(_size, _all(), 430, 310)),
     _row(
         "imageSamples",
-        (Form("glsl", f"int: {image.glsl}", "", 450) for image in _all() if image.shape in _SAMPLED),
+        (
+            Form("glsl", f"int: {image.glsl}", "", 450)
+            for image in _all()
+            if image.shape in _SAMPLED
+        ),
     ),
     *(
         _row(f"imageAtomic{what}", _forms(_atomic, _integers(), 420, 320), must_use=False)

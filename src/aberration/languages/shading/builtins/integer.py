@@ -26,11 +26,37 @@ _BEYOND: Final = Hazard(
 )
 
 ROWS: Final = (
-    Builtin("uaddCarry", "integer", both("T: T T out:T", "U", _GL, _ES), m.add_carry, constant=False),
-    Builtin("usubBorrow", "integer", both("T: T T out:T", "U", _GL, _ES), m.subtract_borrow, constant=False),
-    Builtin("umulExtended", "integer", both("void: T T out:T out:T", "U", _GL, _ES), m.multiply_u, constant=False),
-    Builtin("imulExtended", "integer", both("void: T T out:T out:T", "I", _GL, _ES), m.multiply, constant=False),
-    Builtin("bitfieldExtract", "integer", both("T: T int int", "I", _GL, _ES), m.extract, hazards=(_FIELD,)),
+    Builtin(
+        "uaddCarry", "integer", both("T: T T out:T", "U", _GL, _ES), m.add_carry, constant=False
+    ),
+    Builtin(
+        "usubBorrow",
+        "integer",
+        both("T: T T out:T", "U", _GL, _ES),
+        m.subtract_borrow,
+        constant=False,
+    ),
+    Builtin(
+        "umulExtended",
+        "integer",
+        both("void: T T out:T out:T", "U", _GL, _ES),
+        m.multiply_u,
+        constant=False,
+    ),
+    Builtin(
+        "imulExtended",
+        "integer",
+        both("void: T T out:T out:T", "I", _GL, _ES),
+        m.multiply,
+        constant=False,
+    ),
+    Builtin(
+        "bitfieldExtract",
+        "integer",
+        both("T: T int int", "I", _GL, _ES),
+        m.extract,
+        hazards=(_FIELD,),
+    ),
     Builtin(
         "bitfieldExtract of uint",
         "integer",
@@ -38,7 +64,13 @@ ROWS: Final = (
         m.extract_u,
         hazards=(_FIELD,),
     ),
-    Builtin("extractBits", "integer", (wgsl("T: T uint uint", "I"),), m.extract_clamped, hazards=(_BEYOND,)),
+    Builtin(
+        "extractBits",
+        "integer",
+        (wgsl("T: T uint uint", "I"),),
+        m.extract_clamped,
+        hazards=(_BEYOND,),
+    ),
     Builtin(
         "extractBits of uint",
         "integer",
@@ -46,8 +78,20 @@ ROWS: Final = (
         m.extract_clamped_u,
         hazards=(_BEYOND,),
     ),
-    Builtin("bitfieldInsert", "integer", both("T: T T int int", "IU", _GL, _ES), m.insert, hazards=(_FIELD,)),
-    Builtin("insertBits", "integer", (wgsl("T: T T uint uint", "IU"),), m.insert_clamped, hazards=(_BEYOND,)),
+    Builtin(
+        "bitfieldInsert",
+        "integer",
+        both("T: T T int int", "IU", _GL, _ES),
+        m.insert,
+        hazards=(_FIELD,),
+    ),
+    Builtin(
+        "insertBits",
+        "integer",
+        (wgsl("T: T T uint uint", "IU"),),
+        m.insert_clamped,
+        hazards=(_BEYOND,),
+    ),
     Builtin(
         "bitfieldReverse",
         "integer",

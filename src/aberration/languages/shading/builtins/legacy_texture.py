@@ -1,6 +1,8 @@
-"""The texture functions that name the shape: those of ESSL 1.00, of GLSL before 1.40, and of its compatibility profile.
+"""The texture functions that name the shape: those of ESSL 1.00, of GLSL before 1.40, and of its
+compatibility profile.
 
-Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has them where
+Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has
+them where
 its `#version` says `compatibility`, which is the same as the extension GL_ARB_compatibility.
 """
 
@@ -25,7 +27,16 @@ def _essl(sampler: str, given: str, name: str) -> Iterator[Form]:
     yield Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT)
     yield Form("essl", f"{signature} float", "", 100, _UNTIL, _VERTEX, f"{name}Lod")
     yield Form("essl", f"{signature} float", "", 100, _UNTIL, FRAGMENT, f"{name}LodEXT", _LOD)
-    yield Form("essl", f"{signature} {gradient} {gradient}", "", 100, _UNTIL, FRAGMENT, f"{name}GradEXT", _LOD)
+    yield Form(
+        "essl",
+        f"{signature} {gradient} {gradient}",
+        "",
+        100,
+        _UNTIL,
+        FRAGMENT,
+        f"{name}GradEXT",
+        _LOD,
+    )
 
 
 def _glsl(sampler: str, given: str, name: str) -> Iterator[Form]:

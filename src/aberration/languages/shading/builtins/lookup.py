@@ -1,4 +1,6 @@
-"""The table as one program sees it: the built-in functions of a language, a version and a stage, by name and types."""
+"""The table as one program sees it: the built-in functions of a language, a version and a
+stage, by name and types.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,13 @@ Key = tuple[str, tuple[Type, ...]]
 
 
 class Lookup:
-    """Overloads by name, and by name and types. Each name is expanded when it is first asked for."""
+    """Overloads by name, and by name and types. Each name is expanded when it is first asked
+    for.
+    """
 
-    def __init__(self, forms: Mapping[str, list[tuple[Builtin, Form]]], words: frozenset[str] | None = None) -> None:
+    def __init__(
+        self, forms: Mapping[str, list[tuple[Builtin, Form]]], words: frozenset[str] | None = None
+    ) -> None:
         """`words` are the names of the types that there are, None: all that the forms name."""
         self._forms: Final = forms
         self._words: Final = words
@@ -59,12 +65,17 @@ class Lookup:
         return self._by_name[name]
 
     def _has_types(self, overload: Overload) -> bool:
-        return self._words is None or all(type.glsl in self._words for type in (*overload.types, overload.result))
+        return self._words is None or all(
+            type.glsl in self._words for type in (*overload.types, overload.result)
+        )
 
 
 @cache
-def lookup(language: Language, version: int, stage: Stage, extensions: frozenset[str] = frozenset()) -> Lookup:
-    """Return the built-in functions of a language's version (110 to 460, 100 to 320; WGSL has one: 0) and a stage.
+def lookup(
+    language: Language, version: int, stage: Stage, extensions: frozenset[str] = frozenset()
+) -> Lookup:
+    """Return the built-in functions of a language's version (110 to 460, 100 to 320; WGSL has one:
+    0) and a stage.
 
     `extensions` are those that the program switches on, as far as `KNOWN` has them.
     """
@@ -74,16 +85,23 @@ def lookup(language: Language, version: int, stage: Stage, extensions: frozenset
             name = form.name or row.name
             if form.language != language or stage not in form.stages:
                 continue
-            if _is_in(form, version, extensions) or (form.since < NEVER and brings(extensions, name)):
+            if _is_in(form, version, extensions) or (
+                form.since < NEVER and brings(extensions, name)
+            ):
                 forms.setdefault(name, []).append((row, form))
-    # Before GLSL 3.30 there are fewer types from version to version, and so fewer overloads of the same functions.
+    # Before GLSL 3.30 there are fewer types from version to version, and so fewer overloads of the
+    # same functions.
     fewer = language == "glsl" and version < _ALL_TYPES_SINCE
     return Lookup(forms, type_words(version) if fewer else None)
 
 
 def _is_in(form: Form, version: int, extensions: frozenset[str]) -> bool:
-    return form.since <= version < form.until and (not form.extension or form.extension in extensions)
+    return form.since <= version < form.until and (
+        not form.extension or form.extension in extensions
+    )
 
 
-KNOWN: Final = frozenset((*BROUGHT, *(form.extension for row in ROWS for form in row.forms if form.extension)))
+KNOWN: Final = frozenset(
+    (*BROUGHT, *(form.extension for row in ROWS for form in row.forms if form.extension))
+)
 """The extensions that change the table."""

@@ -44,6 +44,12 @@ ROWS: Final = (
         bound=UNDEFINED,
     ),
     Builtin(
-        "inverse", "matrix", both("T: T", "F/q", 140, 300, gl_over="FD/q"), m.inverse, False, (_SINGULAR,), UNDEFINED
+        "inverse",
+        "matrix",
+        both("T: T", "F/q", 140, 300, gl_over="FD/q"),
+        m.inverse,
+        False,
+        (_SINGULAR,),
+        UNDEFINED,
     ),
 )

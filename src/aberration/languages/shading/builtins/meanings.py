@@ -1,7 +1,8 @@
-"""What built-in functions compute, on Python scalars: exact, or in 64 bits and rounded by the caller.
+"""What built-in functions compute, on Python scalars: exact, or in 64 bits and rounded by the
+caller.
 
-Integers come in the range of their type and are wrapped by the caller; the names ending in `_u` are those of unsigned
-ones. Arguments in a row's hazards never come here.
+Integers come in the range of their type and are wrapped by the caller; the names ending in `_u` are
+those of unsigned ones. Arguments in a row's hazards never come here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from .values import bits_half, half_bits, signed, unsigned
 
 
 def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
-    """Return a function of the standard library with the infinities and NaN of IEEE 754 where it raises."""
+    """Return a function of the standard library with the infinities and NaN of IEEE 754 where
+    it raises.
+    """
 
     def called(x: float) -> float:
         try:
@@ -98,7 +101,9 @@ def smoothstep(low: float, high: float, x: float) -> float:
 
 
 def fused(x: float, y: float, z: float) -> float:
-    """x * y + z rounded once to 64 bits, and to odd, so that rounding once more to 32 bits is as rounding once."""
+    """x * y + z rounded once to 64 bits, and to odd, so that rounding once more to 32 bits is
+    as rounding once.
+    """
     if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
         return x * y + z
     exact = Fraction(x) * Fraction(y) + Fraction(z)
@@ -204,7 +209,9 @@ def cross(x: Components, y: Components) -> tuple[float, ...]:
     return (x[1] * y[2] - y[1] * x[2], x[2] * y[0] - y[2] * x[0], x[0] * y[1] - y[0] * x[1])
 
 
-def face_forward(n: float | Components, i: float | Components, reference: float | Components) -> object:
+def face_forward(
+    n: float | Components, i: float | Components, reference: float | Components
+) -> object:
     return n if dot(reference, i) < 0.0 else alike([-a for a in components(n)], n)
 
 
@@ -219,7 +226,9 @@ def refract(i: float | Components, n: float | Components, eta: float) -> float |
     if k < 0.0:
         return alike([0.0] * len(components(i)), i)
     factor = eta * along + math.sqrt(k)
-    return alike([eta * a - factor * b for a, b in zip(components(i), components(n), strict=True)], i)
+    return alike(
+        [eta * a - factor * b for a, b in zip(components(i), components(n), strict=True)], i
+    )
 
 
 def multiply_components(x: Columns, y: Columns) -> Columns:
@@ -246,7 +255,9 @@ def determinant(x: Columns) -> float:
 
 def inverse(x: Columns) -> Columns:
     whole, size = determinant(x), range(len(x))
-    return tuple(tuple((-1.0) ** (j + k) * determinant(_minor(x, k, j)) / whole for k in size) for j in size)
+    return tuple(
+        tuple((-1.0) ** (j + k) * determinant(_minor(x, k, j)) / whole for k in size) for j in size
+    )
 
 
 # ---- integers

@@ -13,7 +13,9 @@ from .values import bits_float, float_bits
 
 _NAN: Final = Hazard("the argument is NaN", lambda x: x != x, wgsl="indeterminate")
 _NAN_BITS: Final = Hazard(
-    "the bits are those of an infinity or NaN", lambda bits: bits & 0x7F800000 == 0x7F800000, wgsl="indeterminate"
+    "the bits are those of an infinity or NaN",
+    lambda bits: bits & 0x7F800000 == 0x7F800000,
+    wgsl="indeterminate",
 )
 _QUOTIENT: Final = Bound("ulp", 2.5)
 
@@ -23,7 +25,9 @@ def _some_nan(v: Components) -> bool:
 
 
 def _halfway(scale: float, low: float) -> Hazard:
-    """GLSL leaves it open which way a scaled component halfway between two integers is rounded, WGSL rounds it up."""
+    """GLSL leaves it open which way a scaled component halfway between two integers is rounded,
+    WGSL rounds it up.
+    """
 
     def when(v: Components) -> bool:
         return any(abs(min(max(x, low), 1.0) * scale % 1.0 - 0.5) < scale * 2.0**-23 for x in v)
@@ -45,20 +49,32 @@ def _forms(signature: str, gl: int, es: int, spelled: str) -> tuple[Form, ...]:
     return (*both(signature, "", gl, es), wgsl(signature, name=spelled))
 
 
-def _pack(name: str, gl: int, es: int, width: int, meaning: Callable[..., Any], *hazards: Hazard) -> Builtin:
+def _pack(
+    name: str, gl: int, es: int, width: int, meaning: Callable[..., Any], *hazards: Hazard
+) -> Builtin:
     spelled = name.replace("Half", "").replace("Snorm", "").replace("Unorm", "")
     kind = name.removeprefix("pack").removesuffix("2x16").removesuffix("4x8").lower()
     own = f"{spelled}{'float' if kind == 'half' else kind}"
-    return Builtin(name, "packing", _forms(f"uint: vec{width}", gl, es, own), meaning, False, (_NANS, *hazards))
+    return Builtin(
+        name, "packing", _forms(f"uint: vec{width}", gl, es, own), meaning, False, (_NANS, *hazards)
+    )
 
 
 def _unpack(
-    name: str, gl: int, es: int, width: int, meaning: Callable[..., Any], bound: Bound, *hazards: Hazard
+    name: str,
+    gl: int,
+    es: int,
+    width: int,
+    meaning: Callable[..., Any],
+    bound: Bound,
+    *hazards: Hazard,
 ) -> Builtin:
     spelled = name.replace("Half", "").replace("Snorm", "").replace("Unorm", "")
     kind = name.removeprefix("unpack").removesuffix("2x16").removesuffix("4x8").lower()
     own = f"{spelled}{'float' if kind == 'half' else kind}"
-    return Builtin(name, "packing", _forms(f"vec{width}: uint", gl, es, own), meaning, False, hazards, bound)
+    return Builtin(
+        name, "packing", _forms(f"vec{width}: uint", gl, es, own), meaning, False, hazards, bound
+    )
 
 
 ROWS: Final = (
@@ -71,7 +87,9 @@ ROWS: Final = (
         lambda bits: bits_float(bits & 0xFFFFFFFF),
         hazards=(_NAN_BITS,),
     ),
-    Builtin("uintBitsToFloat", "packing", both("f: T", "U", 330, 300), bits_float, hazards=(_NAN_BITS,)),
+    Builtin(
+        "uintBitsToFloat", "packing", both("f: T", "U", 330, 300), bits_float, hazards=(_NAN_BITS,)
+    ),
     _pack("packSnorm4x8", 400, 310, 4, m.pack_snorm4x8, _halfway(127.0, -1.0)),
     _pack("packUnorm4x8", 400, 310, 4, m.pack_unorm4x8, _halfway(255.0, 0.0)),
     _pack("packSnorm2x16", 420, 300, 2, m.pack_snorm2x16, _halfway(32767.0, -1.0)),
@@ -83,7 +101,9 @@ ROWS: Final = (
     _unpack("unpackUnorm2x16", 400, 300, 2, m.unpack_unorm2x16, _QUOTIENT),
     _unpack("unpackHalf2x16", 420, 300, 2, m.unpack_half2x16, EXACT, _HALF_NAN),
     Builtin("packDouble2x32", "packing", (glsl("double: uvec2", since=400),), m.pack_double, False),
-    Builtin("unpackDouble2x32", "packing", (glsl("uvec2: double", since=400),), m.unpack_double, False),
+    Builtin(
+        "unpackDouble2x32", "packing", (glsl("uvec2: double", since=400),), m.unpack_double, False
+    ),
     Builtin("pack4xI8", "packing", (wgsl("uint: ivec4"),), m.pack_4x8, False),
     Builtin("pack4xU8", "packing", (wgsl("uint: uvec4"),), m.pack_4x8, False),
     Builtin("pack4xI8Clamp", "packing", (wgsl("uint: ivec4"),), m.pack_4x8_clamped, False),

@@ -47,12 +47,27 @@ ELEMENTS: Final[Mapping[str, Scalar]] = {
     "A": ABSTRACT_FLOAT,
     "N": ABSTRACT_INT,
 }
-_OTHER_ELEMENT: Final[Mapping[str, Scalar]] = {"b": BOOL, "i": INT, "u": UINT, "f": FLOAT, "n": ABSTRACT_INT}
-_SIZES: Final[Mapping[str, tuple[int, ...]]] = {"": (1, 2, 3, 4), "s": (1,), "v": (2, 3, 4), "3": (3,)}
+_OTHER_ELEMENT: Final[Mapping[str, Scalar]] = {
+    "b": BOOL,
+    "i": INT,
+    "u": UINT,
+    "f": FLOAT,
+    "n": ABSTRACT_INT,
+}
+_SIZES: Final[Mapping[str, tuple[int, ...]]] = {
+    "": (1, 2, 3, 4),
+    "s": (1,),
+    "v": (2, 3, 4),
+    "3": (3,),
+}
 _SIDES: Final = (2, 3, 4)
 _NAMED: Final[Mapping[str, Type]] = {
     **{type.glsl: type for type in (VOID, BOOL, INT, UINT, FLOAT, DOUBLE, opaque.COUNTER)},
-    **{type.glsl: type for type in vectors() if type.component not in (ABSTRACT_INT, ABSTRACT_FLOAT)},
+    **{
+        type.glsl: type
+        for type in vectors()
+        if type.component not in (ABSTRACT_INT, ABSTRACT_FLOAT)
+    },
     **{type.glsl: type for type in matrices() if type.component in (FLOAT, DOUBLE)},
     **opaque.SAMPLERS,
     **opaque.IMAGES,
@@ -69,7 +84,8 @@ class Parameter(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 
 class Overload(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """A built-in function with types in place of type variables; `name` is its spelling in the language.
+    """A built-in function with types in place of type variables; `name` is its spelling in the
+    language.
 
     `types` and `directions` are those of the parameters, apart: they are asked for most.
     """
@@ -84,7 +100,8 @@ class Overload(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 @cache
 def result_struct(name: str, type: Type) -> Struct:
-    """Return the structure that WGSL's `modf`, `frexp` and `atomicCompareExchangeWeak` give for a type of argument.
+    """Return the structure that WGSL's `modf`, `frexp` and `atomicCompareExchangeWeak` give for a
+    type of argument.
 
     `type` is one of the few types that the table speaks of, so that what is kept here is bounded.
     """
@@ -96,7 +113,10 @@ def result_struct(name: str, type: Type) -> Struct:
         return Struct(f"__modf_result_{suffix}", (Member("fract", type), Member("whole", type)))
     element = element_of(type)
     exponent = ABSTRACT_INT if element is ABSTRACT_FLOAT else INT
-    return Struct(f"__frexp_result_{suffix}", (Member("fract", type), Member("exp", with_element(type, exponent))))
+    return Struct(
+        f"__frexp_result_{suffix}",
+        (Member("fract", type), Member("exp", with_element(type, exponent))),
+    )
 
 
 def variables(over: str) -> Iterator[Type | None]:
@@ -175,6 +195,15 @@ def overloads(builtin: Builtin, form: Form) -> Iterator[Overload]:
             yield _overload(name, builtin, made, (Parameter(pointer), *others))
 
 
-def _overload(name: str, builtin: Builtin, result: Type, parameters: tuple[Parameter, ...]) -> Overload:
+def _overload(
+    name: str, builtin: Builtin, result: Type, parameters: tuple[Parameter, ...]
+) -> Overload:
     types = tuple(parameter.type for parameter in parameters)
-    return Overload(name, builtin, result, parameters, types, tuple(parameter.direction for parameter in parameters))
+    return Overload(
+        name,
+        builtin,
+        result,
+        parameters,
+        types,
+        tuple(parameter.direction for parameter in parameters),
+    )

@@ -1,4 +1,6 @@
-"""Functions of GLSL's and ESSL's combined samplers: one row a function, its forms made from the shapes."""
+"""Functions of GLSL's and ESSL's combined samplers: one row a function, its forms made from the
+shapes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ class Sampler:
 
     @property
     def compared_apart(self) -> bool:
-        """The reference of a comparison is an argument of its own where the coordinates leave no room."""
+        """The reference of a comparison is an argument of its own where the coordinates leave
+        no room.
+        """
         return self.shadow and self.shape == "CubeArray"
 
     @property
@@ -72,7 +76,9 @@ class Sampler:
 
 _ALL: Final = tuple(Sampler(type) for type in SAMPLERS.values())
 Arguments = Callable[[Sampler], Iterator[str]]
-"""Gives the parameters after the sampler, once for each overload; nothing where the function has none."""
+"""Gives the parameters after the sampler, once for each overload; nothing where the function
+has none.
+"""
 
 
 def _forms(
@@ -89,7 +95,9 @@ def _forms(
             signature = f"{result(sampler)}: {sampler.name} {rest}"
             forms.append(Form("glsl", signature, "", max(gl, sampler.glsl_since), NEVER, stages))
             if max(es, sampler.essl_since) < NEVER:
-                forms.append(Form("essl", signature, "", max(es, sampler.essl_since), NEVER, stages))
+                forms.append(
+                    Form("essl", signature, "", max(es, sampler.essl_since), NEVER, stages)
+                )
     return forms
 
 
@@ -103,7 +111,11 @@ def _plain(sampler: Sampler) -> Iterator[str]:
 
 
 def _biased(sampler: Sampler) -> Iterator[str]:
-    if _sampled(sampler) and sampler.shape != "2DRect" and not (sampler.shadow and sampler.shape in _NO_BIAS):
+    if (
+        _sampled(sampler)
+        and sampler.shape != "2DRect"
+        and not (sampler.shadow and sampler.shape in _NO_BIAS)
+    ):
         yield f"{sampler.coordinates} float"
 
 
@@ -133,7 +145,9 @@ def _projected_biased(sampler: Sampler) -> Iterator[str]:
 
 
 def _projected_gradient(sampler: Sampler) -> Iterator[str]:
-    yield from (f"{coordinates} {sampler.gradient} {sampler.gradient}" for coordinates in sampler.projected)
+    yield from (
+        f"{coordinates} {sampler.gradient} {sampler.gradient}" for coordinates in sampler.projected
+    )
 
 
 def _offset(of: Arguments) -> Arguments:
@@ -151,7 +165,9 @@ def _offset_biased(of: Arguments) -> Arguments:
 
     def arguments(sampler: Sampler) -> Iterator[str]:
         if sampler.offset:
-            yield from (f"{given.removesuffix(' float')} {sampler.offset} float" for given in of(sampler))
+            yield from (
+                f"{given.removesuffix(' float')} {sampler.offset} float" for given in of(sampler)
+            )
 
     return arguments
 
@@ -222,13 +238,19 @@ def _gathered(sampler: Sampler) -> str:
 ROWS: Final = (
     _row("texture", _forms(_plain), _forms(_biased, stages=FRAGMENT)),
     _row("textureLod", _forms(_at_level)),
-    _row("textureOffset", _forms(_offset(_plain)), _forms(_offset_biased(_biased), stages=FRAGMENT)),
+    _row(
+        "textureOffset", _forms(_offset(_plain)), _forms(_offset_biased(_biased), stages=FRAGMENT)
+    ),
     _row("textureLodOffset", _forms(_offset(_at_level))),
     _row("textureGrad", _forms(_with_gradient)),
     _row("textureGradOffset", _forms(_offset(_with_gradient))),
     _row("textureProj", _forms(_projected), _forms(_projected_biased, stages=FRAGMENT)),
     _row("textureProjLod", _forms(_projected_biased)),
-    _row("textureProjOffset", _forms(_offset(_projected)), _forms(_offset_biased(_projected_biased), stages=FRAGMENT)),
+    _row(
+        "textureProjOffset",
+        _forms(_offset(_projected)),
+        _forms(_offset_biased(_projected_biased), stages=FRAGMENT),
+    ),
     _row("textureProjLodOffset", _forms(_offset(_projected_biased))),
     _row("textureProjGrad", _forms(_projected_gradient)),
     _row("textureProjGradOffset", _forms(_offset(_projected_gradient))),
@@ -236,9 +258,14 @@ ROWS: Final = (
     _row("texelFetchOffset", _forms(_fetch_offset)),
     _row("textureGather", _forms(_gather, gl=400, es=310, result=_gathered)),
     _row("textureGatherOffset", _forms(_gather_offset("ivec2"), gl=400, es=310, result=_gathered)),
-    _row("textureGatherOffsets", _forms(_gather_offset("ivec2[4]"), gl=400, es=320, result=_gathered)),
+    _row(
+        "textureGatherOffsets", _forms(_gather_offset("ivec2[4]"), gl=400, es=320, result=_gathered)
+    ),
     _row("textureSize", _forms(_size, result=lambda sampler: _INTEGERS[sampler.numbers.size])),
-    _row("textureQueryLod", _forms(_query_place, gl=400, es=NEVER, result=lambda _: "vec2", stages=FRAGMENT)),
+    _row(
+        "textureQueryLod",
+        _forms(_query_place, gl=400, es=NEVER, result=lambda _: "vec2", stages=FRAGMENT),
+    ),
     _row("textureQueryLevels", _forms(_levels, gl=430, es=NEVER, result=lambda _: "int")),
     _row("textureSamples", _forms(_samples, gl=450, es=NEVER, result=lambda _: "int")),
 )

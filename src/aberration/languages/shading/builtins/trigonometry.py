@@ -41,8 +41,20 @@ ROWS: Final = (
     _row("sin", m.quiet(math.sin), UNDEFINED, wgsl_bound=_SINE),
     _row("cos", m.quiet(math.cos), UNDEFINED, wgsl_bound=_SINE),
     _row("tan", m.quiet(math.tan), UNDEFINED, wgsl_bound=inherited("sin(x) / cos(x)")),
-    _row("asin", math.asin, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)),
-    _row("acos", math.acos, UNDEFINED, hazards=_BEYOND_ONE, wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0)),
+    _row(
+        "asin",
+        math.asin,
+        UNDEFINED,
+        hazards=_BEYOND_ONE,
+        wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0),
+    ),
+    _row(
+        "acos",
+        math.acos,
+        UNDEFINED,
+        hazards=_BEYOND_ONE,
+        wgsl_bound=Bound("absolute", 6.77e-5, low=-1.0, high=1.0),
+    ),
     _row("atan", math.atan, UNDEFINED, wgsl_bound=_ARC),
     Builtin(
         "atan2",
@@ -54,10 +66,24 @@ ROWS: Final = (
         UNDEFINED,
         _ARC,
     ),
-    _row("sinh", m.quiet(math.sinh), UNDEFINED, wgsl_bound=inherited("(exp(x) - exp(-x)) * 0.5"), es=300),
-    _row("cosh", m.quiet(math.cosh), UNDEFINED, wgsl_bound=inherited("(exp(x) + exp(-x)) * 0.5"), es=300),
+    _row(
+        "sinh",
+        m.quiet(math.sinh),
+        UNDEFINED,
+        wgsl_bound=inherited("(exp(x) - exp(-x)) * 0.5"),
+        es=300,
+    ),
+    _row(
+        "cosh",
+        m.quiet(math.cosh),
+        UNDEFINED,
+        wgsl_bound=inherited("(exp(x) + exp(-x)) * 0.5"),
+        es=300,
+    ),
     _row("tanh", math.tanh, UNDEFINED, wgsl_bound=inherited("sinh(x) / cosh(x)"), es=300),
-    _row("asinh", math.asinh, UNDEFINED, wgsl_bound=inherited("log(x + sqrt(x * x + 1.0))"), es=300),
+    _row(
+        "asinh", math.asinh, UNDEFINED, wgsl_bound=inherited("log(x + sqrt(x * x + 1.0))"), es=300
+    ),
     _row(
         "acosh",
         math.acosh,

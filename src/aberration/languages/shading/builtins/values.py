@@ -14,7 +14,9 @@ _HALF: Final = struct.Struct("<e")
 
 
 LARGEST_OF_FLOATS: Final = {"int": 2**31 - 2**7, "uint": 2**32 - 2**8}
-"""The largest integers of 32 bits that a 32-bit float holds: what WGSL makes of floats that are larger."""
+"""The largest integers of 32 bits that a 32-bit float holds: what WGSL makes of floats that are
+larger.
+"""
 
 
 def single(x: float) -> float:
@@ -55,7 +57,9 @@ def unsigned(x: int) -> int:
 
 
 def fitted(value: bool | int | float, element: Scalar) -> bool | int | float:
-    """Return a result as its type holds it: integers wrapped, floats rounded; abstract ones are as they are."""
+    """Return a result as its type holds it: integers wrapped, floats rounded; abstract ones are
+    as they are.
+    """
     if not element.bits:
         return float(value) if element.is_float else value
     kind = element.kind

@@ -52,7 +52,11 @@ Signatures = Callable[[Texture], Iterator[str]]
 
 
 def _row(
-    name: str, *signatures: Signatures, external: tuple[str, ...] = (), fragment: bool = False, must_use: bool = True
+    name: str,
+    *signatures: Signatures,
+    external: tuple[str, ...] = (),
+    fragment: bool = False,
+    must_use: bool = True,
 ) -> Builtin:
     """`external` are the signatures for external textures, which are alike in nothing else."""
     forms = [wgsl(text) for text in external]
@@ -64,7 +68,9 @@ def _row(
 
 
 def _sampling(extra: str, *, depth: bool | None = None, flat: bool = False) -> Signatures:
-    """`extra` stands before the offset; `depth`: depth textures only, or all but them; `flat`: 1D ones too."""
+    """`extra` stands before the offset; `depth`: depth textures only, or all but them; `flat`:
+    1D ones too.
+    """
 
     def signatures(texture: Texture) -> Iterator[str]:
         if not texture.sampled or (depth is not None and depth != texture.depth):
@@ -103,7 +109,10 @@ def _compare(result: str) -> Signatures:
             return
         for layer in texture.layers:
             for offset in texture.offsets:
-                yield f"{result}: {texture.name} sampler_comparison {texture.place}{layer} float{offset}"
+                yield (
+                    f"{result}: {texture.name} sampler_comparison {texture.place}{layer} "
+                    f"float{offset}"
+                )
 
     return signatures
 
@@ -114,7 +123,10 @@ def _gather(texture: Texture) -> Iterator[str]:
     for component in ("",) if texture.depth else ("int ", "uint "):
         for layer in texture.layers:
             for offset in texture.offsets:
-                yield f"{texture.texel}: {component}{texture.name} sampler {texture.place}{layer}{offset}"
+                yield (
+                    f"{texture.texel}: {component}{texture.name} sampler "
+                    f"{texture.place}{layer}{offset}"
+                )
 
 
 def _base_clamp(texture: Texture) -> Iterator[str]:
@@ -176,10 +188,16 @@ ROWS: Final = (
     _row("textureSampleGrad", _gradients),
     _row("textureSampleCompare", _compare("float"), fragment=True),
     _row("textureSampleCompareLevel", _compare("float")),
-    _row("textureSampleBaseClampToEdge", _base_clamp, external=("vec4: texture_external sampler vec2",)),
+    _row(
+        "textureSampleBaseClampToEdge",
+        _base_clamp,
+        external=("vec4: texture_external sampler vec2",),
+    ),
     _row("textureGather", _gather),
     _row("textureGatherCompare", _compare("vec4")),
-    _row("textureLoad", _load, external=tuple(f"vec4: texture_external {kind}vec2" for kind in "iu")),
+    _row(
+        "textureLoad", _load, external=tuple(f"vec4: texture_external {kind}vec2" for kind in "iu")
+    ),
     _row("textureStore", _store, must_use=False),
     _row("textureDimensions", _dimensions, external=("uvec2: texture_external",)),
     _row("textureNumLevels", _levels),

@@ -21,13 +21,18 @@ __all__ = ["Typing", "check"]
 
 
 def check(
-    module: Module, stage: Stage = "fragment", source: Source | None = None, known: Typing | None = None
+    module: Module,
+    stage: Stage = "fragment",
+    source: Source | None = None,
+    known: Typing | None = None,
 ) -> Typing:
-    """Return the types and all else that is known of a module; raise `MalformedShader` for the first mistake.
+    """Return the types and all else that is known of a module; raise `MalformedShader` for the
+    first mistake.
 
-    `stage` is what the shader is for; WGSL's entry points say so themselves. `source` is the text that the module was
-    read from, for the place in messages. `known` is what is known of the module that this one was rewritten from: where
-    only bodies of functions differ, these alone are checked.
+    `stage` is what the shader is for; WGSL's entry points say so themselves. `source` is the text
+    that the module was read from, for the place in messages. `known` is what is known of the module
+    that this one was rewritten from: where only bodies of functions differ, these alone are
+    checked.
     """
     rules = rules_for(module)
     make = _CHECKERS[rules.language]
@@ -41,14 +46,18 @@ def check(
         fault.advice = fault.advice or advice(module, rules)
         raise fault.located(source) from None
     except RecursionError:
-        raise MalformedShader("expected a tree of fewer levels, came one that is too deep to check") from None
+        raise MalformedShader(
+            "expected a tree of fewer levels, came one that is too deep to check"
+        ) from None
 
 
 def _wgsl(module: Module, rules: Rules, _: Stage) -> FamilyChecker | WgslChecker:
     return WgslChecker(module, rules)
 
 
-_CHECKERS: Final[Mapping[LanguageName, Callable[[Module, Rules, Stage], FamilyChecker | WgslChecker]]] = {
+_CHECKERS: Final[
+    Mapping[LanguageName, Callable[[Module, Rules, Stage], FamilyChecker | WgslChecker]]
+] = {
     "glsl": FamilyChecker,
     "essl": FamilyChecker,
     "wgsl": _wgsl,

@@ -1,6 +1,7 @@
 """Constant arithmetic: operators and conversions on values, with what is undefined named.
 
-Values are as in `builtins.evaluate`: scalars, tuples of components, tuples of columns, tuples of elements or members.
+Values are as in `builtins.evaluate`: scalars, tuples of components, tuples of columns, tuples of
+elements or members.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from ..builtins.values import bits_float, fitted, float_bits, largest
 from ..types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
 
 Value = Any
-_INTEGER_RANGE: Final = {"int": (-(2**31), 2**31 - 1), "uint": (0, 2**32 - 1), "abstract int": (-(2**63), 2**63 - 1)}
+_INTEGER_RANGE: Final = {
+    "int": (-(2**31), 2**31 - 1),
+    "uint": (0, 2**32 - 1),
+    "abstract int": (-(2**63), 2**63 - 1),
+}
 
 
 class UndefinedResult(Exception):
@@ -83,7 +88,9 @@ _LOGICAL: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 
 
 def scalar_binary(op: str, x: Value, y: Value, element: Scalar) -> Value:
-    """Return the result as the element type holds it; `exact` results are those before they are made to fit."""
+    """Return the result as the element type holds it; `exact` results are those before they are
+    made to fit.
+    """
     if op in _LOGICAL:
         return _LOGICAL[op](x, y)
     if element.kind == "bool":
@@ -113,7 +120,9 @@ def spread(value: Value, size: int) -> tuple[Value, ...]:
 
 
 def componentwise(op: str, x: Value, y: Value, type: Type) -> Value:
-    """An operator on scalars, vectors or matrices of one element type, scalars with each component."""
+    """An operator on scalars, vectors or matrices of one element type, scalars with each
+    component.
+    """
     element = element_of(type)
     assert element is not None
     if isinstance(x, tuple) or isinstance(y, tuple):
@@ -204,7 +213,9 @@ def reinterpreted(value: int | float, source: Scalar, target: Scalar) -> Value:
 
 
 def innermost(type: Type) -> Scalar | None:
-    """Return the scalar that a value is made of, through arrays; None for structures and opaque types."""
+    """Return the scalar that a value is made of, through arrays; None for structures and opaque
+    types.
+    """
     if type.scalar is not None:
         return type.scalar
     while isinstance(type, Array):

@@ -8,11 +8,16 @@ from ..tree import Declaration, Function, Module
 def changed_functions(known: Module, module: Module) -> list[int] | None:
     """Return the places of the functions whose bodies alone differ; None where anything else does.
 
-    All other declarations are the same objects, in the same places; so are the changed functions' heads.
+    All other declarations are the same objects, in the same places; so are the changed functions'
+    heads.
     """
     if len(known.decls) != len(module.decls) or known.directives != module.directives:
         return None
-    if (known.language, known.version, known.profile) != (module.language, module.version, module.profile):
+    if (known.language, known.version, known.profile) != (
+        module.language,
+        module.version,
+        module.profile,
+    ):
         return None
     changed = []
     for place, (old, new) in enumerate(zip(known.decls, module.decls, strict=True)):
@@ -31,4 +36,6 @@ def _same_head(old: Declaration, new: Declaration) -> bool:
         return False
     heads = zip((*old.params, old.result), (*new.params, new.result), strict=False)
     same = len(old.params) == len(new.params) and all(a is b for a, b in heads)
-    return same and old.attributes == new.attributes and old.result_attributes == new.result_attributes
+    return (
+        same and old.attributes == new.attributes and old.result_attributes == new.result_attributes
+    )

@@ -46,10 +46,14 @@ def common_element(left: Scalar, right: Scalar, conversions: Conversions) -> Sca
 
 
 def fits(candidate: Callable, given: tuple[Type, ...], conversions: Conversions) -> bool:
-    """Whether a function takes the arguments, some of them converted; those of `out` convert the other way."""
+    """Whether a function takes the arguments, some of them converted; those of `out` convert
+    the other way.
+    """
     if len(candidate.types) != len(given):
         return False
-    for argument, wanted, direction in zip(given, candidate.types, candidate.directions, strict=True):
+    for argument, wanted, direction in zip(
+        given, candidate.types, candidate.directions, strict=True
+    ):
         if direction != "out" and not converts(argument, wanted, conversions):
             return False
         if direction in ("out", "inout") and not converts(wanted, argument, conversions):
@@ -79,7 +83,9 @@ def _is_nearer(given: Type, one: Type, other: Type) -> bool:
 def _is_better(one: Callable, other: Callable, given: tuple[Type, ...]) -> bool:
     """Better for at least one argument, and for none the other is."""
     rows = list(zip(given, one.types, other.types, strict=True))
-    return any(_is_nearer(g, a, b) for g, a, b in rows) and not any(_is_nearer(g, b, a) for g, a, b in rows)
+    return any(_is_nearer(g, a, b) for g, a, b in rows) and not any(
+        _is_nearer(g, b, a) for g, a, b in rows
+    )
 
 
 def best(candidates: list[F], given: tuple[Type, ...]) -> F | None:

@@ -1,4 +1,6 @@
-"""What the functions of a WGSL module do to memory through which names (WGSL specification, "Alias Analysis")."""
+"""What the functions of a WGSL module do to memory through which names (WGSL specification,
+"Alias Analysis").
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ Accesses = dict[VariableSymbol, bool]
 
 
 class Effects:
-    """What the body of one function does: its own accesses, and its calls with the roots of their pointers."""
+    """What the body of one function does: its own accesses, and its calls with the roots of
+    their pointers.
+    """
 
     __slots__ = ("accesses", "calls")
 
@@ -28,9 +32,13 @@ class Effects:
 
 
 def root_of(
-    node: Expression, symbols: dict[int, VariableSymbol], roots: dict[VariableSymbol, VariableSymbol]
+    node: Expression,
+    symbols: dict[int, VariableSymbol],
+    roots: dict[VariableSymbol, VariableSymbol],
 ) -> VariableSymbol | None:
-    """Return the variable or parameter that a place or pointer comes from; `roots` are those of pointers in `let`."""
+    """Return the variable or parameter that a place or pointer comes from; `roots` are those of
+    pointers in `let`.
+    """
     while not isinstance(node, Name):
         if isinstance(node, _PARTS):
             node = node.base
@@ -45,7 +53,9 @@ def root_of(
 class Summaries:
     """What each function does altogether, its callees included."""
 
-    def __init__(self, effects: dict[str, Effects], parameters: dict[str, list[VariableSymbol]]) -> None:
+    def __init__(
+        self, effects: dict[str, Effects], parameters: dict[str, list[VariableSymbol]]
+    ) -> None:
         self._effects: Final = effects
         self._parameters: Final = parameters
         self._known: Final[dict[str, Accesses]] = {}
@@ -69,8 +79,12 @@ class Summaries:
                 found.touch(passed.get(variable, variable), written=written)
         return found.accesses
 
-    def alias(self, callee: FunctionSymbol, roots: list[VariableSymbol | None]) -> VariableSymbol | None:
-        """Return a variable that a call reaches in two ways, one of them writing; None where there is none."""
+    def alias(
+        self, callee: FunctionSymbol, roots: list[VariableSymbol | None]
+    ) -> VariableSymbol | None:
+        """Return a variable that a call reaches in two ways, one of them writing; None where
+        there is none.
+        """
         inner = self.of(callee.name)
         seen: Accesses = {}
         for parameter, root in zip(self._parameters.get(callee.name, ()), roots, strict=True):

@@ -9,7 +9,9 @@ from ..tree import Node
 
 
 class Fault(Exception):
-    """`message` says what was expected and what came; `node` where; `advice` what to do, if that is not plain."""
+    """`message` says what was expected and what came; `node` where; `advice` what to do, if
+    that is not plain.
+    """
 
     def __init__(self, node: Node, message: str, advice: str = "") -> None:
         super().__init__(message)
@@ -18,7 +20,9 @@ class Fault(Exception):
         self.advice = advice
 
     def located(self, source: Source | None) -> BadInput:
-        """Return the error for people: with file, line, column and excerpt where the node was read from a text."""
+        """Return the error for people: with file, line, column and excerpt where the node was
+        read from a text.
+        """
         start = self.node.span.start
         if source is None or start < 0:
             where = f"a made {type(self.node).__name__}" if start < 0 else f"offset {start}"

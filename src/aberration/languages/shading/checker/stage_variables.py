@@ -1,6 +1,8 @@
-"""The built-in variables and constants of GLSL and ESSL (`gl_...`): type, direction, versions, stage.
+"""The built-in variables and constants of GLSL and ESSL (`gl_...`): type, direction, versions,
+stage.
 
-Sources: the section "Built-in Variables" of each language's specification; held to glslang's own table by a test.
+Sources: the section "Built-in Variables" of each language's specification; held to glslang's own
+table by a test.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ Use = Literal["in", "out", "const", "uniform"]
 
 
 class StageVariable(NamedTuple):
-    """`glsl` and `essl` are the first versions that have it, `glsl_until` and `essl_until` the first that have not."""
+    """`glsl` and `essl` are the first versions that have it, `glsl_until` and `essl_until` the
+    first that have not.
+    """
 
     name: str
     stage: Stage
@@ -68,46 +72,68 @@ VARIABLES: Final = (
     StageVariable("gl_LocalInvocationIndex", "compute", "in", UINT, 430, 310),
 )
 _LIMITS: Final[tuple[tuple[int, int, str], ...]] = (
-    (110, 100, "CombinedTextureImageUnits DrawBuffers TextureImageUnits VertexAttribs VertexTextureImageUnits"),
+    (
+        110,
+        100,
+        (
+            "CombinedTextureImageUnits DrawBuffers TextureImageUnits VertexAttribs "
+            "VertexTextureImageUnits"
+        ),
+    ),
     (410, 100, "FragmentUniformVectors VertexUniformVectors VaryingVectors"),
     (NEVER, 300, "FragmentInputVectors VertexOutputVectors"),
     (420, 300, "ProgramTexelOffset"),
     (
         110,
         NEVER,
-        "ClipPlanes FragmentUniformComponents Lights TextureCoords TextureUnits VaryingFloats VertexUniformComponents",
+        (
+            "ClipPlanes FragmentUniformComponents Lights TextureCoords TextureUnits "
+            "VaryingFloats VertexUniformComponents"
+        ),
     ),
-    (130, NEVER, "ClipDistances CombinedImageUnitsAndFragmentOutputs ImageSamples VaryingComponents"),
+    (
+        130,
+        NEVER,
+        "ClipDistances CombinedImageUnitsAndFragmentOutputs ImageSamples VaryingComponents",
+    ),
     (150, NEVER, "FragmentInputComponents GeometryVaryingComponents VertexOutputComponents"),
     (
         130,
         310,
-        "CombinedImageUniforms CombinedShaderOutputResources FragmentImageUniforms GeometryImageUniforms ImageUnits"
+        "CombinedImageUniforms CombinedShaderOutputResources FragmentImageUniforms "
+        "GeometryImageUniforms ImageUnits"
         " VertexImageUniforms",
     ),
     (
         150,
         310,
-        "GeometryInputComponents GeometryOutputComponents GeometryOutputVertices GeometryTextureImageUnits"
-        " GeometryTotalOutputComponents GeometryUniformComponents PatchVertices TessControlInputComponents"
+        "GeometryInputComponents GeometryOutputComponents GeometryOutputVertices "
+        "GeometryTextureImageUnits"
+        " GeometryTotalOutputComponents GeometryUniformComponents PatchVertices "
+        "TessControlInputComponents"
         " TessControlOutputComponents TessControlTextureImageUnits TessControlTotalOutputComponents"
         " TessControlUniformComponents TessEvaluationInputComponents TessEvaluationOutputComponents"
-        " TessEvaluationTextureImageUnits TessEvaluationUniformComponents TessGenLevel TessPatchComponents",
+        " TessEvaluationTextureImageUnits TessEvaluationUniformComponents TessGenLevel "
+        "TessPatchComponents",
     ),
     (130, 320, "TessControlImageUniforms TessEvaluationImageUniforms"),
     (410, NEVER, "Viewports"),
     (
         420,
         310,
-        "AtomicCounterBindings AtomicCounterBufferSize CombinedAtomicCounterBuffers CombinedAtomicCounters"
-        " ComputeAtomicCounterBuffers ComputeAtomicCounters ComputeImageUniforms ComputeTextureImageUnits"
-        " ComputeUniformComponents FragmentAtomicCounterBuffers FragmentAtomicCounters GeometryAtomicCounterBuffers"
+        "AtomicCounterBindings AtomicCounterBufferSize CombinedAtomicCounterBuffers "
+        "CombinedAtomicCounters"
+        " ComputeAtomicCounterBuffers ComputeAtomicCounters ComputeImageUniforms "
+        "ComputeTextureImageUnits"
+        " ComputeUniformComponents FragmentAtomicCounterBuffers FragmentAtomicCounters "
+        "GeometryAtomicCounterBuffers"
         " GeometryAtomicCounters VertexAtomicCounterBuffers VertexAtomicCounters",
     ),
     (
         420,
         320,
-        "TessControlAtomicCounterBuffers TessControlAtomicCounters TessEvaluationAtomicCounterBuffers"
+        "TessControlAtomicCounterBuffers TessControlAtomicCounters "
+        "TessEvaluationAtomicCounterBuffers"
         " TessEvaluationAtomicCounters",
     ),
     (440, NEVER, "TransformFeedbackBuffers TransformFeedbackInterleavedComponents"),
@@ -120,11 +146,15 @@ _GONE: Final = {("essl", "VaryingVectors"): 300, ("glsl", "VaryingFloats"): 420}
 
 
 @cache
-def stage_variables(language: Language, version: int, stage: Stage) -> Mapping[str, tuple[Use, Type]]:
+def stage_variables(
+    language: Language, version: int, stage: Stage
+) -> Mapping[str, tuple[Use, Type]]:
     """Return the variables and constants of a version and stage, by name."""
     found: dict[str, tuple[Use, Type]] = {}
     for one in VARIABLES:
-        since, until = (one.glsl, one.glsl_until) if language == "glsl" else (one.essl, one.essl_until)
+        since, until = (
+            (one.glsl, one.glsl_until) if language == "glsl" else (one.essl, one.essl_until)
+        )
         if one.stage == stage and since <= version < until:
             found[one.name] = (one.use, one.type)
     for glsl, essl, names in _LIMITS:
@@ -135,5 +165,7 @@ def stage_variables(language: Language, version: int, stage: Stage) -> Mapping[s
     if (420 if language == "glsl" else 300) <= version:
         found["gl_MinProgramTexelOffset"] = ("const", INT)
     if (420 if language == "glsl" else 310) <= version:
-        found |= dict.fromkeys(("gl_MaxComputeWorkGroupCount", "gl_MaxComputeWorkGroupSize"), ("const", vector(INT, 3)))
+        found |= dict.fromkeys(
+            ("gl_MaxComputeWorkGroupCount", "gl_MaxComputeWorkGroupSize"), ("const", vector(INT, 3))
+        )
     return found

@@ -8,7 +8,9 @@ from typing import Any, Final, Literal
 from ..tree import Function, Node
 from ..types import Type
 
-Role = Literal["var", "const", "let", "override", "param", "in", "out", "uniform", "buffer", "shared"]
+Role = Literal[
+    "var", "const", "let", "override", "param", "in", "out", "uniform", "buffer", "shared"
+]
 WRITABLE: Final = frozenset(("var", "param", "out", "buffer", "shared"))
 
 
@@ -21,11 +23,15 @@ class UnknownValue:
 
 UNKNOWN: Final = UnknownValue()
 Constant = Any
-"""A scalar as bool, int or float, a tuple of components, of columns, of elements or of members; or `UNKNOWN`."""
+"""A scalar as bool, int or float, a tuple of components, of columns, of elements or of members;
+or `UNKNOWN`.
+"""
 
 
 class VariableSymbol:
-    """A variable, constant or parameter. `constant` is its value where it is a constant expression, else None."""
+    """A variable, constant or parameter. `constant` is its value where it is a constant
+    expression, else None.
+    """
 
     __slots__ = ("constant", "name", "node", "qualifiers", "role", "type", "writable")
 
@@ -50,7 +56,9 @@ class VariableSymbol:
 
 
 class FunctionSymbol:
-    """A function of the program: `directions` of its parameters are `in`, `out`, `inout` or `const_in`."""
+    """A function of the program: `directions` of its parameters are `in`, `out`, `inout` or
+    `const_in`.
+    """
 
     __slots__ = ("defined", "directions", "name", "node", "result", "types")
 
@@ -60,7 +68,12 @@ class FunctionSymbol:
         return f"{self.name}({', '.join(type.glsl for type in self.types)})"
 
     def __init__(
-        self, name: str, types: tuple[Type, ...], directions: tuple[str, ...], result: Type, node: Function
+        self,
+        name: str,
+        types: tuple[Type, ...],
+        directions: tuple[str, ...],
+        result: Type,
+        node: Function,
     ) -> None:
         self.name: Final = name
         self.types: Final = types
@@ -101,8 +114,9 @@ Aside = tuple[dict[str, Symbol], list[dict[str, Symbol | None]]]
 class Scopes:
     """Nested scopes: the language's, the module's, and the local ones.
 
-    What names stand for in all local scopes together is in one dict, so that a name is found in one step however deep
-    it is used. Each scope keeps what its names stood for outside of it, to bring that back at its end.
+    What names stand for in all local scopes together is in one dict, so that a name is found in one
+    step however deep it is used. Each scope keeps what its names stood for outside of it, to bring
+    that back at its end.
     """
 
     __slots__ = ("_hidden", "_locals", "language", "module")

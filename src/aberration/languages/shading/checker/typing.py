@@ -11,17 +11,20 @@ from .effects import Effects
 from .symbols import Constant, FunctionSymbol, Symbol, VariableSymbol
 
 Callee = Overload | FunctionSymbol | Type
-"""What a call calls: a built-in function, a function of the program, or the type that a constructor makes."""
+"""What a call calls: a built-in function, a function of the program, or the type that a
+constructor makes.
+"""
 
 
 class Typing:
     """Types, callees, symbols and constants of a checked module, by the identity of its nodes.
 
-    The module is kept, so that no identity is used again; so are those that it was rewritten from (`kept`), with which
-    it shares nodes. `scope` is the module's; `functions` are its functions with the places of their first declarations
-    among the module's, `bodies` the nodes that hold their bodies. `precisions` are the default ones at the end;
-    `calls` and `uses` (WGSL) say which function names which others, and which variables of the module, and where;
-    `effects` and `parameters` (WGSL) what its body does to memory, and through which parameters.
+    The module is kept, so that no identity is used again; so are those that it was rewritten from
+    (`kept`), with which it shares nodes. `scope` is the module's; `functions` are its functions
+    with the places of their first declarations among the module's, `bodies` the nodes that hold
+    their bodies. `precisions` are the default ones at the end; `calls` and `uses` (WGSL) say which
+    function names which others, and which variables of the module, and where; `effects` and
+    `parameters` (WGSL) what its body does to memory, and through which parameters.
     """
 
     __slots__ = (

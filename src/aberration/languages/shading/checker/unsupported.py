@@ -1,4 +1,6 @@
-"""What a shader asks for by name and we know nothing of: said with a mistake, since it may be the cause."""
+"""What a shader asks for by name and we know nothing of: said with a mistake, since it may be
+the cause.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,11 @@ from ..tree import Module
 _ENABLED: Final = frozenset(("f16", "dual_source_blending"))
 _REQUIRED: Final = frozenset(
     (
-        *("packed_4x8_integer_dot_product", "pointer_composite_access", "readonly_and_readwrite_storage_textures"),
+        *(
+            "packed_4x8_integer_dot_product",
+            "pointer_composite_access",
+            "readonly_and_readwrite_storage_textures",
+        ),
         *("swizzle_assignment", "texture_and_sampler_let", "unrestricted_pointer_parameters"),
     )
 )
@@ -20,8 +26,12 @@ _ALL: Final = "all"
 
 
 def advice(module: Module, rules: Rules) -> str:
-    """Return which extensions a shader asks for that we do not know, as a sentence; empty where there are none."""
-    names = sorted(_asked(module) - KNOWN - rules.extensions - _ENABLED - _REQUIRED - {_ALL, COMPATIBILITY})
+    """Return which extensions a shader asks for that we do not know, as a sentence; empty where
+    there are none.
+    """
+    names = sorted(
+        _asked(module) - KNOWN - rules.extensions - _ENABLED - _REQUIRED - {_ALL, COMPATIBILITY}
+    )
     if not names:
         return ""
     return f"What {', '.join(names)} brings is not supported."

@@ -28,4 +28,6 @@ def rules_of(source: Source) -> Rules:
     if number is not None:
         return rules(number)
     came = f"{version.number} {version.profile}".strip()
-    raise source.error(version.offset, f"expected #version 100, 300 es, 310 es or 320 es of ESSL, came {came}")
+    raise source.error(
+        version.offset, f"expected #version 100, 300 es, 310 es or 320 es of ESSL, came {came}"
+    )

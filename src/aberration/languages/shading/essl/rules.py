@@ -7,7 +7,13 @@ from typing import Final
 
 from aberration.languages.shading.essl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
-from aberration.languages.shading.glsl.refusals import BITWISE, BITWISE_ASSIGNMENTS, ES, FAMILY, since
+from aberration.languages.shading.glsl.refusals import (
+    BITWISE,
+    BITWISE_ASSIGNMENTS,
+    ES,
+    FAMILY,
+    since,
+)
 from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
 from aberration.languages.shading.rules import words as word_set
 

@@ -8,11 +8,13 @@ from aberration.languages.shading.glsl.words import imaged, sampled
 from aberration.languages.shading.rules import words
 
 _GRAMMAR_100: Final = words(
-    "attribute const uniform varying break continue do for while if else in out inout lowp mediump highp"
+    "attribute const uniform varying break continue do for while if else in out inout lowp "
+    "mediump highp"
     " precision invariant discard return struct true false"
 )
 _GRAMMAR_300: Final = words(
-    "const uniform layout centroid flat smooth break continue do for while switch case default if else in out"
+    "const uniform layout centroid flat smooth break continue do for while switch case "
+    "default if else in out"
     " inout invariant discard return struct lowp mediump highp precision true false"
 )
 _GRAMMAR_SINCE: Final = (
@@ -29,25 +31,38 @@ _TYPES_300: Final = (
     | sampled(words("2D 3D Cube 2DArray"), words("2D Cube 2DArray"))
 )
 _TYPES_310: Final = (
-    _TYPES_300 | {"atomic_uint"} | sampled(words("2DMS"), frozenset()) | imaged(words("2D 3D Cube 2DArray"))
+    _TYPES_300
+    | {"atomic_uint"}
+    | sampled(words("2DMS"), frozenset())
+    | imaged(words("2D 3D Cube 2DArray"))
 )
 _TYPES_320: Final = (
-    _TYPES_310 | sampled(words("Buffer CubeArray 2DMSArray"), words("CubeArray")) | imaged(words("Buffer CubeArray"))
+    _TYPES_310
+    | sampled(words("Buffer CubeArray 2DMSArray"), words("CubeArray"))
+    | imaged(words("Buffer CubeArray"))
 )
 
 _RESERVED_100: Final = words(
-    "asm class union enum typedef template this packed goto switch default inline noinline volatile public static"
-    " extern external interface flat long short double half fixed unsigned superp input output hvec2 hvec3 hvec4"
-    " dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler3D sampler1DShadow sampler2DShadow sampler2DRect"
+    "asm class union enum typedef template this packed goto switch default inline noinline "
+    "volatile public static"
+    " extern external interface flat long short double half fixed unsigned superp input "
+    "output hvec2 hvec3 hvec4"
+    " dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler3D sampler1DShadow "
+    "sampler2DShadow sampler2DRect"
     " sampler3DRect sampler2DRectShadow sizeof cast namespace using"
 )
 _RESERVED_300: Final = (
     words(
-        "attribute varying coherent volatile restrict readonly writeonly resource atomic_uint noperspective patch"
-        " sample subroutine common partition active asm class union enum typedef template this goto inline noinline"
-        " public static extern external interface long short double half fixed unsigned superp input output hvec2"
-        " hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler3DRect filter sizeof cast namespace using sampler1D"
-        " sampler1DShadow sampler1DArray sampler1DArrayShadow isampler1D isampler1DArray usampler1D usampler1DArray"
+        "attribute varying coherent volatile restrict readonly writeonly resource "
+        "atomic_uint noperspective patch"
+        " sample subroutine common partition active asm class union enum typedef template "
+        "this goto inline noinline"
+        " public static extern external interface long short double half fixed unsigned "
+        "superp input output hvec2"
+        " hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler3DRect filter sizeof cast "
+        "namespace using sampler1D"
+        " sampler1DShadow sampler1DArray sampler1DArrayShadow isampler1D isampler1DArray "
+        "usampler1D usampler1DArray"
         " sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect"
     )
     | imaged(words("1D 2D 3D Cube 1DArray 2DArray Buffer"))
@@ -69,4 +84,8 @@ def types(version: int) -> frozenset[str]:
 
 def reserved(version: int) -> frozenset[str]:
     """Return the words that no program may use yet."""
-    return (_RESERVED_100 if version == 100 else frozenset(_RESERVED_300)) - grammar(version) - types(version)
+    return (
+        (_RESERVED_100 if version == 100 else frozenset(_RESERVED_300))
+        - grammar(version)
+        - types(version)
+    )

@@ -1,4 +1,6 @@
-"""Declarations of GLSL and ESSL that may be local: types, variables, structs, `precision`, `invariant x;`."""
+"""Declarations of GLSL and ESSL that may be local: types, variables, structs, `precision`,
+`invariant x;`.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +109,10 @@ class GlslDeclarations(GlslQualifiers):
             if not self.accept(","):
                 break
         if bool(names) == bool(qualifiers.storage or qualifiers.attributes):
-            raise self.failure("a type, or a name after `invariant` or `precise`, or a layout for `in` or `uniform`")
+            raise self.failure(
+                "a type, or a name after `invariant` or `precise`, or a layout for `in` "
+                "or `uniform`"
+            )
         self.expect(";")
         return Requalify(
             tuple(names),
@@ -119,7 +124,9 @@ class GlslDeclarations(GlslQualifiers):
 
     def is_requalified(self) -> bool:
         """Return whether names without a type come next, after qualifiers."""
-        return self.kinds[self.at] == ";" or (self.kinds[self.at] == IDENTIFIER and self.ahead(1) in (",", ";"))
+        return self.kinds[self.at] == ";" or (
+            self.kinds[self.at] == IDENTIFIER and self.ahead(1) in (",", ";")
+        )
 
     def local_declaration(self) -> Declaration:
         """Read a declaration of variables or a struct, or a requalification, with its semicolon."""
@@ -133,7 +140,9 @@ class GlslDeclarations(GlslQualifiers):
             return self.struct_declaration(base, qualifiers, first)
         return self.declarators(qualifiers, base, first, "function", semicolon=True)
 
-    def struct_declaration(self, struct: StructSyntax, qualifiers: Qualifiers, first: int) -> StructDecl:
+    def struct_declaration(
+        self, struct: StructSyntax, qualifiers: Qualifiers, first: int
+    ) -> StructDecl:
         """Return a struct by itself, which has a name and no qualifiers."""
         if not struct.name or qualifiers.storage or qualifiers.constant or qualifiers.precision:
             self.at -= 1
@@ -141,17 +150,29 @@ class GlslDeclarations(GlslQualifiers):
         return StructDecl(struct.name, struct.members, span=self.span(first))
 
     def declarators(
-        self, qualifiers: Qualifiers, base: TypeSyntax, first: int, scope: Storage, *, semicolon: bool
+        self,
+        qualifiers: Qualifiers,
+        base: TypeSyntax,
+        first: int,
+        scope: Storage,
+        *,
+        semicolon: bool,
     ) -> Declare:
-        """Read the names that are declared of a type, and the semicolon where there is to be one."""
+        """Read the names that are declared of a type, and the semicolon where there is to be
+        one.
+        """
         if qualifiers.inout:
-            raise self.error("expected a qualifier of variables, came 'inout', which is for parameters")
+            raise self.error(
+                "expected a qualifier of variables, came 'inout', which is for parameters"
+            )
         variables = [self._declarator(qualifiers, base, first, first, scope)]
         while self.accept(","):
             variables.append(self._declarator(qualifiers, base, first, self.at, scope))
         return Declare(tuple(variables), span=self.ended(first, semicolon))
 
-    def _declarator(self, qualifiers: Qualifiers, base: TypeSyntax, first: int, start: int, scope: Storage) -> Variable:
+    def _declarator(
+        self, qualifiers: Qualifiers, base: TypeSyntax, first: int, start: int, scope: Storage
+    ) -> Variable:
         name = self.identifier("the name of a variable")
         type_ = self.dimensions(base, first) if self.kinds[self.at] == "[" else base
         init = self.initialiser() if self.accept("=") else None

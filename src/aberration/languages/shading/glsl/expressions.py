@@ -1,4 +1,6 @@
-"""Expressions of GLSL and ESSL: assignment, `?:`, comma, increments, calls and array constructors."""
+"""Expressions of GLSL and ESSL: assignment, `?:`, comma, increments, calls and array
+constructors.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ _ENDS_GROUPS: Final = (";", "{", END)
 
 
 class GlslExpressions(ExpressionParser):
-    """Reads expressions, initialisers and types. `group_ends`: where `[...]` groups end, as far as that was asked."""
+    """Reads expressions, initialisers and types. `group_ends`: where `[...]` groups end, as far
+    as that was asked.
+    """
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
         super().__init__(source, tokens, rules)
@@ -66,7 +70,9 @@ class GlslExpressions(ExpressionParser):
         if kind not in self.assignments:
             return left
         if self.group and self.group != UNARY:
-            raise self.failure("the end of the expression", "What is assigned to is a variable or a part of one.")
+            raise self.failure(
+                "the end of the expression", "What is assigned to is a variable or a part of one."
+            )
         self.at += 1
         height = self.height
         value = self._right()
@@ -104,7 +110,9 @@ class GlslExpressions(ExpressionParser):
         return IncrementExpr(op, target, True, span=self.span(first))
 
     def postfix(self) -> Expression:
-        """Read a primary expression with the calls, indices, fields and increments that follow it."""
+        """Read a primary expression with the calls, indices, fields and increments that follow
+        it.
+        """
         first = self.at
         base = self.primary()
         while True:
@@ -136,7 +144,9 @@ class GlslExpressions(ExpressionParser):
 
     def _called(self, base: Expression, first: int) -> Expression:
         if not isinstance(base, Name | Field):
-            raise self.failure("an operator or the end of the expression", "Only a name can be called.")
+            raise self.failure(
+                "an operator or the end of the expression", "Only a name can be called."
+            )
         height = self.height
         args = self.arguments()
         self.grow(self.height if self.height > height else height)
@@ -150,7 +160,9 @@ class GlslExpressions(ExpressionParser):
         return Call(callee, args, span=self.span(first))
 
     def arguments(self) -> tuple[Expression, ...]:
-        """Read the arguments of a call with their brackets; `(void)` has none. `height` is that of the highest."""
+        """Read the arguments of a call with their brackets; `(void)` has none. `height` is that
+        of the highest.
+        """
         self.expect("(")
         self.enter()
         found: list[Expression] = []
@@ -207,14 +219,18 @@ class GlslExpressions(ExpressionParser):
         return InitList(tuple(items), span=self.span(first))
 
     def after_brackets(self, index: int) -> int:
-        """Return the index of the word after the `[...]` groups that begin at an index, or of the end of the text."""
+        """Return the index of the word after the `[...]` groups that begin at an index, or of
+        the end of the text.
+        """
         while self.kinds[index] == "[":
             known = self.group_ends.get(index)
             index = self._note_groups(index) if known is None else known
         return index
 
     def _note_groups(self, index: int) -> int:
-        """Note where the `[...]` group at an index ends, and each one inside, which may be asked for; return it."""
+        """Note where the `[...]` group at an index ends, and each one inside, which may be
+        asked for; return it.
+        """
         waiting: list[int] = []
         at = index
         while True:
@@ -231,7 +247,9 @@ class GlslExpressions(ExpressionParser):
             at += 1
 
     def dimensions(self, element: TypeSyntax, first: int) -> TypeSyntax:
-        """Read the `[...]` groups after a type or a declared name, the outermost dimension first."""
+        """Read the `[...]` groups after a type or a declared name, the outermost dimension
+        first.
+        """
         sizes = self.sizes()
         for size in reversed(sizes):
             element = ArrayOf(element, size, span=self.span(first))

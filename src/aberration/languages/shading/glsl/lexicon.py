@@ -6,7 +6,13 @@ import re
 from functools import cache
 from typing import Final
 
-from aberration.languages.shading.lexer import BEGINNINGS, DIRECTIVE_LINE, Lexicon, kinds_of, pattern_of
+from aberration.languages.shading.lexer import (
+    BEGINNINGS,
+    DIRECTIVE_LINE,
+    Lexicon,
+    kinds_of,
+    pattern_of,
+)
 from aberration.languages.shading.rules import Rules, words
 
 _SPACES: Final = r" \t\r\n\v\f"
@@ -15,10 +21,13 @@ _CONTINUED_COMMENTS: Final = (r"//(?:\\\r?\n|[^\n])*", r"/\*[\s\S]*?\*/", r"\\\r
 _WORD: Final = r"[A-Za-z_][A-Za-z0-9_]*+"
 _NUMBER: Final = r"0[xX][0-9a-fA-F]*\w*|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?\w*"
 _SYMBOLS: Final = words(
-    "<<= >>= ++ -- && || ^^ << >> <= >= == != += -= *= /= %= &= ^= |= - + * / % < > = ! & | ^ ~ ? : ; , . ( ) { } [ ]"
+    "<<= >>= ++ -- && || ^^ << >> <= >= == != += -= *= /= %= &= ^= |= - + * / % < > = ! "
+    "& | ^ ~ ? : ; , . ( ) { } [ ]"
 )
 _OPEN: Final = "/*"
-"""What begins a comment without an end, or else it would be among the blanks: one word, of no kind."""
+"""What begins a comment without an end, or else it would be among the blanks: one word, of no
+kind.
+"""
 _DIRECTIVE: Final = r"#(?>/\*[\s\S]*?\*/|//(?:\\\r?\n|[^\n])*|\\\r?\n|[^\n])*+"
 _HASH: Final = "##|#"
 _BAD: Final = r"\S"
@@ -29,13 +38,20 @@ def _pattern(comments: tuple[str, ...], hash_: str) -> re.Pattern[str]:
 
 
 _BEGINNINGS: Final = {**BEGINNINGS, "#": DIRECTIVE_LINE}
-_SHADER: Final = {False: _pattern(_COMMENTS, _DIRECTIVE), True: _pattern(_CONTINUED_COMMENTS, _DIRECTIVE)}
+_SHADER: Final = {
+    False: _pattern(_COMMENTS, _DIRECTIVE),
+    True: _pattern(_CONTINUED_COMMENTS, _DIRECTIVE),
+}
 _LINE: Final = _pattern(_CONTINUED_COMMENTS, _HASH)
 
 
 @cache
 def _lexicon(
-    is_line: bool, continues: bool, keywords: frozenset[str], types: frozenset[str], reserved: frozenset[str]
+    is_line: bool,
+    continues: bool,
+    keywords: frozenset[str],
+    types: frozenset[str],
+    reserved: frozenset[str],
 ) -> Lexicon:
     pattern = _LINE if is_line else _SHADER[continues]
     return Lexicon(pattern, kinds_of(keywords, types, reserved, _SYMBOLS), _BEGINNINGS)

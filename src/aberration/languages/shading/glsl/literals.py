@@ -11,12 +11,16 @@ from aberration.languages.shading.source import quoted
 from aberration.languages.shading.tree import Literal, LiteralKind
 
 _INTEGER: Final = re.compile(r"(?:0[xX]([0-9a-fA-F]+)|(0[0-7]*)|([1-9][0-9]*))([uU]?)")
-_FLOAT: Final = re.compile(r"((?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(lf|LF|f|F|)", re.ASCII)
+_FLOAT: Final = re.compile(
+    r"((?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(lf|LF|f|F|)", re.ASCII
+)
 _LARGEST: Final = 2**32 - 1
 
 
 def literal(text: str, version: int) -> Literal | str:
-    """Return the literal that a number is, or what is wrong with it. `version` tells whether floats have suffixes."""
+    """Return the literal that a number is, or what is wrong with it. `version` tells whether
+    floats have suffixes.
+    """
     return _short(text, version) if len(text) <= SHORT else _literal(text, version)
 
 

@@ -102,13 +102,21 @@ class GlslParser(GlslStatements):
         qualifiers = self.qualifiers()
         direction = self._direction(qualifiers)
         base = self.type_syntax()
-        name = self.identifier("the name of a parameter") if self.kinds[self.at] == IDENTIFIER else ""
+        name = (
+            self.identifier("the name of a parameter") if self.kinds[self.at] == IDENTIFIER else ""
+        )
         type_ = self.dimensions(base, first)
-        return Param(name, type_, direction, qualifiers.precision, qualifiers.words(), span=self.span(first))
+        return Param(
+            name, type_, direction, qualifiers.precision, qualifiers.words(), span=self.span(first)
+        )
 
     def _direction(self, qualifiers: Qualifiers) -> Direction:
         outward = qualifiers.inout or qualifiers.storage == "out"
-        if qualifiers.storage not in ("", "in", "out") or qualifiers.attributes or (outward and qualifiers.constant):
+        if (
+            qualifiers.storage not in ("", "in", "out")
+            or qualifiers.attributes
+            or (outward and qualifiers.constant)
+        ):
             raise self.failure("in, out, inout or const in before a parameter")
         if qualifiers.inout:
             return "inout"

@@ -65,12 +65,19 @@ class GlslPrinter(GlslPieces):
     def module(self, node: Module) -> str:
         """Return the text of a whole shader."""
         profile = f" {node.profile}" if node.profile else ""
-        version = f"#version {node.version}{' es' if node.language == 'essl' and node.version > 100 else profile}\n"
+        version = (
+            f"#version "
+            f"{node.version}{' es' if node.language == 'essl' and node.version > 100 else profile}\n"
+        )
         directives = "".join(f"{self._directive(directive)}\n" for directive in node.directives)
         return version + directives + "".join(f"{self.full(decl)}\n" for decl in node.decls)
 
     def _directive(self, node: Directive) -> str:
-        return f"#extension {node.args[0]} : {node.args[1]}" if node.kind == "extension" else f"#pragma {node.args[0]}"
+        return (
+            f"#extension {node.args[0]} : {node.args[1]}"
+            if node.kind == "extension"
+            else f"#pragma {node.args[0]}"
+        )
 
     def condition(self, node: Expression | Statement) -> str:
         """Return the text of a condition in brackets."""
@@ -109,14 +116,21 @@ class GlslPrinter(GlslPieces):
         return f"do {self.block(node.body)} while ({self.text(node.condition)})"
 
     def _declare(self, node: Declare) -> str:
-        if not node.variables or any(_before(variable) != _before(node.variables[0]) for variable in node.variables):
-            raise InternalError("expected a declaration of variables of one base type and one set of qualifiers")
+        if not node.variables or any(
+            _before(variable) != _before(node.variables[0]) for variable in node.variables
+        ):
+            raise InternalError(
+                "expected a declaration of variables of one base type and one set of qualifiers"
+            )
         first = node.variables[0]
         constant = "const " if first.kind == "const" else ""
         before = self.qualified(first.storage, first.qualifiers, first.attributes)
         precision = f"{first.precision} " if first.precision else ""
         base = self.split(first.type)[0] if first.type is not None else ""
-        return f"{before}{constant}{precision}{base} {', '.join(map(self._declarator, node.variables))}"
+        return (
+            f"{before}{constant}{precision}{base} "
+            f"{', '.join(map(self._declarator, node.variables))}"
+        )
 
     def _declarator(self, node: Variable) -> str:
         dimensions = self.split(node.type)[1] if isinstance(node.type, ArrayOf) else ""

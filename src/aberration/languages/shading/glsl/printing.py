@@ -47,7 +47,9 @@ class GlslPieces(Printer):
         """Return which operator an expression is made of; empty for what needs no brackets."""
         if isinstance(node, Binary):
             return self.rules.operators[node.op].group
-        if isinstance(node, Unary | AddressOf | Deref) or (isinstance(node, IncrementExpr) and node.prefix):
+        if isinstance(node, Unary | AddressOf | Deref) or (
+            isinstance(node, IncrementExpr) and node.prefix
+        ):
             return UNARY
         if isinstance(node, Conditional):
             return CONDITIONAL
@@ -69,7 +71,10 @@ class GlslPieces(Printer):
         """Return the text of `?:`."""
         either = self.infix_groups | {CONDITIONAL}
         condition = self.operand(node.condition, self.infix_groups)
-        return f"{condition} ? {self.operand(node.then, either)} : {self.operand(node.otherwise, either)}"
+        return (
+            f"{condition} ? {self.operand(node.then, either)} : "
+            f"{self.operand(node.otherwise, either)}"
+        )
 
     def assign_expression(self, node: AssignExpr) -> str:
         """Return the text of an assignment inside an expression."""
@@ -123,9 +128,15 @@ class GlslPieces(Printer):
         return before + self.declared(node.type, node.name)
 
     def qualified(
-        self, storage: Storage, words: Sequence[str], attributes: Sequence[Attribute], precision: str = ""
+        self,
+        storage: Storage,
+        words: Sequence[str],
+        attributes: Sequence[Attribute],
+        precision: str = "",
     ) -> str:
-        """Return the text of qualifiers, each followed by a blank, in the order that the oldest version asks for."""
+        """Return the text of qualifiers, each followed by a blank, in the order that the oldest
+        version asks for.
+        """
         storage_word = _STORAGE_WORDS[storage]
         if storage == "in" and self.rules.language == "essl" and self.rules.version == _OLD:
             storage_word = "attribute"

@@ -21,12 +21,18 @@ STORAGE_OF: Final[dict[str, Storage]] = {
 ATTRIBUTE_OF: Final = {"set": "group"}
 """Layout identifiers that the tree calls by WGSL's name."""
 
-_PRECISIONS: Final[dict[str, PrecisionLevel]] = {"lowp": "lowp", "mediump": "mediump", "highp": "highp"}
+_PRECISIONS: Final[dict[str, PrecisionLevel]] = {
+    "lowp": "lowp",
+    "mediump": "mediump",
+    "highp": "highp",
+}
 _ORDER: Final = {word: place for place, word in enumerate(QUALIFIERS)}
 
 
 class Qualifiers:
-    """What stands before a type. `inout` is told apart from a storage, for it is a parameter's only."""
+    """What stands before a type. `inout` is told apart from a storage, for it is a parameter's
+    only.
+    """
 
     __slots__ = ("attributes", "constant", "inout", "others", "precision", "storage")
 

@@ -6,7 +6,9 @@ from typing import Final
 
 from aberration.languages.shading.rules import Refusal
 
-_ATTRIBUTES: Final = "GLSL has no attributes here; `layout(...)` stands before declarations of interfaces"
+_ATTRIBUTES: Final = (
+    "GLSL has no attributes here; `layout(...)` stands before declarations of interfaces"
+)
 FAMILY: Final = (
     Refusal("Loop", "GLSL has no loop with a continuing part: write `for`, `while` or `do`"),
     Refusal("AddressOf", "GLSL has no pointers: pass by `inout`"),
@@ -40,8 +42,8 @@ BITWISE_ASSIGNMENTS: Final = tuple(f"{symbol}=" for symbol in BITWISE)
 def since(
     version: int, first: int, title: str, *refusals: tuple[str, str, str, tuple[str, ...]]
 ) -> tuple[Refusal, ...]:
-    """Return what comes only with version `first`, each as (kind, what it is called, field, values); nothing from
-    then on.
+    """Return what comes only with version `first`, each as (kind, what it is called, field,
+    values); nothing from then on.
     """
     if version >= first:
         return ()

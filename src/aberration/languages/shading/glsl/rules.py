@@ -13,11 +13,13 @@ from aberration.languages.shading.rules import words as word_set
 
 VERSIONS: Final = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
 EXTENSIONS: Final = word_set(
-    "GL_ARB_arrays_of_arrays GL_ARB_compute_shader GL_ARB_conservative_depth GL_ARB_derivative_control"
+    "GL_ARB_arrays_of_arrays GL_ARB_compute_shader GL_ARB_conservative_depth "
+    "GL_ARB_derivative_control"
     " GL_ARB_enhanced_layouts GL_ARB_explicit_attrib_location GL_ARB_explicit_uniform_location"
     " GL_ARB_gpu_shader5 GL_ARB_gpu_shader_fp64"
     " GL_ARB_separate_shader_objects GL_ARB_shader_bit_encoding GL_ARB_shader_image_load_store"
-    " GL_ARB_shader_storage_buffer_object GL_ARB_shading_language_420pack GL_ARB_shading_language_packing"
+    " GL_ARB_shader_storage_buffer_object GL_ARB_shading_language_420pack "
+    "GL_ARB_shading_language_packing"
     " GL_ARB_texture_gather GL_ARB_texture_query_lod"
 )
 
@@ -88,7 +90,10 @@ def rules(version: int) -> Rules:
         swizzle_assignment=True,
         falls_through=True,
         scopes=Scopes(
-            parameters_share_body=True, loop_head_shares_body=True, may_hide_builtins=True, clauses_share_switch=True
+            parameters_share_body=True,
+            loop_head_shares_body=True,
+            may_hide_builtins=True,
+            clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),
         spelled=spelled(_refusals(version)),

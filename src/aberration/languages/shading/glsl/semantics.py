@@ -1,7 +1,7 @@
 """What GLSL and ESSL leave open at run time.
 
-Sources: GLSL 4.60 and ESSL 3.20, 5.9 "Expressions", 5.4.1 "Conversion and Scalar Constructors", 6.1 "Function
-Definitions", 4.7.1 "Range and Precision".
+Sources: GLSL 4.60 and ESSL 3.20, 5.9 "Expressions", 5.4.1 "Conversion and Scalar Constructors", 6.1
+"Function Definitions", 4.7.1 "Range and Precision".
 """
 
 from __future__ import annotations

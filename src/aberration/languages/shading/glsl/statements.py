@@ -217,8 +217,13 @@ class GlslStatements(GlslDeclarations):
         statements = self._statements()
         self.level -= 2
         if not statements:
-            raise self.failure("a statement after the label", "The last label of a switch needs one: write `break;`.")
+            raise self.failure(
+                "a statement after the label",
+                "The last label of a switch needs one: write `break;`.",
+            )
         last = self.kinds[self.at] == "}"
         leaves = isinstance(statements[-1], Break)
         body = Block(statements[:-1] if leaves else statements, span=self.span(start))
-        return Clause(tuple(labels), body, has_default, not leaves and not last, span=self.span(first))
+        return Clause(
+            tuple(labels), body, has_default, not leaves and not last, span=self.span(first)
+        )

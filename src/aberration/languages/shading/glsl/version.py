@@ -11,7 +11,8 @@ from aberration.languages.shading.source import Source
 
 _BLANKS: Final = re.compile(r"(?>\s+|//[^\n]*|/\*.*?\*/)*+", re.DOTALL)
 _VERSION: Final = re.compile(
-    r"#[ \t]*version\b[ \t]*(\d{0,9})[ \t]*(\w*)[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\r?\n|\Z)", re.ASCII
+    r"#[ \t]*version\b[ \t]*(\d{0,9})[ \t]*(\w*)[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\r?\n|\Z)",
+    re.ASCII,
 )
 _BEGINS: Final = re.compile(r"#[ \t]*version\b")
 
@@ -32,5 +33,7 @@ def version_of(source: Source) -> Version:
     if match is not None and match[1]:
         return Version(int(match[1]), match[2], offset)
     if _BEGINS.match(source.text, offset) is not None:
-        raise source.error(offset, "expected #version with a number and perhaps a profile, came another line")
+        raise source.error(
+            offset, "expected #version with a number and perhaps a profile, came another line"
+        )
     return Version(offset=offset)

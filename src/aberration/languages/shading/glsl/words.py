@@ -7,11 +7,13 @@ from typing import Final
 from aberration.languages.shading.rules import words
 
 QUALIFIER_WORDS: Final = words(
-    "const in out inout uniform buffer shared attribute varying centroid flat smooth noperspective patch sample"
+    "const in out inout uniform buffer shared attribute varying centroid flat smooth "
+    "noperspective patch sample"
     " invariant precise coherent volatile restrict readonly writeonly lowp mediump highp layout"
 )
 FLOW: Final = words(
-    "break continue do for while switch case default if else discard return struct precision true false"
+    "break continue do for while switch case default if else discard return struct "
+    "precision true false"
 )
 
 _GRAMMAR_110: Final = FLOW - words("switch case default precision") | words(
@@ -43,13 +45,17 @@ _SAMPLED_SINCE: Final[tuple[tuple[int, frozenset[str], frozenset[str]], ...]] = 
 _IMAGED_420: Final = words("1D 2D 3D 2DRect Cube Buffer 1DArray 2DArray CubeArray 2DMS 2DMSArray")
 
 _RESERVED: Final = words(
-    "common partition active asm class union enum typedef template this resource goto inline noinline public"
-    " static extern external interface long short half fixed unsigned superp input output hvec2 hvec3 hvec4 fvec2"
+    "common partition active asm class union enum typedef template this resource goto "
+    "inline noinline public"
+    " static extern external interface long short half fixed unsigned superp input output "
+    "hvec2 hvec3 hvec4 fvec2"
     " fvec3 fvec4 sampler3DRect filter sizeof cast namespace using"
 )
 _RESERVED_110: Final = words(
-    "asm class union enum typedef template this packed goto inline noinline volatile public static extern external"
-    " interface long short double half fixed unsigned input output hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3"
+    "asm class union enum typedef template this packed goto inline noinline volatile public "
+    "static extern external"
+    " interface long short double half fixed unsigned input output hvec2 hvec3 hvec4 dvec2 "
+    "dvec3 dvec4 fvec2 fvec3"
     " fvec4 sampler2DRect sampler3DRect sampler2DRectShadow sizeof cast namespace using"
 )
 _FLOW_110: Final = words("switch default")
@@ -86,7 +92,9 @@ def types(version: int) -> frozenset[str]:
             found |= sampled(shapes, shadows)
     if version >= 400:
         found |= {"double"} | {
-            f"{prefix}{size}" for prefix in ("dvec", "dmat", "dmat2x", "dmat3x", "dmat4x") for size in (2, 3, 4)
+            f"{prefix}{size}"
+            for prefix in ("dvec", "dmat", "dmat2x", "dmat3x", "dmat4x")
+            for size in (2, 3, 4)
         }
     if version >= 420:
         found |= imaged(_IMAGED_420) | {"atomic_uint"}
@@ -96,6 +104,8 @@ def types(version: int) -> frozenset[str]:
 def reserved(version: int) -> frozenset[str]:
     """Return the words that no program may use yet."""
     words_then = (
-        _RESERVED | _LATER if version >= 330 else _RESERVED_110 | (_RESERVED_130 if version >= 130 else _FLOW_110)
+        _RESERVED | _LATER
+        if version >= 330
+        else _RESERVED_110 | (_RESERVED_130 if version >= 130 else _FLOW_110)
     )
     return words_then - grammar(version) - types(version)

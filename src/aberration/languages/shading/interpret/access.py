@@ -8,12 +8,26 @@ from typing import Final
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
-from ..tree import AddressOf, AssignExpr, Call, Deref, Expression, Field, IncrementExpr, Index, Literal, Name, Node
+from ..tree import (
+    AddressOf,
+    AssignExpr,
+    Call,
+    Deref,
+    Expression,
+    Field,
+    IncrementExpr,
+    Index,
+    Literal,
+    Name,
+    Node,
+)
 from ..tree.walk import children
 from ..types import Pointer, Reference, Struct
 
 Step = str | int | frozenset[int] | Node
-"""A member by name, an element by number, components by number, or the node of an index known only at run time."""
+"""A member by name, an element by number, components by number, or the node of an index known
+only at run time.
+"""
 
 
 class Place:
@@ -21,13 +35,17 @@ class Place:
 
     __slots__ = ("inner", "path", "symbol")
 
-    def __init__(self, symbol: VariableSymbol, path: tuple[Step, ...] = (), *, inner: bool = False) -> None:
+    def __init__(
+        self, symbol: VariableSymbol, path: tuple[Step, ...] = (), *, inner: bool = False
+    ) -> None:
         self.symbol: Final = symbol
         self.path: Final = path
         self.inner: Final = inner
 
     def surely_meets(self, other: Place) -> bool:
-        """Whether both are sure to have a scalar in common; an index known at run time only meets one written alike."""
+        """Whether both are sure to have a scalar in common; an index known at run time only
+        meets one written alike.
+        """
         if self.symbol is not other.symbol:
             return False
         return all(_meet(a, b) for a, b in zip(self.path, other.path, strict=False))
@@ -39,7 +57,9 @@ def _meet(one: Step, other: Step) -> bool:
     return one == other
 
 
-SWIZZLES: Final = {letter: k for letters in ("xyzw", "rgba", "stpq") for k, letter in enumerate(letters)}
+SWIZZLES: Final = {
+    letter: k for letters in ("xyzw", "rgba", "stpq") for k, letter in enumerate(letters)
+}
 
 
 def components(name: str) -> tuple[int, ...]:
@@ -73,7 +93,9 @@ def clash(writes: Iterable[Place], touched: Iterable[Place]) -> VariableSymbol |
 
 
 def inner_clash(writes: Iterable[Place], touched: Iterable[Place]) -> bool:
-    """Whether a called function may write what the other side touches, or touch what the other side writes."""
+    """Whether a called function may write what the other side touches, or touch what the other
+    side writes.
+    """
     others = tuple(touched)
     for place in writes:
         if any((place.inner or other.inner) and place.symbol is other.symbol for other in others):
@@ -82,7 +104,9 @@ def inner_clash(writes: Iterable[Place], touched: Iterable[Place]) -> bool:
 
 
 class Access:
-    """Effects of the expressions of one program. `globals_of` are those of each function on what is not its own."""
+    """Effects of the expressions of one program. `globals_of` are those of each function on
+    what is not its own.
+    """
 
     def __init__(self, typing: Typing, constants: dict[int, object]) -> None:
         self.typing: Final = typing
@@ -91,7 +115,9 @@ class Access:
         self._known: Final[dict[int, Effects]] = {}
 
     def place_of(self, node: Expression) -> Place | None:
-        """Return the place that an expression names; None for a value, or where a pointer leads to it."""
+        """Return the place that an expression names; None for a value, or where a pointer leads
+        to it.
+        """
         path: list[Step] = []
         while not isinstance(node, Name):
             if isinstance(node, Index):

@@ -28,8 +28,8 @@ _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 class Base:
     """State of one generation. Each part adds its methods by deriving from the part before.
 
-    `objects` are what the generated text finds by name beside the helpers, `origins` what built-in functions these are;
-    `inexact` why results may differ in bits.
+    `objects` are what the generated text finds by name beside the helpers, `origins` what built-in
+    functions these are; `inexact` why results may differ in bits.
     """
 
     def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options) -> None:
@@ -87,7 +87,9 @@ class Base:
         )
 
     def is_inlined(self, symbol: VariableSymbol) -> bool:
-        """Whether a constant of numbers stands in the text wherever it is named, and is no Python variable."""
+        """Whether a constant of numbers stands in the text wherever it is named, and is no
+        Python variable.
+        """
         known = type(symbol.constant) in (bool, int, float, tuple)
         if known and self.rounding is not None and is_numeric(stored(symbol.type)):
             known = not scalar_of(stored(symbol.type)).is_float
@@ -103,7 +105,9 @@ class Base:
         return not (isinstance(node, Param) and node.direction == "out")
 
     def give(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
-        """Return the name under which the generated text finds an object; `origin` tells what it is."""
+        """Return the name under which the generated text finds an object; `origin` tells what
+        it is.
+        """
         name = f"{stem}{len(self.objects)}"
         self.objects[name] = thing
         if origin is not None:
@@ -145,7 +149,10 @@ class Base:
     def _sure(self, value: Value, node: Node | None) -> Value:
         if not is_numeric(value.type):
             return Value(value.type, value.texts, fresh=value.fresh)
-        texts = [f"({t} if {t} is not None else sure(None))" if is_simple(t) else f"sure({t})" for t in value.texts]
+        texts = [
+            f"({t} if {t} is not None else sure(None))" if is_simple(t) else f"sure({t})"
+            for t in value.texts
+        ]
         where = value.origin or node
         if where is not None:
             texts = [self.writer.marked(where, text) for text in texts]
@@ -169,7 +176,9 @@ class Base:
         return value if all(is_simple(text) for text in value.texts) else self.spilled(value)
 
     def values(self, makers: list[Callable[[], Value]]) -> list[Value]:
-        """Return values in order: what comes first is kept where what comes later changes anything."""
+        """Return values in order: what comes first is kept where what comes later changes
+        anything.
+        """
         found: list[Value] = []
         for make in makers:
             effects, mark = self.writer.effects, len(self.writer.lines)
@@ -197,7 +206,9 @@ class Base:
     # ---- lists
 
     def as_list(self, value: Value) -> str:
-        """Return a value as it lies in a list: a scalar itself, all else a list that nothing else holds."""
+        """Return a value as it lies in a list: a scalar itself, all else a list that nothing
+        else holds.
+        """
         type = value.type
         if isinstance(type, Scalar):
             return value.text
@@ -205,7 +216,9 @@ class Base:
             return f"[{', '.join(value.texts)}]"
         if isinstance(type, Matrix):
             rows, texts = type.rows, value.texts
-            columns = [f"[{', '.join(texts[k * rows : k * rows + rows])}]" for k in range(type.columns)]
+            columns = [
+                f"[{', '.join(texts[k * rows : k * rows + rows])}]" for k in range(type.columns)
+            ]
             return f"[{', '.join(columns)}]"
         return value.text if value.fresh else self.copy_of(type, value.text)
 
@@ -214,13 +227,23 @@ class Base:
         return copy_text(type, text, 0)
 
     def blank(self, type: Type) -> str:
-        """Return a variable without initialiser, as a list: of zeros, or of None where the language leaves it open."""
+        """Return a variable without initialiser, as a list: of zeros, or of None where the
+        language leaves it open.
+        """
         zero = self.semantics.zero_initialised
         return blank_text(type, zero)
 
 
 def value_like(value: Value, texts: tuple[str, ...]) -> Value:
-    return Value(value.type, texts, value.low, value.high, fresh=value.fresh, unsure=value.unsure, origin=value.origin)
+    return Value(
+        value.type,
+        texts,
+        value.low,
+        value.high,
+        fresh=value.fresh,
+        unsure=value.unsure,
+        origin=value.origin,
+    )
 
 
 def is_literal(text: str) -> bool:
@@ -247,7 +270,9 @@ def is_flat(type: Type) -> bool:
         return True
     if isinstance(type, Array):
         return isinstance(type.element, Scalar | Atomic)
-    return isinstance(type, Struct) and all(isinstance(member.type, Scalar | Atomic) for member in type.members)
+    return isinstance(type, Struct) and all(
+        isinstance(member.type, Scalar | Atomic) for member in type.members
+    )
 
 
 def copy_text(type: Type, text: str, depth: int) -> str:
@@ -261,13 +286,23 @@ def copy_text(type: Type, text: str, depth: int) -> str:
     assert isinstance(type, Struct)
     if not is_simple(text):
         return f"deep({text})"
-    members = [copy_text(member.type, f"{text}[{k}]", depth) for k, member in enumerate(type.members)]
+    members = [
+        copy_text(member.type, f"{text}[{k}]", depth) for k, member in enumerate(type.members)
+    ]
     return f"[{', '.join(members)}]"
 
 
 def blank_text(type: Type, zero: bool) -> str:
     if isinstance(type, Scalar):
-        return "None" if not zero else "False" if type.kind == "bool" else "0.0" if type.is_float else "0"
+        return (
+            "None"
+            if not zero
+            else "False"
+            if type.kind == "bool"
+            else "0.0"
+            if type.is_float
+            else "0"
+        )
     if isinstance(type, Atomic):
         return "0" if zero else "None"
     if isinstance(type, Struct):

@@ -1,4 +1,6 @@
-"""Built-in functions as generated code calls them: hazards looked at, results as their types hold them."""
+"""Built-in functions as generated code calls them: hazards looked at, results as their types
+hold them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _OPEN: Final = ("undefined", "indeterminate", "indeterminate at run time")
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """Which built-in function an object of generated text is: of one component, or of whole values."""
+    """Which built-in function an object of generated text is: of one component, or of whole
+    values.
+    """
 
     overload: Overload
     whole: bool
@@ -40,13 +44,19 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def results(self) -> tuple[Type | None, ...]:
-        """The types of what it gives; None for a function that gives nothing, before its `out` parameters."""
+        """The types of what it gives; None for a function that gives nothing, before its `out`
+        parameters.
+        """
         overload = self.overload
         if not self.whole:
             return (scalar_of(overload.result),)
         if isinstance(overload.result, Struct):
             return tuple(member.type for member in overload.result.members)
-        outs = [type for type, direction in zip(overload.types, overload.directions, strict=True) if direction == "out"]
+        outs = [
+            type
+            for type, direction in zip(overload.types, overload.directions, strict=True)
+            if direction == "out"
+        ]
         return (None if overload.result is VOID else overload.result, *outs)
 
 
@@ -72,7 +82,9 @@ def is_scalar_wise(overload: Overload) -> bool:
 def component_function(
     overload: Overload, semantics: Semantics, options: Options, loose: Loose | None = None
 ) -> Callable[..., Any]:
-    """Return the function of one component; `loose` is its meaning where that is not the table's."""
+    """Return the function of one component; `loose` is its meaning where that is not the
+    table's.
+    """
     meaning, element = loose or overload.builtin.meaning, element_of(overload.result)
     assert meaning is not None
     assert element is not None
@@ -116,10 +128,14 @@ def whole_function(
 
 
 def _rows(overload: Overload, arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    if not overload.builtin.componentwise or not any(isinstance(argument, tuple) for argument in arguments):
+    if not overload.builtin.componentwise or not any(
+        isinstance(argument, tuple) for argument in arguments
+    ):
         return [arguments]
     width = max(len(argument) for argument in arguments if isinstance(argument, tuple))
-    columns = [argument if isinstance(argument, tuple) else (argument,) * width for argument in arguments]
+    columns = [
+        argument if isinstance(argument, tuple) else (argument,) * width for argument in arguments
+    ]
     return list(zip(*columns, strict=True))
 
 
@@ -137,7 +153,9 @@ def _has_nonfinite(value: Any) -> bool:
 
 
 def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
-    """Return what brings a result to its type, and traps infinities and NaN where the options say so."""
+    """Return what brings a result to its type, and traps infinities and NaN where the options
+    say so.
+    """
     if not element.is_float:
         return lambda value: fitted(value, element)
     if options.nonfinite == "allow":
@@ -164,4 +182,10 @@ def shown(arguments: tuple[Any, ...]) -> str:
 def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(_written(part) for part in value)})"
-    return f"{value:.9g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool) else str(value)
+    return (
+        f"{value:.9g}"
+        if isinstance(value, float)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )

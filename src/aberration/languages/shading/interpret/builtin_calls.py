@@ -1,4 +1,6 @@
-"""Calls of built-in functions: some as operators of Python, atomics and barriers, all others by the table."""
+"""Calls of built-in functions: some as operators of Python, atomics and barriers, all others by
+the table.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ _ATOMICS: Final = {
     "atomicXor": "differing",
     "atomicExchange": "exchanged",
 }
-_OTHER_FENCES: Final = frozenset(("memoryBarrierShared", "memoryBarrierImage", "memoryBarrierAtomicCounter"))
+_OTHER_FENCES: Final = frozenset(
+    ("memoryBarrierShared", "memoryBarrierImage", "memoryBarrierAtomicCounter")
+)
 """Memory barriers that order nothing here: `barrier()` orders shared memory without them."""
 _EXACT_BOUNDS: Final = frozenset(("exact", "correctly rounded"))
 
@@ -48,7 +52,11 @@ class BuiltinCallsPart(PartsPart):
         if builtin.theme in _REFUSED:
             raise self.refuse(f"{callee.name}: textures and images")
         known = self.constant_of(node)
-        if known is not None and is_numeric(callee.result) and scalar_of(callee.result).kind in ("int", "uint", "bool"):
+        if (
+            known is not None
+            and is_numeric(callee.result)
+            and scalar_of(callee.result).kind in ("int", "uint", "bool")
+        ):
             return self.constant_value(known, callee.result)
         if builtin.theme == "barrier":
             self._barrier(node, callee)
@@ -65,7 +73,9 @@ class BuiltinCallsPart(PartsPart):
     def _note(self, callee: Overload) -> None:
         element = callee.result if isinstance(callee.result, Scalar) else None
         bound: Bound = callee.builtin.bound_in(self.rules.language)
-        floats = any(is_numeric(type) and scalar_of(type).is_float for type in (*callee.types, callee.result))
+        floats = any(
+            is_numeric(type) and scalar_of(type).is_float for type in (*callee.types, callee.result)
+        )
         if floats and bound.kind not in _EXACT_BOUNDS and element is not BOOL:
             self.inexact[f"{callee.name}"] = None
 
@@ -132,7 +142,9 @@ class BuiltinCallsPart(PartsPart):
         first, second, which = self._even(values, count_of(type))
         rows = zip(first.texts, second.texts, which.texts, strict=True)
         low, high = min(first.low, second.low), max(first.high, second.high)
-        return Value(type, tuple(f"({b} if {c} else {a})" for a, b, c in rows), low, high, depth=depth)
+        return Value(
+            type, tuple(f"({b} if {c} else {a})" for a, b, c in rows), low, high, depth=depth
+        )
 
     # ---- by the table
 
@@ -157,9 +169,16 @@ class BuiltinCallsPart(PartsPart):
         return Value(type, names)
 
     def _loose(self, callee: Overload) -> Loose | None:
-        """Return what computes a function of floats, rounded another way; None where the nearest is wanted."""
+        """Return what computes a function of floats, rounded another way; None where the
+        nearest is wanted.
+        """
         rounding, language, element = self.rounding, self.rules.language, element_of(callee.result)
-        if rounding is None or element is None or element.kind != "float" or "out" in callee.directions:
+        if (
+            rounding is None
+            or element is None
+            or element.kind != "float"
+            or "out" in callee.directions
+        ):
             return None
         return lambda *arguments: rounding.builtin(callee, language, arguments)
 
@@ -178,10 +197,17 @@ class BuiltinCallsPart(PartsPart):
         if isinstance(result, Struct):
             return Value(result, (f"listed({text})",), fresh=True)
         types = [result, *(type for _, type in places)]
-        made = [Value(type, tuple(self.writer.temporary() for _ in range(_count(type)))) for type in types]
-        self.writer.line(f"{', '.join(_pattern(value.type, value.texts) for value in made)} = {text}")
+        made = [
+            Value(type, tuple(self.writer.temporary() for _ in range(_count(type))))
+            for type in types
+        ]
+        self.writer.line(
+            f"{', '.join(_pattern(value.type, value.texts) for value in made)} = {text}"
+        )
         for (place, type), value in zip(places, made[1:], strict=True):
-            self.store(place, self.converted(value, place.type) if type is not place.type else value)
+            self.store(
+                place, self.converted(value, place.type) if type is not place.type else value
+            )
         return None if result is VOID else made[0]
 
     # ---- memory and other invocations
@@ -205,7 +231,10 @@ class BuiltinCallsPart(PartsPart):
         (slot,) = place.slots
         where, log = f"{slot.container}, {slot.index}", place.tracked
         values = self.values(
-            [self._settled_maker(arg, type) for arg, type in zip(node.args[1:], callee.types[1:], strict=True)]
+            [
+                self._settled_maker(arg, type)
+                for arg, type in zip(node.args[1:], callee.types[1:], strict=True)
+            ]
         )
         texts = [value.text for value in values]
         name = self.writer.temporary()
@@ -229,7 +258,9 @@ class BuiltinCallsPart(PartsPart):
         kind = "_u" if isinstance(callee.result, Scalar) and callee.result.kind == "uint" else ""
         operation = _ATOMICS[callee.name]
         wraps = operation in ("add", "subtract")
-        self.writer.effect(f"{name} = {log}.atomic({where}, {operation}{kind if wraps else ''}, {text}, me)")
+        self.writer.effect(
+            f"{name} = {log}.atomic({where}, {operation}{kind if wraps else ''}, {text}, me)"
+        )
 
     def _atomic_place(self, node: Expression) -> Place:
         type = self.type_of(node)

@@ -56,7 +56,13 @@ class CallsPart(BuiltinCallsPart):
         if isinstance(type, Array) and type.size is None:
             text = f"len({self.place(node.base).text})"
             return Value(INT, (text,), 0, 2**31 - 1)
-        size = type.size if isinstance(type, Array | Vector) else type.columns if isinstance(type, Matrix) else 0
+        size = (
+            type.size
+            if isinstance(type, Array | Vector)
+            else type.columns
+            if isinstance(type, Matrix)
+            else 0
+        )
         return self.constant_value(size, INT)
 
     def _generic(self, node: Call, name: str) -> Value | None:
@@ -89,7 +95,9 @@ class CallsPart(BuiltinCallsPart):
 
         name = self.give("cast", cast, Cast(source, target))
         return Value(
-            type, tuple(self.writer.marked(node, f"{name}({text})") for text in value.texts), depth=value.depth + 2
+            type,
+            tuple(self.writer.marked(node, f"{name}({text})") for text in value.texts),
+            depth=value.depth + 2,
         )
 
     def _uniform_load(self, node: Call) -> Value:
@@ -141,11 +149,15 @@ class CallsPart(BuiltinCallsPart):
         text = self.as_list(value)
         return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
 
-    def _output(self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]) -> Value:
+    def _output(
+        self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]
+    ) -> Value:
         outputs.append((self.place(node, frozen=True), param, type))
         return Value(VOID, ())
 
-    def _both_ways(self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]) -> Value:
+    def _both_ways(
+        self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]
+    ) -> Value:
         place = self.place(node, frozen=True)
         outputs.append((place, param, type))
         value = self.loaded(place)
@@ -162,7 +174,10 @@ class CallsPart(BuiltinCallsPart):
         dropped: bool,
     ) -> Value | None:
         """Take the result and what `out` parameters give."""
-        types = [*([callee.result] if callee.result is not VOID else []), *(type for _, _, type in outputs)]
+        types = [
+            *([callee.result] if callee.result is not VOID else []),
+            *(type for _, _, type in outputs),
+        ]
         count = sum(count_of(type) for type in types)
         pure = callee not in self.facts.impure
         falls = callee in self.facts.unsure and not dropped
@@ -171,9 +186,12 @@ class CallsPart(BuiltinCallsPart):
             self.writer.effect(text)
             return None
         if pure and count == 1 and not dropped and not falls:
-            return Value(types[0], (self.writer.marked(node, text),), fresh=True, depth=text.count("(") + 1)
+            return Value(
+                types[0], (self.writer.marked(node, text),), fresh=True, depth=text.count("(") + 1
+            )
         values = [
-            Value(type, tuple(self.writer.temporary() for _ in range(count_of(type))), fresh=True) for type in types
+            Value(type, tuple(self.writer.temporary() for _ in range(count_of(type))), fresh=True)
+            for type in types
         ]
         names = ", ".join(name for value in values for name in value.texts)
         self.writer.line(f"{names} = {text}")
@@ -181,10 +199,15 @@ class CallsPart(BuiltinCallsPart):
             self.writer.effects += 1
         if falls:
             message = f"{callee.name} came to its end without a return"
-            self.writer.line(f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})")
+            self.writer.line(
+                f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})"
+            )
         given = values[len(types) - len(outputs) :]
         for (place, _, type), value in zip(outputs, given, strict=True):
-            self._copied_out(place, Value(type, value.texts, fresh=True, unsure=not self.semantics.zero_initialised))
+            self._copied_out(
+                place,
+                Value(type, value.texts, fresh=True, unsure=not self.semantics.zero_initialised),
+            )
         if callee.result is VOID:
             return None
         return Value(callee.result, values[0].texts, fresh=True)

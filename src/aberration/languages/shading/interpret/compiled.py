@@ -26,17 +26,20 @@ from .options import Options
 from .runtime import helpers
 from .trap import Refused, Undefined
 
-SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType({"glsl": GLSL, "essl": ESSL, "wgsl": WGSL})
+SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType(
+    {"glsl": GLSL, "essl": ESSL, "wgsl": WGSL}
+)
 Make = Callable[
-    [list[Any], object, object, object], Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]]
+    [list[Any], object, object, object],
+    Callable[[list[Any], int, int, tuple[Any, ...]], Callable[[], Any]],
 ]
 
 
 class Compiled:
     """One shader for one stage.
 
-    `make` takes resources and the logs of buffers, of shared memory and of buffers that are not coherent, and gives
-    what makes invocations.
+    `make` takes resources and the logs of buffers, of shared memory and of buffers that are not
+    coherent, and gives what makes invocations.
     """
 
     def __init__(self, read: Read, stage: Stage, options: Options) -> None:
@@ -57,7 +60,9 @@ class Compiled:
 
     @property
     def inexact(self) -> tuple[str, ...]:
-        """Why results may differ in their last bits between implementations; nothing where they may not."""
+        """Why results may differ in their last bits between implementations; nothing where they
+        may not.
+        """
         return self.text.inexact
 
     def _compile(self) -> dict[str, Any]:
@@ -77,10 +82,16 @@ class Compiled:
 
 
 def _in_use(shader: Shader, facts: Facts) -> Shader:
-    """Return the outside without resources and shared variables that only other entry points name."""
+    """Return the outside without resources and shared variables that only other entry points
+    name.
+    """
     named = facts.named_by(facts.reached_from(shader.entry))
-    resources = tuple([resource for resource in shader.resources if named.intersection(resource.symbols)])
-    return replace(shader, resources=resources, shared=tuple([one for one in shader.shared if one in named]))
+    resources = tuple(
+        [resource for resource in shader.resources if named.intersection(resource.symbols)]
+    )
+    return replace(
+        shader, resources=resources, shared=tuple([one for one in shader.shared if one in named])
+    )
 
 
 def _written(values: tuple[Any, ...]) -> tuple[Any, ...]:

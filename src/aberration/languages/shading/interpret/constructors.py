@@ -16,7 +16,11 @@ class ConstructorsPart(PlacesPart):
 
     def constructed(self, node: Call, type: Type) -> Value:
         known = self.constant_of(node)
-        if known is not None and is_numeric(type) and scalar_of(type).kind in ("int", "uint", "bool"):
+        if (
+            known is not None
+            and is_numeric(type)
+            and scalar_of(type).kind in ("int", "uint", "bool")
+        ):
             return self.constant_value(known, type)
         if not node.args:
             return self.zero(type)
@@ -44,9 +48,13 @@ class ConstructorsPart(PlacesPart):
 
     def _listed(self, nodes: tuple[Expression, ...], type: Type) -> Value:
         types = _inner_types(type, len(nodes))
-        parts = self.values([self._maker_of(node, inner) for node, inner in zip(nodes, types, strict=True)])
+        parts = self.values(
+            [self._maker_of(node, inner) for node, inner in zip(nodes, types, strict=True)]
+        )
         settled = [self.settled(part, node) for part, node in zip(parts, nodes, strict=True)]
-        return Value(type, (f"[{', '.join(self.as_list(part) for part in settled)}]",), fresh=True, depth=3)
+        return Value(
+            type, (f"[{', '.join(self.as_list(part) for part in settled)}]",), fresh=True, depth=3
+        )
 
     def _numbers(self, node: Call, type: Type) -> Value:
         makers: list[Callable[[], Value]] = [self._plain(argument) for argument in node.args]
@@ -68,7 +76,9 @@ class ConstructorsPart(PlacesPart):
         return lambda: self._concrete(node)
 
     def _concrete(self, node: Expression) -> Value:
-        """The value of an argument; an abstract one is a constant of any type, and taken as it is."""
+        """The value of an argument; an abstract one is a constant of any type, and taken as it
+        is.
+        """
         known = self.constant_of(node)
         type = self.type_of(node)
         if known is not None and is_numeric(type) and scalar_of(type).is_abstract:
@@ -92,7 +102,9 @@ class ConstructorsPart(PlacesPart):
 
 
 def _split(value: Value, element: Scalar) -> list[Value]:
-    """Return the scalars of a matrix one by one where there are no matrices of the other element type."""
+    """Return the scalars of a matrix one by one where there are no matrices of the other
+    element type.
+    """
     if not isinstance(value.type, Matrix) or element.is_float:
         return [value]
     return [Value(value.type.component, (text,), depth=value.depth) for text in value.texts]

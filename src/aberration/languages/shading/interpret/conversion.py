@@ -18,7 +18,12 @@ class ConversionPart(Base):
         """Return the value of an expression, converted to the type that its place asks for."""
         known = self.constant_of(node)
         given = self.type_of(node)
-        if known is not None and is_numeric(wanted) and is_numeric(given) and scalar_of(given).is_abstract:
+        if (
+            known is not None
+            and is_numeric(wanted)
+            and is_numeric(given)
+            and scalar_of(given).is_abstract
+        ):
             return self.constant_value(known, wanted)
         return self.converted(self.value(node), wanted, node)
 
@@ -36,22 +41,38 @@ class ConversionPart(Base):
         type = with_element(value.type, target)
         if source.is_integer and target.is_integer:
             return Value(
-                type, value.texts, value.low, value.high, unsure=value.unsure, depth=value.depth, origin=value.origin
+                type,
+                value.texts,
+                value.low,
+                value.high,
+                unsure=value.unsure,
+                depth=value.depth,
+                origin=value.origin,
             )
         value = self.settled(value, node)
         return self._converted(value, type, source, target, node)
 
-    def _converted(self, value: Value, type: Type, source: Scalar, target: Scalar, node: Node | None) -> Value:
+    def _converted(
+        self, value: Value, type: Type, source: Scalar, target: Scalar, node: Node | None
+    ) -> Value:
         depth = value.depth + 2
         if target.kind == "bool":
             zero = "0.0" if source.is_float else "0"
             return Value(type, tuple(f"({text} != {zero})" for text in value.texts), depth=depth)
         if source.kind == "bool":
             if target.is_float:
-                return Value(type, tuple(f"(1.0 if {text} else 0.0)" for text in value.texts), depth=depth)
-            return Value(type, tuple(f"(1 if {text} else 0)" for text in value.texts), 0, 1, depth=depth)
+                return Value(
+                    type, tuple(f"(1.0 if {text} else 0.0)" for text in value.texts), depth=depth
+                )
+            return Value(
+                type, tuple(f"(1 if {text} else 0)" for text in value.texts), 0, 1, depth=depth
+            )
         if target.is_float:
-            return Value(type, tuple(self._to_float(value, text, source, target) for text in value.texts), depth=depth)
+            return Value(
+                type,
+                tuple(self._to_float(value, text, source, target) for text in value.texts),
+                depth=depth,
+            )
         helper = "to_int" if target.kind == "int" else "to_uint"
         texts = tuple(f"{helper}({text})" for text in value.texts)
         if node is not None:

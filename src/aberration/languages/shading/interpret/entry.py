@@ -31,15 +31,19 @@ BUILTINS: Final[dict[str, tuple[str, ...]]] = {
     "local_invocation_index": ("ids[9]",),
     "num_workgroups": ("ids[10]", "ids[11]", "ids[12]"),
 }
-"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute its numbers.
+"""What an invocation knows of itself, in `ids`: of a pixel x, y, whether it only helps; of compute
+its numbers.
 
-Which way a triangle faces is the harness's, and so is its depth, which is 0 here."""
+Which way a triangle faces is the harness's, and so is its depth, which is 0 here.
+"""
 
 
 class EntryPart(StatementsPart):
     """The entry point. `channels` are the numbers of a pixel's colour, 0 where it has none."""
 
-    def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader) -> None:
+    def __init__(
+        self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader
+    ) -> None:
         super().__init__(facts, rules, semantics, options)
         self.shader: Final = shader
         self.channels = 0
@@ -51,7 +55,9 @@ class EntryPart(StatementsPart):
         self.writer.at(node)
         with self.writer.block("def run():"):
             arguments = ", ".join(
-                text for k, param in enumerate(node.params) for text in self._argument(param, entry.types[k])
+                text
+                for k, param in enumerate(node.params)
+                for text in self._argument(param, entry.types[k])
             )
             call = f"{self.functions[entry]}({arguments})"
             result = f"(yield from {call})" if suspends else call
@@ -83,10 +89,15 @@ class EntryPart(StatementsPart):
         texts = ", ".join(names)
         self.writer.line(f"try: return written(({texts},))")
         message = f"the output {symbol.name} is never written, or not as a whole"
-        self.writer.line(f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None")
+        self.writer.line(
+            f"except (NameError, TypeError): raise Undefined('unwritten-output', "
+            f"{message!r}) from None"
+        )
 
     def _colour_output(self) -> VariableSymbol | None:
-        own = [symbol for symbol in dict.fromkeys(self.typing.symbols.values()) if symbol.node is None]
+        own = [
+            symbol for symbol in dict.fromkeys(self.typing.symbols.values()) if symbol.node is None
+        ]
         for symbol in own:
             if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
                 return symbol
@@ -124,7 +135,9 @@ class EntryPart(StatementsPart):
         """Return the colour that an entry point of WGSL gives."""
         if isinstance(type, Struct):
             members = self._struct_node(type).members
-            number = next((k for k, member in enumerate(members) if _location(member.attributes) == 0), None)
+            number = next(
+                (k for k, member in enumerate(members) if _location(member.attributes) == 0), None
+            )
             if number is None:
                 self.writer.line("return ()")
                 return

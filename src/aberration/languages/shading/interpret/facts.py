@@ -1,4 +1,6 @@
-"""What is known of a program before its code is generated: where variables live, what functions do."""
+"""What is known of a program before its code is generated: where variables live, what functions
+do.
+"""
 
 from __future__ import annotations
 
@@ -47,16 +49,19 @@ BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
 )
 """Where a workgroup waits: whether that orders workgroup memory, and whether storage memory."""
 FENCES: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
-"""The memory barriers of GLSL that storage memory is ordered by, together with a barrier at which all wait."""
+"""The memory barriers of GLSL that storage memory is ordered by, together with a barrier at
+which all wait.
+"""
 
 
 class Facts:
     """Facts about one checked module.
 
-    `definitions` are the functions with bodies; `in_memory` the variables that are lists; `suspending` the functions
-    in which an invocation may have to wait for others; `impure` those whose call changes anything; `partial` the types
-    of lists that may hold what was never written; `unsure` variables and functions that may give None. `fenced`: a
-    memory barrier is called that orders storage memory.
+    `definitions` are the functions with bodies; `in_memory` the variables that are lists;
+    `suspending` the functions in which an invocation may have to wait for others; `impure` those
+    whose call changes anything; `partial` the types of lists that may hold what was never written;
+    `unsure` variables and functions that may give None. `fenced`: a memory barrier is called that
+    orders storage memory.
     """
 
     def __init__(self, typing: Typing, semantics: Semantics) -> None:
@@ -100,7 +105,9 @@ class Facts:
         return done
 
     def reached_from(self, entry: FunctionSymbol) -> list[FunctionSymbol]:
-        """Return an entry point and all that it calls, directly or not, each after those that it calls."""
+        """Return an entry point and all that it calls, directly or not, each after those that
+        it calls.
+        """
         found = {entry}
         waiting = [entry]
         while waiting:
@@ -112,7 +119,9 @@ class Facts:
     def named_by(self, functions: Iterable[FunctionSymbol]) -> set[VariableSymbol]:
         """Return the variables that functions name, and the initialisers of global variables."""
         roots: list[Node] = [self.definitions[function] for function in functions]
-        roots += [variable.init for variable in self._global_variables() if variable.init is not None]
+        roots += [
+            variable.init for variable in self._global_variables() if variable.init is not None
+        ]
         symbols = self.typing.symbols
         return {symbols[id(node)] for root in roots for node in walk(root) if id(node) in symbols}
 
@@ -137,7 +146,11 @@ class Facts:
             for below in walk(variable.init) if variable.init is not None else ():
                 self._scan(below, None)
         for function, node in self.definitions.items():
-            if function.result is not VOID and not self.semantics.zero_initialised and may_fall_off(node):
+            if (
+                function.result is not VOID
+                and not self.semantics.zero_initialised
+                and may_fall_off(node)
+            ):
                 self.unsure.add(function)
             self.calls[function] = {}
             for below in walk(node):
@@ -171,7 +184,11 @@ class Facts:
         type = stored(symbol.type)
         if not is_numeric(type) and not isinstance(type, Pointer):
             self.in_memory.add(symbol)
-        if node.init is None and not self.semantics.zero_initialised and symbol.role in ("var", "out", "shared"):
+        if (
+            node.init is None
+            and not self.semantics.zero_initialised
+            and symbol.role in ("var", "out", "shared")
+        ):
             self._mark_partial(type)
 
     def _scan_param(self, node: Param) -> None:
@@ -196,7 +213,9 @@ class Facts:
                 self._mark_partial(member.type)
 
     def _scan_index(self, node: Index) -> None:
-        if not isinstance(node.index, Literal) and not isinstance(self.access.constants.get(id(node.index)), int):
+        if not isinstance(node.index, Literal) and not isinstance(
+            self.access.constants.get(id(node.index)), int
+        ):
             self._remember(node.base)
 
     def _remember(self, node: Expression) -> None:
@@ -207,8 +226,14 @@ class Facts:
 
     def _mark_if_uninitialised(self, symbol: VariableSymbol) -> None:
         node = symbol.node
-        bare = isinstance(node, Variable) and node.init is None and symbol.role in ("var", "out", "shared")
-        if (bare or (isinstance(node, Param) and node.direction == "out")) and not self.semantics.zero_initialised:
+        bare = (
+            isinstance(node, Variable)
+            and node.init is None
+            and symbol.role in ("var", "out", "shared")
+        )
+        if (
+            bare or (isinstance(node, Param) and node.direction == "out")
+        ) and not self.semantics.zero_initialised:
             self._mark_partial(symbol.type)
 
     def _scan_target(self, node: Expression | None) -> None:
@@ -261,7 +286,12 @@ class Facts:
         effects = self._outer_effects(node)
         self.access.globals_of[function] = effects
         pointers = any(isinstance(type, Pointer) for type in function.types)
-        if effects.writes or pointers or function in self.suspending or set(function.directions) - {"in"}:
+        if (
+            effects.writes
+            or pointers
+            or function in self.suspending
+            or set(function.directions) - {"in"}
+        ):
             self.impure.add(function)
         if any(isinstance(below, Discard) for below in walk(node)):
             self.impure.add(function)
@@ -272,10 +302,14 @@ class Facts:
         for effects in self._statement_effects(node):
             total += effects
         reads = {
-            place.symbol: Place(place.symbol, inner=True) for place in total.reads if id(place.symbol.node) not in own
+            place.symbol: Place(place.symbol, inner=True)
+            for place in total.reads
+            if id(place.symbol.node) not in own
         }
         writes = {
-            place.symbol: Place(place.symbol, inner=True) for place in total.writes if id(place.symbol.node) not in own
+            place.symbol: Place(place.symbol, inner=True)
+            for place in total.writes
+            if id(place.symbol.node) not in own
         }
         return Effects(tuple(reads.values()), tuple(writes.values()))
 
@@ -292,17 +326,25 @@ class Facts:
 def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
     """Return the functions with bodies, in the order of the text."""
     by_node = {id(node): symbol for symbol, node in typing.bodies.items()}
-    nodes = [node for node in typing.module.decls if isinstance(node, Function) and node.body is not None]
+    nodes = [
+        node for node in typing.module.decls if isinstance(node, Function) and node.body is not None
+    ]
     return {by_node[id(node)]: node for node in nodes}
 
 
 def may_fall_off(node: Function) -> bool:
     """Whether control may reach the end of a function, as far as its last statement tells."""
-    return not (node.body is not None and node.body.statements and isinstance(node.body.statements[-1], Return))
+    return not (
+        node.body is not None
+        and node.body.statements
+        and isinstance(node.body.statements[-1], Return)
+    )
 
 
 def _is_generic_barrier(node: Call, callee: object) -> bool:
-    """Whether a call is of `workgroupUniformLoad`, which goes by the structure of its type and so has no overload."""
+    """Whether a call is of `workgroupUniformLoad`, which goes by the structure of its type and
+    so has no overload.
+    """
     return callee is None and isinstance(node.callee, Name) and node.callee.name in BARRIERS
 
 

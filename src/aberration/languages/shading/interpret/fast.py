@@ -1,4 +1,6 @@
-"""The C path of one shader with its inputs: what it gives, or that the Python path has to tell what it met."""
+"""The C path of one shader with its inputs: what it gives, or that the Python path has to tell
+what it met.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,11 @@ WORTH: Final = 256
 
 
 class Again:
-    """The C path has met something that only the Python path can tell of, at a pixel if one is named.
+    """The C path has met something that only the Python path can tell of, at a pixel if one is
+    named.
 
-    `met`: it was an undefined operation or the end of the budget, and the Python path has to meet it, too.
+    `met`: it was an undefined operation or the end of the budget, and the Python path has to meet
+    it, too.
     """
 
     __slots__ = ("met", "pixel")
@@ -36,13 +40,17 @@ class Again:
     def confirm(self, found: object) -> None:
         """Raise where the two paths do not agree."""
         if self.met and not isinstance(found, Trap | Endless):
-            raise InternalError("the C path of the interpreter traps where the Python path does not")
+            raise InternalError(
+                "the C path of the interpreter traps where the Python path does not"
+            )
 
 
 class Fast:
     """The C path. `Unsupported` is raised for what it leaves to the Python path."""
 
-    def __init__(self, compiled: Compiled, supply: Supply, inputs: Inputs, compiler: str = "") -> None:
+    def __init__(
+        self, compiled: Compiled, supply: Supply, inputs: Inputs, compiler: str = ""
+    ) -> None:
         self.inputs: Final = inputs
         self.compiled: Final = compiled
         self.supply: Final = supply
@@ -67,7 +75,9 @@ class Fast:
         return red, green, blue, alpha
 
     def row(self, y: int) -> Again | None:
-        """Run the pixels of a row, or of the quads that it is in; None where all come to their end."""
+        """Run the pixels of a row, or of the quads that it is in; None where all come to their
+        end.
+        """
         found = self._row(y - y % self._step)
         return found if isinstance(found, Again) else None
 
@@ -98,7 +108,9 @@ class Fast:
     # ---- compute
 
     def dispatch(self, *, logging: bool) -> Buffers | Again:
-        """Return the buffers after the whole dispatch; `logging`: accesses of different invocations are compared."""
+        """Return the buffers after the whole dispatch; `logging`: accesses of different
+        invocations are compared.
+        """
         native = self.native
         try:
             if not native.open(self.supply.resources(), logging=logging):
@@ -115,7 +127,11 @@ class Fast:
         numbers = range(groups[0] * groups[1] * groups[2])
         forward = self.compiled.options.order == "forward"
         for number in numbers if forward else reversed(numbers):
-            group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
+            group = (
+                number % groups[0],
+                number // groups[0] % groups[1],
+                number // (groups[0] * groups[1]),
+            )
             code = self.native.work(number, group, groups)
             if code != DONE:
                 return Again(met=code != REFUSED)
@@ -123,10 +139,14 @@ class Fast:
 
 
 def fast(compiled: Compiled, supply: Supply, inputs: Inputs) -> Fast | None:
-    """Return the C path, if there is one; raise `Refused` where the options ask for it and there is none."""
+    """Return the C path, if there is one; raise `Refused` where the options ask for it and
+    there is none.
+    """
     try:
         return Fast(compiled, supply, inputs)
     except Unsupported as error:
         if compiled.options.path == "c":
-            raise Refused(f"{error}, on the C path", hint="the Python path has it: path='python'") from None
+            raise Refused(
+                f"{error}, on the C path", hint="the Python path has it: path='python'"
+            ) from None
         return None

@@ -1,17 +1,20 @@
-"""Storage memory of GLSL: ordered by memory barriers of single invocations, together with `barrier()`.
+"""Storage memory of GLSL: ordered by memory barriers of single invocations, together with
+`barrier()`.
 
-`memoryBarrierBuffer()`, `memoryBarrier()` and `groupMemoryBarrier()` of an invocation (a fence, in short) complete what
-it did to buffers before. For what one invocation did to be before what another one does now, it takes
+`memoryBarrierBuffer()`, `memoryBarrier()` and `groupMemoryBarrier()` of an invocation (a fence, in
+short) complete what it did to buffers before. For what one invocation did to be before what another
+one does now, it takes
 
 1. a fence of the first one behind its access,
 2. behind that fence a `barrier()`, at which all wait, and the second one's access behind that,
-3. a fence of the second one: behind that `barrier()`, or before it, but not before the `barrier()` that the first one's
-   fence follows.
+3. a fence of the second one: behind that `barrier()`, or before it, but not before the `barrier()`
+   that the first one's fence follows.
 
-GLSL 4.60, 8.17, has the writes of the first one visible by 1 and 2 to any later coherent access, and 8.16 asks for
-both kinds of barrier without a word about where. In Vulkan's memory model a compiler may keep an older value for an
-invocation that has no fence at all, so 3 is asked for, too. The usual `memoryBarrierBuffer(); barrier();` of all is
-enough here; to the letter of Vulkan's model the second one's fence belongs behind `barrier()`.
+GLSL 4.60, 8.17, has the writes of the first one visible by 1 and 2 to any later coherent access,
+and 8.16 asks for both kinds of barrier without a word about where. In Vulkan's memory model a
+compiler may keep an older value for an invocation that has no fence at all, so 3 is asked for, too.
+The usual `memoryBarrierBuffer(); barrier();` of all is enough here; to the letter of Vulkan's model
+the second one's fence belongs behind `barrier()`.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ from .races import SEVERAL, Cell, Watch
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """When each invocation had its last fence before a certain `barrier()`; `least` of all these times."""
+    """When each invocation had its last fence before a certain `barrier()`; `least` of all
+    these times.
+    """
 
     times: tuple[int, ...]
     least: int
@@ -33,8 +38,9 @@ class _Known(msgspec.Struct, frozen=True):
 class FencedWatch(Watch):
     """The log of coherent storage memory, for workgroups of `count` invocations.
 
-    Each invocation has a clock, which ticks at its fences; a `barrier()` sets all to the latest. So one of several, of
-    whom the latest alone is remembered, is before whatever the latest is before, where all have the same fences.
+    Each invocation has a clock, which ticks at its fences; a `barrier()` sets all to the latest. So
+    one of several, of whom the latest alone is remembered, is before whatever the latest is before,
+    where all have the same fences.
     """
 
     def __init__(self, count: int) -> None:

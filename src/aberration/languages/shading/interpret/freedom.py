@@ -1,8 +1,9 @@
 """Whether a result other than ours is one that the freedom of rounding allows.
 
-Where a driver's result differs, the program is run again with other legal ways to round (`rounding.py`). A number is
-free where these reach the driver's value, or come as near to it as they lie apart, or where one of them meets what is
-undefined; a result that differs in free numbers alone is explained.
+Where a driver's result differs, the program is run again with other legal ways to round
+(`rounding.py`). A number is free where these reach the driver's value, or come as near to it as
+they lie apart, or where one of them meets what is undefined; a result that differs in free numbers
+alone is explained.
 """
 
 from __future__ import annotations
@@ -33,7 +34,12 @@ Range = tuple[float, float]
 
 
 def freedom_of_image(
-    shader: Shader, inputs: Inputs, options: Options, expected: Image, given: Image, tolerance: Tolerance
+    shader: Shader,
+    inputs: Inputs,
+    options: Options,
+    expected: Image,
+    given: Image,
+    tolerance: Tolerance,
 ) -> str:
     """Return why a fragment shader may give this image instead of the expected one, or nothing."""
     if (expected.width, expected.height) != (given.width, given.height):
@@ -47,19 +53,34 @@ def freedom_of_image(
     left = list(chosen)
     for number in range(MORE_WAYS):
         interpreter = Interpreter(shader, "fragment", inputs, _with_rounding(options, number))
-        left = [place for place in left if not _reached(interpreter, place, given, wanted, ranges, tolerance)]
+        left = [
+            place
+            for place in left
+            if not _reached(interpreter, place, given, wanted, ranges, tolerance)
+        ]
         if not left:
             return (
-                f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked at come out otherwise too"
+                f"rounded in other legal ways, {len(chosen)} of {len(chosen)} pixels looked "
+                f"at come out otherwise too"
             )
     return ""
 
 
 def freedom_of_buffers(
-    shader: Shader, inputs: Inputs, options: Options, expected: Buffers, given: Buffers, tolerance: Tolerance
+    shader: Shader,
+    inputs: Inputs,
+    options: Options,
+    expected: Buffers,
+    given: Buffers,
+    tolerance: Tolerance,
 ) -> str:
-    """Return why a compute shader may leave these buffers instead of the expected ones, or nothing."""
-    kinds = [_word_kinds(fields, len(data) // 4) for fields, data in zip(expected.fields, expected.data, strict=True)]
+    """Return why a compute shader may leave these buffers instead of the expected ones, or
+    nothing.
+    """
+    kinds = [
+        _word_kinds(fields, len(data) // 4)
+        for fields, data in zip(expected.fields, expected.data, strict=True)
+    ]
     pairs = list(zip(kinds, expected.data, given.data, strict=True))
     if any(len(one) != len(other) for _, one, other in pairs):
         return ""
@@ -72,10 +93,16 @@ def freedom_of_buffers(
         if isinstance(found, Trap | Endless):
             return f"rounded in another legal way, it meets what is undefined: {found}"
         for at, (kind, data) in enumerate(zip(kinds, found.data, strict=True)):
-            ranges[at] = [_wider(range_, value) for range_, value in zip(ranges[at], _words(kind, data), strict=True)]
+            ranges[at] = [
+                _wider(range_, value)
+                for range_, value in zip(ranges[at], _words(kind, data), strict=True)
+            ]
         left = _open_words(wanted, ranges, kinds, tolerance)
         if not left:
-            return f"rounded in other legal ways, all {count} numbers that differ come out otherwise too"
+            return (
+                f"rounded in other legal ways, all {count} numbers that differ come out "
+                f"otherwise too"
+            )
     return ""
 
 
@@ -112,7 +139,9 @@ def _reached(
     if isinstance(found, Trap | Endless):
         return True
     values = _scaled(found, given.format)
-    ranges[place] = [_wider(range_, value) for range_, value in zip(ranges[place], values, strict=True)]
+    ranges[place] = [
+        _wider(range_, value) for range_, value in zip(ranges[place], values, strict=True)
+    ]
     kind = "step" if given.format == "rgba8" else "float"
     rows = zip(ranges[place], wanted[place], strict=True)
     return all(_is_free(range_, value, kind, tolerance) for range_, value in rows)
@@ -125,8 +154,8 @@ def _wider(range_: Range, value: float) -> Range:
 def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bool:
     """Whether a value lies among those that are reached, or beside them.
 
-    Those that are reached are a sample of the legal ones: where they lie farther apart than what counts as equal, the
-    value may lie as far outside as they lie apart, and no farther.
+    Those that are reached are a sample of the legal ones: where they lie farther apart than what
+    counts as equal, the value may lie as far outside as they lie apart, and no farther.
     """
     low, high = range_
     allowed = _allowed(kind, max(abs(low), abs(high), abs(value)), tolerance)
@@ -147,7 +176,11 @@ def _apart(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, in
     """Return the pixels that differ beyond the tolerance."""
     kind = "step" if other.format == "rgba8" else "float"
     places = [(x, y) for y in range(one.height) for x in range(one.width)]
-    return [place for place in places if not _alike(_values(one, place), _values(other, place), kind, tolerance)]
+    return [
+        place
+        for place in places
+        if not _alike(_values(one, place), _values(other, place), kind, tolerance)
+    ]
 
 
 def _alike(one: Sequence[float], other: Sequence[float], kind: str, tolerance: Tolerance) -> bool:
@@ -165,15 +198,24 @@ def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
 def _scaled(colour: Colour | None, pixels: str) -> Sequence[float]:
     """Return a colour in the terms of an image; None stands for a discarded pixel."""
     channels = colour or (0.0, 0.0, 0.0, 0.0)
-    return [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
+    return (
+        [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
+    )
 
 
 def _chosen(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:
-    """Return the pixels to look at: what is wrong differs more than what is merely rounded, as a rule."""
+    """Return the pixels to look at: what is wrong differs more than what is merely rounded, as
+    a rule.
+    """
     if len(places) <= LOOKED_AT:
         return places
-    by_size = sorted(places, key=lambda place: -_distance(_values(expected, place), _values(given, place)))
-    first, rest = by_size[: LOOKED_AT // 2], sorted(by_size[LOOKED_AT // 2 :], key=lambda place: place[::-1])
+    by_size = sorted(
+        places, key=lambda place: -_distance(_values(expected, place), _values(given, place))
+    )
+    first, rest = (
+        by_size[: LOOKED_AT // 2],
+        sorted(by_size[LOOKED_AT // 2 :], key=lambda place: place[::-1]),
+    )
     count = LOOKED_AT - len(first)
     return first + [rest[k * len(rest) // count] for k in range(count)]
 
@@ -194,11 +236,17 @@ def _word_kinds(fields: Sequence[tuple[str, int]], count: int) -> list[str]:
 
 def _words(kinds: Sequence[str], data: bytes) -> list[float]:
     words = [data[4 * k : 4 * k + 4] for k in range(len(kinds))]
-    return [struct.unpack("<f" if kind == "float" else "<I", word)[0] for kind, word in zip(kinds, words, strict=True)]
+    return [
+        struct.unpack("<f" if kind == "float" else "<I", word)[0]
+        for kind, word in zip(kinds, words, strict=True)
+    ]
 
 
 def _open_words(
-    wanted: list[list[float]], ranges: list[list[Range]], kinds: list[list[str]], tolerance: Tolerance
+    wanted: list[list[float]],
+    ranges: list[list[Range]],
+    kinds: list[list[str]],
+    tolerance: Tolerance,
 ) -> list[tuple[int, int]]:
     """Return buffer and place of each word that is not free."""
     return [

@@ -1,4 +1,6 @@
-"""What a shader has to do with the outside: resources, shared variables, outputs, the entry point."""
+"""What a shader has to do with the outside: resources, shared variables, outputs, the entry
+point.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,12 @@ _STAGES: Final = ("fragment", "compute", "vertex")
 
 
 class Resource(msgspec.Struct, frozen=True, eq=False):
-    """A uniform or storage buffer, or a loose uniform (`binding` None there, and where a block states none).
+    """A uniform or storage buffer, or a loose uniform (`binding` None there, and where a block
+    states none).
 
-    `symbols` are the variables that name it: one, or each member of a block without a name of its own. `coherent`:
-    barriers order it. GLSL asks for the qualifier on the block, or on each of its members. `pushed`: it is the block of
-    push constants (GL_KHR_vulkan_glsl).
+    `symbols` are the variables that name it: one, or each member of a block without a name of its
+    own. `coherent`: barriers order it. GLSL asks for the qualifier on the block, or on each of its
+    members. `pushed`: it is the block of push constants (GL_KHR_vulkan_glsl).
     """
 
     name: str
@@ -41,7 +44,9 @@ class Resource(msgspec.Struct, frozen=True, eq=False):
 
 
 class Shader(msgspec.Struct, frozen=True, eq=False):
-    """The outside of a shader. `outputs` are fragment outputs by location; `shared` a workgroup's variables."""
+    """The outside of a shader. `outputs` are fragment outputs by location; `shared` a
+    workgroup's variables.
+    """
 
     stage: Stage
     entry: FunctionSymbol
@@ -79,7 +84,15 @@ class InterfaceReader:
         entry = self._entry()
         shared, outputs = tuple(self.shared), tuple(self.outputs)
         x, y, z = self.size
-        return Shader(self.stage, entry, tuple(self.resources), shared, outputs, tuple(self.private), (x, y, z))
+        return Shader(
+            self.stage,
+            entry,
+            tuple(self.resources),
+            shared,
+            outputs,
+            tuple(self.private),
+            (x, y, z),
+        )
 
     def _block_symbols(self) -> dict[int, dict[str, VariableSymbol]]:
         """The symbols of blocks and of their members that are used, by the node of the block."""
@@ -141,7 +154,10 @@ class InterfaceReader:
             symbols: tuple[VariableSymbol, ...] = (symbol,)
         else:
             symbols = tuple(used.values())
-        binding, group = self._integer(node.attributes, "binding"), self._integer(node.attributes, "group") or 0
+        binding, group = (
+            self._integer(node.attributes, "binding"),
+            self._integer(node.attributes, "group") or 0,
+        )
         standard = self._standard(node.attributes, node.storage)
         self.resources.append(
             Resource(
@@ -168,7 +184,9 @@ class InterfaceReader:
                 self.standards[node.storage] = "std140" if attribute.name == "std140" else "std430"
 
     def _integer(self, attributes: tuple[Attribute, ...], name: str) -> int | None:
-        return next((self._value(attribute) for attribute in attributes if attribute.name == name), None)
+        return next(
+            (self._value(attribute) for attribute in attributes if attribute.name == name), None
+        )
 
     def _value(self, node: Attribute, k: int = 0) -> int:
         argument = node.args[k]
@@ -200,7 +218,9 @@ class InterfaceReader:
 
 
 def _is_coherent(node: Interface) -> bool:
-    return "coherent" in node.qualifiers or all("coherent" in member.qualifiers for member in node.members)
+    return "coherent" in node.qualifiers or all(
+        "coherent" in member.qualifiers for member in node.members
+    )
 
 
 def stages_of(module: Module) -> tuple[str, ...]:

@@ -30,7 +30,9 @@ class Locator:
         self.source: Final = source
 
     def trap(self, error: BaseException, invocation: tuple[int, ...]) -> Trap:
-        """Return what an exception tells; raise `InternalError` for one that is a defect of ours."""
+        """Return what an exception tells; raise `InternalError` for one that is a defect of
+        ours.
+        """
         kind, message = _meaning(error)
         frame, line = _innermost(error.__traceback__)
         node = self.text.places.get(line)
@@ -50,7 +52,9 @@ class Locator:
             return Trap(kind, message, start, values=values, invocation=invocation)
         line, column = self.source.line_and_column(start)
         excerpt = _shortened(self.source.text[start:end])
-        return Trap(kind, message, start, line, column, excerpt, values, invocation, self.source.where)
+        return Trap(
+            kind, message, start, line, column, excerpt, values, invocation, self.source.where
+        )
 
     def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:
         """The variables that a node names, with what they hold."""
@@ -119,4 +123,6 @@ def _meaning(error: BaseException) -> tuple[TrapKind, str]:
         return "uninitialised", "read before anything was written"
     if isinstance(error, OverflowError):
         return "nan", "the result is beyond the largest float"
-    raise InternalError(f"the interpreter's own code fails: {type(error).__name__}: {error}") from error
+    raise InternalError(
+        f"the interpreter's own code fails: {type(error).__name__}: {error}"
+    ) from error

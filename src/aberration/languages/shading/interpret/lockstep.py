@@ -79,15 +79,24 @@ class Lockstep:
             wait(bool(workgroup), bool(storage))
 
     def _diverged(self, number: int, who: tuple[int, ...], ended: bool) -> None:
-        others = "others of the workgroup have ended" if ended else "others of the workgroup wait at another barrier"
+        others = (
+            "others of the workgroup have ended"
+            if ended
+            else "others of the workgroup wait at another barrier"
+        )
         message = f"this barrier is not reached by all: {others}"
         raise Trapped(self.locator.trap_at("barrier", message, self.nodes.get(number), who))
 
     def quad(self, runs: list[Run], names: list[tuple[int, int]]) -> list[Any]:
-        """Run the four pixels of a quad, rows first; return what each gives, None where it was discarded."""
+        """Run the four pixels of a quad, rows first; return what each gives, None where it was
+        discarded.
+        """
         sent: list[Any] = [None] * 4
         while True:
-            states = [self.advance(run, value, who) for run, value, who in zip(runs, sent, names, strict=True)]
+            states = [
+                self.advance(run, value, who)
+                for run, value, who in zip(runs, sent, names, strict=True)
+            ]
             ended = [done for done, _ in states]
             if all(ended):
                 return [None if value is _DISCARDED else value for _, value in states]
@@ -102,7 +111,9 @@ class Lockstep:
             sent = self._derivatives(states[0][1][1], [what[2] for _, what in states])
 
     def _derivatives(self, name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
-        """Return the derivatives of a quad: where another way to round is wanted, perhaps one for all its pixels."""
+        """Return the derivatives of a quad: where another way to round is wanted, perhaps one
+        for all its pixels.
+        """
         found = _derivatives(name, values)
         if self.rounding is None or name.endswith("Fine"):
             return found

@@ -37,14 +37,17 @@ _TURN: Final = ("turns -= 1", "if turns < 0: raise StepLimit")
 
 
 class Frame:
-    """A loop or switch of Python that surrounds statements. `next` writes what a turn does before its next one.
+    """A loop or switch of Python that surrounds statements. `next` writes what a turn does before
+    its next one.
 
     `flag` is the variable by which a switch tells that a `continue` in it means the loop around it.
     """
 
     __slots__ = ("flag", "is_loop", "next", "used")
 
-    def __init__(self, is_loop: bool, next_: Callable[[], None] | None = None, flag: str = "") -> None:
+    def __init__(
+        self, is_loop: bool, next_: Callable[[], None] | None = None, flag: str = ""
+    ) -> None:
         self.is_loop: Final = is_loop
         self.next: Final = next_
         self.flag: Final = flag
@@ -97,7 +100,11 @@ class LoopsPart(ExpressionsPart):
         self._while(node, node.condition, node.body, lambda: None)
 
     def _while(
-        self, node: Node, condition: Expression | Statement | None, body: Block, following: Callable[[], None]
+        self,
+        node: Node,
+        condition: Expression | Statement | None,
+        body: Block,
+        following: Callable[[], None],
     ) -> None:
         frame = Frame(True, following)
         self.frames.append(frame)
@@ -163,7 +170,9 @@ class LoopsPart(ExpressionsPart):
     # ---- switches
 
     def switch(self, node: Switch) -> None:
-        """A loop of one turn, so that `break` leaves it; clauses are numbered, and entered from the chosen one on."""
+        """A loop of one turn, so that `break` leaves it; clauses are numbered, and entered from
+        the chosen one on.
+        """
         selector = self.settled(self.shallow(self.value(node.selector)), node.selector)
         table: dict[int, int] = {}
         default = len(node.clauses)
@@ -213,11 +222,15 @@ class LoopsPart(ExpressionsPart):
 
 
 class Counted:
-    """A loop that counts a variable of its own up or down to a bound that stays: Python's `range`."""
+    """A loop that counts a variable of its own up or down to a bound that stays: Python's
+    `range`.
+    """
 
     __slots__ = ("bound", "op", "start", "step", "symbol")
 
-    def __init__(self, symbol: VariableSymbol, start: Expression, op: str, bound: Expression, step: int) -> None:
+    def __init__(
+        self, symbol: VariableSymbol, start: Expression, op: str, bound: Expression, step: int
+    ) -> None:
         self.symbol: Final = symbol
         self.start: Final = start
         self.op: Final = op
@@ -253,7 +266,9 @@ class Counted:
             part._body(frame, node.body)
 
     def _range(self, start: Value, bound: Value) -> tuple[int, int]:
-        """The values of the variable in a turn; where there surely is none, one value stands for them."""
+        """The values of the variable in a turn; where there surely is none, one value stands
+        for them.
+        """
         if self.step > 0:
             return start.low, max(start.low, bound.high - (self.op == "<"))
         return min(bound.low + (self.op == ">"), start.high), start.high
@@ -262,13 +277,19 @@ class Counted:
 def counted(node: For, facts: Facts, part: LoopsPart) -> Counted | None:
     """Return how a loop counts, or None if it is of another kind."""
     init, condition, step = node.init, node.condition, node.step
-    if not isinstance(init, Declare) or len(init.variables) != 1 or not isinstance(condition, Binary):
+    if (
+        not isinstance(init, Declare)
+        or len(init.variables) != 1
+        or not isinstance(condition, Binary)
+    ):
         return None
     variable = init.variables[0]
     symbol = facts.typing.declared[id(variable)]
     if symbol.type not in (INT, UINT) or variable.init is None or part.is_in_memory(symbol):
         return None
-    if not _is_of(variable.init, symbol.type, part) or not _is_of(condition.right, symbol.type, part):
+    if not _is_of(variable.init, symbol.type, part) or not _is_of(
+        condition.right, symbol.type, part
+    ):
         return None
     by = _step(step, symbol, facts)
     if by is None or not _is(condition.left, symbol, facts) or _writes(node.body, symbol, facts):
@@ -329,7 +350,9 @@ def _matches(op: str, step: int) -> bool:
 
 
 def _stays(node: Expression, body: Block, facts: Facts, part: LoopsPart) -> bool:
-    """Whether a bound is the same at every turn: a constant, or a local variable that the body leaves alone."""
+    """Whether a bound is the same at every turn: a constant, or a local variable that the body
+    leaves alone.
+    """
     if isinstance(node, Literal) or part.constant_of(node) is not None:
         return True
     if not isinstance(node, Name):
@@ -349,5 +372,7 @@ def _is_safe(loop: Counted, part: LoopsPart) -> bool:
     if known is None and isinstance(loop.bound, Literal):
         known = loop.bound.value
     if isinstance(known, int):
-        return -(2**31) + (1 << 17) < known < 2**31 - (1 << 17) and not (loop.symbol.type is UINT and loop.step < 0)
+        return -(2**31) + (1 << 17) < known < 2**31 - (1 << 17) and not (
+            loop.symbol.type is UINT and loop.step < 0
+        )
     return abs(loop.step) == 1 and loop.op in ("<", ">") and loop.symbol.type is INT

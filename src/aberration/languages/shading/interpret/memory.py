@@ -9,7 +9,14 @@ from ..layout import Standard, extent, offsets
 from ..types import Array, Atomic, Matrix, Scalar, Struct, Type, Vector
 from .trap import Refused
 
-_CODES: Final = {"int": "<i", "uint": "<I", "float": "<f", "half": "<e", "double": "<d", "bool": "<I"}
+_CODES: Final = {
+    "int": "<i",
+    "uint": "<I",
+    "float": "<f",
+    "half": "<e",
+    "double": "<d",
+    "bool": "<I",
+}
 
 
 class Memory:
@@ -35,13 +42,20 @@ class Memory:
         if isinstance(type, Array):
             stride = extent(type, self.standard, row_major=row_major).stride
             count = range(self._count(type, len(data) - at, stride))
-            return [self.read(type.element, data, at + k * stride, row_major=row_major) for k in count]
+            return [
+                self.read(type.element, data, at + k * stride, row_major=row_major) for k in count
+            ]
         if isinstance(type, Struct):
             rows = zip(type.members, offsets(type, self.standard), strict=True)
-            return [self.read(member.type, data, at + offset, row_major=member.row_major) for member, offset in rows]
+            return [
+                self.read(member.type, data, at + offset, row_major=member.row_major)
+                for member, offset in rows
+            ]
         raise Refused(f"a value of type {type.glsl} in memory")
 
-    def write(self, type: Type, value: Any, data: bytearray, at: int = 0, *, row_major: bool = False) -> None:
+    def write(
+        self, type: Type, value: Any, data: bytearray, at: int = 0, *, row_major: bool = False
+    ) -> None:
         """Write a value to where `read` finds it; what lies beyond the data is left out."""
         if isinstance(type, Atomic):
             self.write(type.component, value, data, at)
@@ -60,7 +74,9 @@ class Memory:
             for k, part in enumerate(value):
                 self.write(type.element, part, data, at + k * stride, row_major=row_major)
         elif isinstance(type, Struct):
-            for member, offset, part in zip(type.members, offsets(type, self.standard), value, strict=True):
+            for member, offset, part in zip(
+                type.members, offsets(type, self.standard), value, strict=True
+            ):
                 self.write(member.type, part, data, at + offset, row_major=member.row_major)
 
     def _columns(self, type: Matrix, row_major: bool) -> list[list[int]]:
@@ -68,7 +84,10 @@ class Memory:
         stride = extent(type, self.standard, row_major=row_major).stride
         each = type.component.bits // 8
         long, short = (each, stride) if row_major else (stride, each)
-        return [[column * long + row * short for row in range(type.rows)] for column in range(type.columns)]
+        return [
+            [column * long + row * short for row in range(type.rows)]
+            for column in range(type.columns)
+        ]
 
     def _count(self, type: Array, left: int, stride: int) -> int:
         return type.size if type.size is not None else max(left, 0) // stride

@@ -1,7 +1,8 @@
-"""A whole shader as one Python text: resources, then one function for each invocation, with all functions inside.
+"""A whole shader as one Python text: resources, then one function for each invocation, with all
+functions inside.
 
-The functions of the shader are closures of the invocation's, so that variables of the invocation are Python variables,
-as fast as local ones, and unset until they are written.
+The functions of the shader are closures of the invocation's, so that variables of the invocation
+are Python variables, as fast as local ones, and unset until they are written.
 """
 
 from __future__ import annotations
@@ -29,14 +30,18 @@ from .statements import is_boxed
 from .value import Value, count_of, is_numeric, scalar_of, stored
 
 _AGAIN: Final = Frame(True)
-"""As if in a loop: a variable without value is made unset, so that it is one of the invocation's."""
+"""As if in a loop: a variable without value is made unset, so that it is one of the
+invocation's.
+"""
 
 
 class Text(msgspec.Struct, frozen=True, eq=False):
-    """A generated text. `places` say which node a line comes from; `names` what Python variables a variable has.
+    """A generated text. `places` say which node a line comes from; `names` what Python variables a
+    variable has.
 
-    `held` are the types of what these hold, and whether a number there is alone in a list; `given` what functions
-    return, `out` parameters after the result. `fenced`: it calls memory barriers that order storage memory.
+    `held` are the types of what these hold, and whether a number there is alone in a list; `given`
+    what functions return, `out` parameters after the result. `fenced`: it calls memory barriers
+    that order storage memory.
     """
 
     source: str
@@ -56,7 +61,9 @@ class Text(msgspec.Struct, frozen=True, eq=False):
 class ModuleWriter(EntryPart):
     """Writes one shader."""
 
-    def __init__(self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader) -> None:
+    def __init__(
+        self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader
+    ) -> None:
         super().__init__(facts, rules, semantics, options, shader)
         self.frames = []
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
@@ -79,7 +86,9 @@ class ModuleWriter(EntryPart):
                 writer.line("return run")
             writer.line("return invocation")
         with writer.block("def shared_memory():"):
-            writer.line(f"return [{', '.join(self._blank_shared(symbol) for symbol in self.shader.shared)}]")
+            writer.line(
+                f"return [{', '.join(self._blank_shared(symbol) for symbol in self.shader.shared)}]"
+            )
         text, places = writer.text()
         return Text(
             text, places, self.names, self.objects, tuple(self.inexact), suspends, writer.numbered(), self.channels,
@@ -98,7 +107,9 @@ class ModuleWriter(EntryPart):
         """Storage and shared variables are lists; several invocations may use them."""
         for resource in self.shader.resources:
             if resource.buffer:
-                self.tracked.update(dict.fromkeys(resource.symbols, "watch" if resource.coherent else "incoherent"))
+                self.tracked.update(
+                    dict.fromkeys(resource.symbols, "watch" if resource.coherent else "incoherent")
+                )
         self.tracked.update(dict.fromkeys(self.shader.shared, "local"))
         self.facts.in_memory.update(self.tracked)
 
@@ -106,7 +117,10 @@ class ModuleWriter(EntryPart):
         """Where precisions count, values of `mediump` and `lowp` may be coarser than ours."""
         if not self.semantics.inexact_precisions:
             return
-        levels = {getattr(node, "precision", "") or getattr(node, "level", "") for node in walk(self.typing.module)}
+        levels = {
+            getattr(node, "precision", "") or getattr(node, "level", "")
+            for node in walk(self.typing.module)
+        }
         for level in sorted(levels & {"mediump", "lowp"}):
             self.inexact[level] = None
 
@@ -144,7 +158,9 @@ class ModuleWriter(EntryPart):
             self.writer.line(f"{pattern} = {self._flattened(text, type)}")
         else:
             self.writer.line(
-                f"{names[0]} = [{text}]" if is_boxed(type) and not isinstance(type, Array) else f"{names[0]} = {text}"
+                f"{names[0]} = [{text}]"
+                if is_boxed(type) and not isinstance(type, Array)
+                else f"{names[0]} = {text}"
             )
 
     def _flattened(self, text: str, type: Type) -> str:
@@ -156,7 +172,9 @@ class ModuleWriter(EntryPart):
         if member is None:
             return super()._named(node)
         text, number, type = member
-        return Place(type, (Slot(str(number), text),), tracked=self.tracked.get(symbol, ""), node=node)
+        return Place(
+            type, (Slot(str(number), text),), tracked=self.tracked.get(symbol, ""), node=node
+        )
 
     # ---- an invocation's own variables
 
@@ -175,11 +193,18 @@ class ModuleWriter(EntryPart):
         self.frames.pop()
 
     def _refuse_calls(self, node: Variable) -> None:
-        """Functions of the shader are not there yet when global variables begin, and nobody waits for others."""
+        """Functions of the shader are not there yet when global variables begin, and nobody
+        waits for others.
+        """
         for below in walk(node.init) if node.init is not None else ():
             callee = self.typing.callees.get(id(below))
-            if isinstance(callee, FunctionSymbol) or (isinstance(callee, Overload) and is_waiting(callee)):
-                raise self.refuse(f"the call of {callee.name} in the initialiser of the global variable {node.name}")
+            if isinstance(callee, FunctionSymbol) or (
+                isinstance(callee, Overload) and is_waiting(callee)
+            ):
+                raise self.refuse(
+                    f"the call of {callee.name} in the initialiser of the global "
+                    f"variable {node.name}"
+                )
 
     def _keep(self, symbol: VariableSymbol) -> None:
         if symbol in self.names and not self.is_in_memory(symbol):
@@ -194,7 +219,9 @@ class ModuleWriter(EntryPart):
     def _builtin_variables(self) -> None:
         """The language's own variables that the program names."""
         seen = {
-            symbol: None for symbol in self.typing.symbols.values() if symbol.node is None and symbol.constant is None
+            symbol: None
+            for symbol in self.typing.symbols.values()
+            if symbol.node is None and symbol.constant is None
         }
         for symbol in seen:
             if symbol.role == "out":
@@ -206,7 +233,9 @@ class ModuleWriter(EntryPart):
                 texts = BUILTINS[symbol.name]
                 joined = ", ".join(texts)
                 listed = self.is_in_memory(symbol)
-                self.writer.line(f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}")
+                self.writer.line(
+                    f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}"
+                )
             else:
                 raise self.refuse(f"the variable {symbol.name}")
         self._workgroup_size()
@@ -217,14 +246,18 @@ class ModuleWriter(EntryPart):
                 names = self.names_of(symbol)
                 joined = ", ".join(str(size) for size in self.shader.local_size)
                 listed = self.is_in_memory(symbol)
-                self.writer.line(f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}")
+                self.writer.line(
+                    f"{names[0]} = [{joined}]" if listed else f"{', '.join(names)} = {joined}"
+                )
 
     # ---- functions
 
     def _function(self, function: FunctionSymbol) -> None:
         node = self.facts.definitions[function]
         assert node.body is not None
-        name = self.functions[function] = f"p{len(self.functions)}_{''.join(c for c in function.name if c.isascii())}"
+        name = self.functions[function] = (
+            f"p{len(self.functions)}_{''.join(c for c in function.name if c.isascii())}"
+        )
         self.function, self.frames = function, []
         self.given[name] = self._given_types(function, node)
         self.writer.at(node)
@@ -250,7 +283,9 @@ class ModuleWriter(EntryPart):
                 assert self.function is not None
                 type = self.function.types[k]
                 names = self._unnamed_names(k, type)
-                self.unnamed.update(dict.fromkeys(names, (scalar_of(type) if is_numeric(type) else type, False)))
+                self.unnamed.update(
+                    dict.fromkeys(names, (scalar_of(type) if is_numeric(type) else type, False))
+                )
                 found += names
             else:
                 found += self.names_of(symbol)
@@ -287,7 +322,9 @@ class ModuleWriter(EntryPart):
         texts: list[str] = []
         if value is not None:
             texts += (
-                value.texts if is_numeric(value.type) or isinstance(value.type, Pointer) else [self._returned(value)]
+                value.texts
+                if is_numeric(value.type) or isinstance(value.type, Pointer)
+                else [self._returned(value)]
             )
         assert self.function is not None
         node = self.facts.definitions[self.function]

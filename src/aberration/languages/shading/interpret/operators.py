@@ -26,7 +26,11 @@ class OperatorsPart(ConversionPart):
 
     def unary(self, node: Unary) -> Value:
         known = self.constant_of(node)
-        if known is not None and is_numeric(self.type_of(node)) and not scalar_of(self.type_of(node)).is_abstract:
+        if (
+            known is not None
+            and is_numeric(self.type_of(node))
+            and not scalar_of(self.type_of(node)).is_abstract
+        ):
             return self.constant_value(known, self.type_of(node))
         value = self.value(node.operand)
         return self.negated(node.op, value, node)
@@ -36,7 +40,11 @@ class OperatorsPart(ConversionPart):
         if op == "+":
             return value
         if op == "!":
-            return Value(value.type, tuple(f"(not {t})" for t in self.settled(value, node).texts), depth=depth)
+            return Value(
+                value.type,
+                tuple(f"(not {t})" for t in self.settled(value, node).texts),
+                depth=depth,
+            )
         if op == "~":
             value = self.settled(value, node)
             form = "({} ^ 4294967295)" if element.kind == "uint" else "(~{})"
@@ -48,24 +56,37 @@ class OperatorsPart(ConversionPart):
     def binary(self, node: Binary) -> Value:
         known = self.constant_of(node)
         type = self.type_of(node)
-        if known is not None and is_numeric(type) and scalar_of(type).kind in ("int", "uint", "bool"):
+        if (
+            known is not None
+            and is_numeric(type)
+            and scalar_of(type).kind in ("int", "uint", "bool")
+        ):
             return self.constant_value(known, type)
         if node.op in _LAZY:
             return self._lazy(node)
         self.check_order(node, node.left, node.right)
         left_type, right_type = self._operand_types(node)
-        makers = [lambda: self.value_as(node.left, left_type), lambda: self.value_as(node.right, right_type)]
-        left, right = self._both_orders(node, makers) if self._calls_clash(node) else self.values(makers)
+        makers = [
+            lambda: self.value_as(node.left, left_type),
+            lambda: self.value_as(node.right, right_type),
+        ]
+        left, right = (
+            self._both_orders(node, makers) if self._calls_clash(node) else self.values(makers)
+        )
         return self.operation(node, node.op, left, right, type)
 
     def _calls_clash(self, node: Binary) -> bool:
         if self.semantics.ordered:
             return False
         one, other = self.facts.access.effects(node.left), self.facts.access.effects(node.right)
-        return inner_clash(one.writes, other.reads + other.writes) or inner_clash(other.writes, one.reads)
+        return inner_clash(one.writes, other.reads + other.writes) or inner_clash(
+            other.writes, one.reads
+        )
 
     def _both_orders(self, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
-        """Evaluate two operands, one of which calls what concerns the other, in both orders: these must agree."""
+        """Evaluate two operands, one of which calls what concerns the other, in both orders:
+        these must agree.
+        """
         symbols = self._changed_by(node)
         saved, after = self.writer.temporary(), self.writer.temporary()
         state = f"deep([{', '.join(name for symbol in symbols for name in self.names_of(symbol))}])"
@@ -79,7 +100,9 @@ class OperatorsPart(ConversionPart):
         one, other = ", ".join(texts[:half]), ", ".join(texts[half:])
         message = "the order of two calls, which the language leaves open, decides the result"
         self.writer.at(node)
-        self.writer.line(f"if [{one}, {after}] != [{other}, {state}]: raise Undefined('order', {message!r})")
+        self.writer.line(
+            f"if [{one}, {after}] != [{other}, {state}]: raise Undefined('order', {message!r})"
+        )
         return first
 
     def _restore(self, symbols: list[VariableSymbol], saved: str) -> None:
@@ -87,19 +110,27 @@ class OperatorsPart(ConversionPart):
         for symbol in symbols:
             for name in self.names_of(symbol):
                 held = f"{saved}[{number}]"
-                self.writer.line(f"replace({name}, {held})" if self.is_in_memory(symbol) else f"{name} = {held}")
+                self.writer.line(
+                    f"replace({name}, {held})" if self.is_in_memory(symbol) else f"{name} = {held}"
+                )
                 number += 1
 
     def _changed_by(self, node: Binary) -> list[VariableSymbol]:
-        """The variables that the operands change; refuse what other invocations see, and what may be unwritten."""
+        """The variables that the operands change; refuse what other invocations see, and what
+        may be unwritten.
+        """
         symbols = dict.fromkeys(place.symbol for place in self.facts.access.effects(node).writes)
         for symbol in symbols:
-            if symbol in self.tracked or not (self.is_in_memory(symbol) or self.is_written_first(symbol)):
+            if symbol in self.tracked or not (
+                self.is_in_memory(symbol) or self.is_written_first(symbol)
+            ):
                 raise self.refuse(f"two calls in one expression of which one changes {symbol.name}")
         return list(symbols)
 
     def check_order(self, node: Node, left: Expression, right: Expression) -> None:
-        """Where the language leaves the order of operands open, neither may write what the other one touches."""
+        """Where the language leaves the order of operands open, neither may write what the
+        other one touches.
+        """
         if self.semantics.ordered:
             return
         one, other = self.facts.access.effects(left), self.facts.access.effects(right)
@@ -134,7 +165,11 @@ class OperatorsPart(ConversionPart):
             right = self.settled(self.shallow(self.value(node.right)), node.right)
         word = _LAZY[node.op]
         if not lines:
-            return Value(BOOL, (f"({left.text} {word} {right.text})",), depth=max(left.depth, right.depth) + 1)
+            return Value(
+                BOOL,
+                (f"({left.text} {word} {right.text})",),
+                depth=max(left.depth, right.depth) + 1,
+            )
         name = self.writer.temporary()
         self.writer.line(f"{name} = {left.text}")
         with self.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
@@ -145,7 +180,9 @@ class OperatorsPart(ConversionPart):
     # ---- one operator on two values
 
     def operation(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        """Return `left op right`, whose operands are of one element type already (but for shifts)."""
+        """Return `left op right`, whose operands are of one element type already (but for
+        shifts).
+        """
         if not is_numeric(left.type):
             return self._equality(op, left, right)
         left, right = self.certain(left), self.certain(right)
@@ -162,7 +199,14 @@ class OperatorsPart(ConversionPart):
         if len(value.texts) == count:
             return value
         value = self.simple(value)
-        return Value(value.type, value.texts * count, value.low, value.high, unsure=value.unsure, depth=value.depth)
+        return Value(
+            value.type,
+            value.texts * count,
+            value.low,
+            value.high,
+            unsure=value.unsure,
+            depth=value.depth,
+        )
 
     def _maker(self, op: str, left: Value) -> Callable[[Node, str, Value, Value, Type], Value]:
         element = scalar_of(left.type)
@@ -176,14 +220,18 @@ class OperatorsPart(ConversionPart):
             return self._bits
         return self._shift if op in ("<<", ">>") else self._divided
 
-    def _each(self, left: Value, right: Value, form: str, node: Node | None = None) -> tuple[str, ...]:
+    def _each(
+        self, left: Value, right: Value, form: str, node: Node | None = None
+    ) -> tuple[str, ...]:
         texts = [form.format(a, b) for a, b in zip(left.texts, right.texts, strict=True)]
         return tuple(texts if node is None else [self.writer.marked(node, text) for text in texts])
 
     def _compared(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
         left, right = self.settled(left, node), self.settled(right, node)
         sign = "!=" if op == "^^" else op
-        return Value(type, self._each(left, right, f"({{}} {sign} {{}})"), depth=_depth(left, right) + 1)
+        return Value(
+            type, self._each(left, right, f"({{}} {sign} {{}})"), depth=_depth(left, right) + 1
+        )
 
     def _float(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
         element = scalar_of(type)
@@ -205,7 +253,11 @@ class OperatorsPart(ConversionPart):
     def _note_float(self, op: str, node: Node) -> None:
         if op in ("/", "%"):
             self.inexact["division of floats"] = None
-        elif op != "*" and isinstance(node, Binary) and (_is_product(node.left) or _is_product(node.right)):
+        elif (
+            op != "*"
+            and isinstance(node, Binary)
+            and (_is_product(node.left) or _is_product(node.right))
+        ):
             self.inexact["a product and a sum that may be fused"] = None
 
     def _ring(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
@@ -223,7 +275,13 @@ class OperatorsPart(ConversionPart):
             low, high = 0, min(value.high for value in (left, right) if value.low >= 0)
         elif left.low >= 0 and right.low >= 0:
             low, high = 0, (1 << max(left.high, right.high).bit_length()) - 1
-        return Value(type, self._each(left, right, f"({{}} {op} {{}})"), low, high, depth=_depth(left, right) + 1)
+        return Value(
+            type,
+            self._each(left, right, f"({{}} {op} {{}})"),
+            low,
+            high,
+            depth=_depth(left, right) + 1,
+        )
 
     def _shift(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
         left, right = self.settled(left, node), self.settled(right, node)
@@ -236,15 +294,22 @@ class OperatorsPart(ConversionPart):
     def _amount(self, right: Value) -> str:
         return "({} & 31)" if self.semantics.shift == "defined" else "amount({})"
 
-    def _shifted(self, op: str, left: Value, right: Value, type: Type, form: str, node: Node | None) -> Value:
+    def _shifted(
+        self, op: str, left: Value, right: Value, type: Type, form: str, node: Node | None
+    ) -> Value:
         if op == ">>":
-            low, high = min(left.low, left.low >> right.low), left.high >> (right.low if left.high >= 0 else 0)
+            low, high = (
+                min(left.low, left.low >> right.low),
+                left.high >> (right.low if left.high >= 0 else 0),
+            )
             high = max(high, left.high >> right.high)
             low = min(low, left.low >> right.high)
         else:
             low = min(left.low << right.low, left.low << right.high)
             high = max(left.high << right.low, left.high << right.high)
-        return Value(type, self._each(left, right, form, node), low, high, depth=_depth(left, right) + 2)
+        return Value(
+            type, self._each(left, right, form, node), low, high, depth=_depth(left, right) + 2
+        )
 
     def _divided(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
         left, right = self.settled(left, node), self.settled(right, node)
@@ -255,11 +320,19 @@ class OperatorsPart(ConversionPart):
         if plain and (right.low > 0 or self.semantics.integer_division == "undefined"):
             sign = "//" if op == "/" else "%"
             return Value(
-                type, self._each(left, right, f"({{}} {sign} {{}})", node), low, high, depth=_depth(left, right) + 2
+                type,
+                self._each(left, right, f"({{}} {sign} {{}})", node),
+                low,
+                high,
+                depth=_depth(left, right) + 2,
             )
         helper = "divided" if op == "/" else "remainder"
         return Value(
-            type, self._each(left, right, f"{helper}({{}}, {{}})", node), low, high, depth=_depth(left, right) + 2
+            type,
+            self._each(left, right, f"{helper}({{}}, {{}})", node),
+            low,
+            high,
+            depth=_depth(left, right) + 2,
         )
 
     # ---- whole values
@@ -280,10 +353,14 @@ class OperatorsPart(ConversionPart):
         element = scalar_of(type)
         rows = _rows(left)
         columns = _columns(right)
-        texts = tuple(self.sum_of_products(node, row, column, element) for column in columns for row in rows)
+        texts = tuple(
+            self.sum_of_products(node, row, column, element) for column in columns for row in rows
+        )
         return self.spilled(Value(type, texts))
 
-    def sum_of_products(self, node: Node, left: list[str], right: list[str], element: Scalar) -> str:
+    def sum_of_products(
+        self, node: Node, left: list[str], right: list[str], element: Scalar
+    ) -> str:
         text, terms = "", list(zip(left, right, strict=True))
         for a, b in terms if self.rounding is None else self.rounding.in_order(terms):
             product = self._float_form("*", element).format(a, b)

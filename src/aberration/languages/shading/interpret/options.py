@@ -11,12 +11,13 @@ Path = Literal["auto", "python", "c"]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`nonfinite`: whether infinities and NaN trap where they arise. `turns`: the budget of loop turns of one
-    invocation. `order`: in which order the invocations of a workgroup, and the workgroups, take their turns; a defined
-    program gives the same in both. `races`: whether accesses of different invocations to one cell are compared.
-    `count`: count the expressions that are evaluated, names and numbers aside, which is slow. `rounding`: the number of
-    another way to round floats that the language allows (`rounding.py`), None for the nearest. `path`: all give the
-    same; "c" refuses what the C path lacks.
+    """`nonfinite`: whether infinities and NaN trap where they arise. `turns`: the budget of loop
+    turns of one invocation. `order`: in which order the invocations of a workgroup, and the
+    workgroups, take their turns; a defined program gives the same in both. `races`: whether
+    accesses of different invocations to one cell are compared. `count`: count the expressions that
+    are evaluated, names and numbers aside, which is slow. `rounding`: the number of another way to
+    round floats that the language allows (`rounding.py`), None for the nearest. `path`: all give
+    the same; "c" refuses what the C path lacks.
     """
 
     nonfinite: Literal["trap", "allow"] = "trap"

@@ -48,7 +48,15 @@ class PartsPart(ConstructorsPart):
         texts = value.texts
         if not self.is_written_first(symbol) and not self.is_in_memory(symbol):
             texts = tuple([self.writer.marked(node, text) for text in texts])
-        return Value(value.type, texts, low, high, fresh=value.fresh, unsure=value.unsure, origin=value.origin)
+        return Value(
+            value.type,
+            texts,
+            low,
+            high,
+            fresh=value.fresh,
+            unsure=value.unsure,
+            origin=value.origin,
+        )
 
     def field(self, node: Field) -> Value:
         if self.is_place(node):
@@ -56,7 +64,9 @@ class PartsPart(ConstructorsPart):
         base = self.value(node.base)
         if isinstance(base.type, Struct):
             names = [member.name for member in base.type.members]
-            return self._from_list(self.type_of(node), f"{base.text}[{names.index(node.name)}]", base)
+            return self._from_list(
+                self.type_of(node), f"{base.text}[{names.index(node.name)}]", base
+            )
         return self._swizzled(node, base)
 
     def _checked_part(self, node: Field) -> Value:
@@ -81,7 +91,13 @@ class PartsPart(ConstructorsPart):
             base = self.simple(base)
         texts = tuple(base.texts[k] for k in chosen)
         return Value(
-            self.type_of(node), texts, base.low, base.high, unsure=base.unsure, depth=base.depth, origin=base.origin
+            self.type_of(node),
+            texts,
+            base.low,
+            base.high,
+            unsure=base.unsure,
+            depth=base.depth,
+            origin=base.origin,
         )
 
     def _from_list(self, type: Type, text: str, base: Value) -> Value:
@@ -91,7 +107,9 @@ class PartsPart(ConstructorsPart):
         if isinstance(type, Scalar):
             return Value(type, (text,), unsure=self.facts.is_partial(base.type))
         name = self.spilled_text(text)
-        place = self._in_list(type, name, None, tracked="", partial=self.facts.is_partial(base.type))
+        place = self._in_list(
+            type, name, None, tracked="", partial=self.facts.is_partial(base.type)
+        )
         return self.loaded(place)
 
     def index(self, node: Index) -> Value:
@@ -100,7 +118,9 @@ class PartsPart(ConstructorsPart):
         base = self.value(node.base)
         if isinstance(base.type, Array):
             text = self.index_text(node, base.type)
-            return self._from_list(self.type_of(node), self.writer.marked(node, f"{base.text}[{text}]"), base)
+            return self._from_list(
+                self.type_of(node), self.writer.marked(node, f"{base.text}[{text}]"), base
+            )
         return self._component_of(node, base)
 
     def _is_reachable(self, node: Index) -> bool:
@@ -108,7 +128,9 @@ class PartsPart(ConstructorsPart):
         place = self.facts.access.place_of(node)
         if place is None or self._constant_index(node) is not None:
             return True
-        return not (isinstance(node.base, Field) and not isinstance(self.type_of(node.base.base), Struct))
+        return not (
+            isinstance(node.base, Field) and not isinstance(self.type_of(node.base.base), Struct)
+        )
 
     def _checked_element(self, node: Index) -> Value:
         value = self.loaded(self.place(node))
@@ -131,7 +153,12 @@ class PartsPart(ConstructorsPart):
             return Value(type, texts, base.low, base.high, depth=base.depth)
         base = self.settled(base, node)
         index = self.spilled_text(self.index_text(node, base.type))
-        texts = tuple([self.writer.marked(node, f"({', '.join(base.texts[k::count])})[{index}]") for k in range(count)])
+        texts = tuple(
+            [
+                self.writer.marked(node, f"({', '.join(base.texts[k::count])})[{index}]")
+                for k in range(count)
+            ]
+        )
         return Value(type, texts, depth=base.depth + 2)
 
     # ---- WGSL's pointers
@@ -164,7 +191,9 @@ class PartsPart(ConstructorsPart):
             with self.writer.block(head):
                 self.writer.extend(lines)
                 self.writer.line(f"{targets} = {', '.join(value.texts)}")
-        return Value(type, names, min(then.low, otherwise.low), max(then.high, otherwise.high), fresh=False)
+        return Value(
+            type, names, min(then.low, otherwise.low), max(then.high, otherwise.high), fresh=False
+        )
 
     def _branch(self, node: Expression, type: Type) -> Value:
         return self.settled(self.shallow(self.value_as(node, type)), node)
@@ -200,7 +229,11 @@ class PartsPart(ConstructorsPart):
         self.check_assignment(node, op, target, value)
         place = self.place(target, frozen=True)
         plain = op == "="
-        made = self.value_as(value, place.type) if plain else self.compound(node, op[:-1], place, value)
+        made = (
+            self.value_as(value, place.type)
+            if plain
+            else self.compound(node, op[:-1], place, value)
+        )
         self.store(place, made)
         return place
 
@@ -220,11 +253,15 @@ class PartsPart(ConstructorsPart):
         """Return `place op value`, brought to the place's type."""
         given = self.type_of(value)
         shift = op in ("<<", ">>")
-        element = scalar_of(place.type) if shift else self.common(scalar_of(place.type), scalar_of(given))
+        element = (
+            scalar_of(place.type) if shift else self.common(scalar_of(place.type), scalar_of(given))
+        )
         wanted = given if shift else with_element(given, element)
         old, new = self.values([lambda: self.loaded(place), lambda: self.value_as(value, wanted)])
         old = self.with_scalars(old, element, node)
-        return self.converted(self.operation(node, op, old, new, _result(old.type, new.type)), place.type, node)
+        return self.converted(
+            self.operation(node, op, old, new, _result(old.type, new.type)), place.type, node
+        )
 
     def increment(self, node: IncrementExpr) -> Value:
         place = self.place(node.target, frozen=True)

@@ -16,7 +16,9 @@ _LOGS: Final = {"workgroup": "local", "storage": "watch"}
 
 
 class Slot:
-    """Where one scalar lies: a Python variable `index`, or the element `index` of the list `container`."""
+    """Where one scalar lies: a Python variable `index`, or the element `index` of the list
+    `container`.
+    """
 
     __slots__ = ("container", "index")
 
@@ -32,8 +34,8 @@ class Slot:
 class Place:
     """A place of a type. Numbers have a slot for each scalar; all else is a list, `text`.
 
-    `node` is where it may trap. `tracked`: the log of accesses, if other invocations may use it. `partial`: it may
-    never have been written.
+    `node` is where it may trap. `tracked`: the log of accesses, if other invocations may use it.
+    `partial`: it may never have been written.
     `text` of a place of numbers in a list that is no slot (a vector or matrix) is that list.
     """
 
@@ -70,7 +72,9 @@ class PlacesPart(OperatorsPart):
         return isinstance(node, Deref) or (symbol is not None and not self.is_inlined(symbol))
 
     def place(self, node: Expression, *, frozen: bool = False) -> Place:
-        """Return the place that an expression names; `frozen`: it stays the same whatever is done before its use."""
+        """Return the place that an expression names; `frozen`: it stays the same whatever is
+        done before its use.
+        """
         if isinstance(node, Name):
             return self._named(node)
         if isinstance(node, Deref):
@@ -92,20 +96,33 @@ class PlacesPart(OperatorsPart):
         symbol = self.typing.symbols[id(node)]
         type = stored(symbol.type)
         if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
-            what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
+            what = (
+                "a texture, sampler or image"
+                if is_opaque(type)
+                else "an input of a fragment shader"
+            )
             raise self.refuse(f"{symbol.name}, {what}")
         names = self.names_of(symbol)
         if not self.is_in_memory(symbol):
             partial = symbol in self.facts.unsure
             return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
-        return self._in_list(type, names[0], node, tracked=self.tracked.get(symbol, ""), partial=self._may_lack(symbol))
+        return self._in_list(
+            type,
+            names[0],
+            node,
+            tracked=self.tracked.get(symbol, ""),
+            partial=self._may_lack(symbol),
+        )
 
     def _may_lack(self, symbol: VariableSymbol) -> bool:
         return symbol in self.facts.unsure or (
-            symbol.role in ("var", "out", "shared", "param") and self.facts.is_partial(stored(symbol.type))
+            symbol.role in ("var", "out", "shared", "param")
+            and self.facts.is_partial(stored(symbol.type))
         )
 
-    def _in_list(self, type: Type, text: str, node: Expression | None, *, tracked: str, partial: bool) -> Place:
+    def _in_list(
+        self, type: Type, text: str, node: Expression | None, *, tracked: str, partial: bool
+    ) -> Place:
         """The place whose list is `text`; a scalar is alone in its list."""
         if isinstance(type, Scalar | Atomic):
             return Place(type, (Slot("0", text),), tracked=tracked, partial=partial, node=node)
@@ -143,9 +160,13 @@ class PlacesPart(OperatorsPart):
         slots = tuple(base.slots[k] for k in components(node.name))
         return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
-    def _below(self, type: Type, list_: str, index: str, node: Expression, base: Place, partial: bool) -> Place:
+    def _below(
+        self, type: Type, list_: str, index: str, node: Expression, base: Place, partial: bool
+    ) -> Place:
         if isinstance(type, Scalar | Atomic):
-            return Place(type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node)
+            return Place(
+                type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node
+            )
         text = f"{list_}[{index}]"
         if not index.isdigit():
             text = self.writer.marked(node, text)
@@ -162,11 +183,17 @@ class PlacesPart(OperatorsPart):
         return self._below(type, base.text, index, node, base, partial)
 
     def _component(self, node: Index, base: Place, type: Type) -> Place:
-        """A component, by a constant, of a vector or matrix in Python variables, or of a swizzle."""
+        """A component, by a constant, of a vector or matrix in Python variables, or of a
+        swizzle.
+        """
         index = self._constant_index(node)
         if index is None:
-            raise self.refuse("an index known only at run time into a part of a vector that is written")
-        count = len(base.slots) // (base.type.columns if isinstance(base.type, Matrix) else len(base.slots))
+            raise self.refuse(
+                "an index known only at run time into a part of a vector that is written"
+            )
+        count = len(base.slots) // (
+            base.type.columns if isinstance(base.type, Matrix) else len(base.slots)
+        )
         slots = base.slots[index * count : index * count + count]
         return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
@@ -182,7 +209,9 @@ class PlacesPart(OperatorsPart):
         return name
 
     def index_text(self, node: Index, base: Type) -> str:
-        """Return an index that never wraps round: negative ones trap, those too large make Python raise."""
+        """Return an index that never wraps round: negative ones trap, those too large make
+        Python raise.
+        """
         known = self._constant_index(node)
         if known is not None and known >= 0:
             return str(known)
@@ -206,7 +235,11 @@ class PlacesPart(OperatorsPart):
             )
         texts = tuple([self._read(slot, place) for slot in place.slots])
         return Value(
-            place.type, texts, unsure=place.partial, depth=max([text.count("(") for text in texts]), origin=node
+            place.type,
+            texts,
+            unsure=place.partial,
+            depth=max([text.count("(") for text in texts]),
+            origin=node,
         )
 
     def _read(self, slot: Slot, place: Place) -> str:
@@ -270,7 +303,11 @@ def _slots(type: Type, text: str) -> tuple[Slot, ...]:
     if isinstance(type, Vector):
         return tuple(Slot(str(k), text) for k in range(type.size))
     assert isinstance(type, Matrix)
-    return tuple(Slot(str(row), f"{text}[{column}]") for column in range(type.columns) for row in range(type.rows))
+    return tuple(
+        Slot(str(row), f"{text}[{column}]")
+        for column in range(type.columns)
+        for row in range(type.rows)
+    )
 
 
 def _may_depend(text: str) -> bool:

@@ -1,20 +1,23 @@
 """Memory that several invocations use: who read and wrote which cell, and what orders that.
 
-Two accesses of one cell by two invocations are a race unless both only read, both are atomic, or barriers order them.
+Two accesses of one cell by two invocations are a race unless both only read, both are atomic, or
+barriers order them.
 
 **Workgroups.** Nothing orders accesses of two workgroups.
 
-**Barriers at which a workgroup waits** order one class of memory each. WGSL's `workgroupBarrier` and
-`workgroupUniformLoad` and GLSL's `barrier()` order workgroup memory, `storageBarrier` orders storage memory,
-`textureBarrier` neither. (WGSL, "Synchronization Built-in Functions": such a function orders the accesses of its
-address space; GLSL 4.60, 8.16: `barrier()` synchronizes accesses of shared variables, all others take a memory barrier
-besides; ESSL says the same.) What a barrier orders comes before it or after it as a whole: writes, reads and atomic
-accesses. Of other memory it orders nothing, not even a read before it and a write after it: in the memory model of
-Vulkan, which all of these are mapped to, a wait alone makes no access happen before another, so a compiler or a cache
-may complete that read later.
+**Barriers at which a workgroup waits** order one class of memory each. WGSL's `workgroupBarrier`
+and `workgroupUniformLoad` and GLSL's `barrier()` order workgroup memory, `storageBarrier` orders
+storage memory, `textureBarrier` neither. (WGSL, "Synchronization Built-in Functions": such a
+function orders the accesses of its address space; GLSL 4.60, 8.16: `barrier()` synchronizes
+accesses of shared variables, all others take a memory barrier besides; ESSL says the same.) What a
+barrier orders comes before it or after it as a whole: writes, reads and atomic accesses. Of other
+memory it orders nothing, not even a read before it and a write after it: in the memory model of
+Vulkan, which all of these are mapped to, a wait alone makes no access happen before another, so a
+compiler or a cache may complete that read later.
 
-**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` tells how. It has to be declared
-`coherent`: values in other buffers need not become visible to anyone (GLSL 4.60, 4.10 and 8.17).
+**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` tells how. It
+has to be declared `coherent`: values in other buffers need not become visible to anyone (GLSL 4.60,
+4.10 and 8.17).
 
 **Atomic accesses** are relaxed: they get along with each other, and order nothing.
 """
@@ -31,7 +34,9 @@ SEVERAL: Final = -1
 
 
 class Watch:
-    """The log of storage memory in one dispatch. A cell is an element of a list. `lacking`: what would order it."""
+    """The log of storage memory in one dispatch. A cell is an element of a list. `lacking`:
+    what would order it.
+    """
 
     lacking: ClassVar[str] = "a barrier of storage memory between"
 
@@ -49,7 +54,9 @@ class Watch:
         self._forget()
 
     def wait(self, *, ordered: bool) -> None:
-        """All invocations of the workgroup are at a barrier; `ordered`: it is one of this memory."""
+        """All invocations of the workgroup are at a barrier; `ordered`: it is one of this
+        memory.
+        """
         if ordered:
             self._forget()
 
@@ -107,7 +114,8 @@ class Watch:
     def copied(self, value: Any, me: int) -> Any:
         """Return a copy of nested lists, every cell of which is read."""
         return [
-            self.copied(part, me) if isinstance(part, list) else self.read(value, k, me) for k, part in enumerate(value)
+            self.copied(part, me) if isinstance(part, list) else self.read(value, k, me)
+            for k, part in enumerate(value)
         ]
 
     def replaced(self, target: list[Any], source: list[Any], me: int) -> None:
@@ -120,7 +128,9 @@ class Watch:
 
     # ---- atomic operations
 
-    def atomic(self, list_: list[Any], index: int, change: Callable[[int, int], int], operand: int, me: int) -> int:
+    def atomic(
+        self, list_: list[Any], index: int, change: Callable[[int, int], int], operand: int, me: int
+    ) -> int:
         """Change a cell at once; return what it held."""
         old = self._begin_atomic(list_, index, me)
         list_[index] = change(old, operand)
@@ -142,7 +152,9 @@ class Watch:
         cell = (id(list_), index)
         self._refuse(self._writers, cell, me, "changed here by an atomic operation, written")
         self._refuse(self._readers, cell, me, "changed here by an atomic operation, read")
-        self._refuse_groups(self._group_writers, cell, "changed here by an atomic operation, written")
+        self._refuse_groups(
+            self._group_writers, cell, "changed here by an atomic operation, written"
+        )
         self._refuse_groups(self._group_readers, cell, "changed here by an atomic operation, read")
         self._note(self._atomics, cell, me)
         self._note_group(self._group_atomics, cell)
@@ -193,7 +205,9 @@ class GroupWatch(Watch):
 class IncoherentWatch(Watch):
     """The log of storage memory that is not coherent: no barrier is one of it."""
 
-    lacking: ClassVar[str] = "a barrier of storage memory between: none orders a buffer that is not coherent"
+    lacking: ClassVar[str] = (
+        "a barrier of storage memory between: none orders a buffer that is not coherent"
+    )
 
 
 class Unwatched(Watch):

@@ -1,12 +1,14 @@
 """Other legal ways to round: each operation on floats may give any result that its language allows.
 
-The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum, divide by the
-reciprocal, take a sum in another order, flush what is subnormal to zero, and have less exact built-in functions.
-`Rounding` draws such results by a number: the first few go one way throughout, as a real implementation does, the
-others are random. What is exact whatever the way (sums and products of small integers and dyadic fractions) stays so.
+The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum,
+divide by the reciprocal, take a sum in another order, flush what is subnormal to zero, and have
+less exact built-in functions. `Rounding` draws such results by a number: the first few go one way
+throughout, as a real implementation does, the others are random. What is exact whatever the way
+(sums and products of small integers and dyadic fractions) stays so.
 
-How far a result may lie from the exact one is the table's (`builtins/accuracy.py`). Where the specifications promise
-nothing (`sin` and its kin in GLSL) it is what Vulkan promises, and what real drivers were measured to need.
+How far a result may lie from the exact one is the table's (`builtins/accuracy.py`). Where the
+specifications promise nothing (`sin` and its kin in GLSL) it is what Vulkan promises, and what real
+drivers were measured to need.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ _INCREMENT: Final = 1442695040888963407
 _MASK: Final = (1 << 64) - 1
 _LARGE: Final = 2.0**127
 _MOVED: Final = 2.0
-"""How far arguments are moved where a bound is inherited or nothing is promised, in units of their last place."""
+"""How far arguments are moved where a bound is inherited or nothing is promised, in units of
+their last place.
+"""
 _INHERITED: Final = 8.0
 """How far results are where a bound is inherited from a formula."""
 _UNPROMISED: Final = 64.0
@@ -39,7 +43,19 @@ _UNPROMISED: Final = 64.0
 _LEAST_UNPROMISED: Final = 2.0**-16
 _ANGLE: Final = 2.0**-11
 _FORMULAS: Final = frozenset(
-    ("mod", "mix", "fract", "fma", "cross", "reflect", "dot", "matrixCompMult", "outerProduct", "ldexp", "determinant")
+    (
+        "mod",
+        "mix",
+        "fract",
+        "fma",
+        "cross",
+        "reflect",
+        "dot",
+        "matrixCompMult",
+        "outerProduct",
+        "ldexp",
+        "determinant",
+    )
 )
 """Functions that are nothing but sums, products and quotients: exact wherever all of these are."""
 _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType(
@@ -57,10 +73,12 @@ _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or lie at one end of it.
+    """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or
+    lie at one end of it.
 
-    `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y); `flushes`: what is
-    too small to be normal is zero; `turned`: products of matrices and vectors are added up from the last to the first.
+    `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y);
+    `flushes`: what is too small to be normal is zero; `turned`: products of matrices and vectors
+    are added up from the last to the first.
     """
 
     noise: Literal["", "random", "up", "down", "to zero"] = ""
@@ -82,8 +100,10 @@ WAYS: Final = (
     Way("to zero"),
     Way(fused=True, reciprocal=True, flushes=True),
 )
-"""What the first numbers stand for. The very first is how a plain implementation computes: each operation of a
-built-in function is rounded to the nearest, where our own meaning of it is rounded once."""
+"""What the first numbers stand for. The very first is how a plain implementation computes: each
+operation of a built-in function is rounded to the nearest, where our own meaning of it is rounded
+once.
+"""
 
 
 class Rounding:
@@ -106,7 +126,9 @@ class Rounding:
     def _sum(self, found: float, x: float, y: float) -> float:
         scale = max(scale_of(x), scale_of(y), abs(found))
         grain = ulp(scale)
-        exact = single(found) == found and not (found % grain or float(x) % grain or float(y) % grain)
+        exact = single(found) == found and not (
+            found % grain or float(x) % grain or float(y) % grain
+        )
         return self._number(self._held(found) if exact else self._near(found, grain), scale)
 
     def product(self, x: float, y: float) -> float:
@@ -115,7 +137,9 @@ class Rounding:
         if self.way.fused and scale < _LARGE:
             return self._number(found, scale)
         exact = single(found) == found and (scale >= _LARGE or not found % ulp(scale))
-        return self._number(self._held(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale)
+        return self._number(
+            self._held(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale
+        )
 
     def quotient(self, x: float, y: float) -> float:
         found = float(x) / float(y)
@@ -147,8 +171,14 @@ class Rounding:
     # ---- built-in functions
 
     def builtin(self, overload: Overload, language: Language, arguments: tuple[Any, ...]) -> Any:
-        """Return what a built-in function may give: by its formula, or with arguments and result moved a little."""
-        meaning, bound, name = overload.builtin.meaning, overload.builtin.bound_in(language), overload.builtin.name
+        """Return what a built-in function may give: by its formula, or with arguments and
+        result moved a little.
+        """
+        meaning, bound, name = (
+            overload.builtin.meaning,
+            overload.builtin.bound_in(language),
+            overload.builtin.name,
+        )
         assert meaning is not None
         if bound.kind == "exact":
             return meaning(*arguments)
@@ -157,7 +187,9 @@ class Rounding:
         if name in _FORMULAS:
             return self._settled(meaning(*(self._computing(part) for part in arguments)))
         free = bound.kind in ("inherited", "undefined")
-        given = tuple(self._computing(self._moved(part)) for part in arguments) if free else arguments
+        given = (
+            tuple(self._computing(self._moved(part)) for part in arguments) if free else arguments
+        )
         return self._loosened(meaning(*given), name, bound, _first(arguments))
 
     def _computing(self, value: Any) -> Any:
@@ -203,7 +235,11 @@ class Rounding:
         return value
 
     def _flushed(self, value: float) -> float:
-        return math.copysign(0.0, value) if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL else value
+        return (
+            math.copysign(0.0, value)
+            if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL
+            else value
+        )
 
     def _direction(self, exact: float) -> float:
         """Return how much of the allowed error is taken: -1 to 1."""
@@ -222,13 +258,16 @@ class Rounding:
 def scale_of(x: float) -> float:
     """Return the size of the largest number in the sums that gave this one.
 
-    Where a sum is taken in another order, what is lost is a part of its largest term, however small the result.
+    Where a sum is taken in another order, what is lost is a part of its largest term, however small
+    the result.
     """
     return getattr(x, "scale", abs(x))
 
 
 def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
-    """Return what makes floats that know their scale, and that compute in formulas as `rounding` does."""
+    """Return what makes floats that know their scale, and that compute in formulas as
+    `rounding` does.
+    """
 
     class Number(float):
         __slots__ = ("scale",)

@@ -27,9 +27,13 @@ Watches = tuple[Watch, Watch, Watch]
 
 
 class Interpreter:
-    """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for what is not interpreted."""
+    """One shader with its inputs. `Trap` and `Endless` are results; `Refused` is raised for
+    what is not interpreted.
+    """
 
-    def __init__(self, read: Read, stage: Stage, inputs: Inputs, options: Options | None = None) -> None:
+    def __init__(
+        self, read: Read, stage: Stage, inputs: Inputs, options: Options | None = None
+    ) -> None:
         self.inputs: Final = inputs
         self.options: Final = options or Options()
         self.compiled: Final = Compiled(read, stage, self.options)
@@ -65,7 +69,9 @@ class Interpreter:
     # ---- fragments
 
     def row(self, y: int) -> Trap | Endless | None:
-        """Return what the first pixel of a row (or of the quads that the row is in) met that has no colour, if any."""
+        """Return what the first pixel of a row (or of the quads that the row is in) met that
+        has no colour, if any.
+        """
         path = self.fast(WORTH)
         again = Again() if path is None else path.row(y)
         if again is None:
@@ -102,11 +108,14 @@ class Interpreter:
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
         """Return the whole image, or what the first pixel that has no colour met.
 
-        Raise `Refused` for a shader that gives no colour: what an image then holds is nobody's promise.
+        Raise `Refused` for a shader that gives no colour: what an image then holds is nobody's
+        promise.
         """
         if not self.compiled.text.channels:
             hint = "`aberration check` runs it all the same, and names what is undefined."
-            raise Refused("the image of a fragment shader without an output at location 0", hint=hint)
+            raise Refused(
+                "the image of a fragment shader without an output at location 0", hint=hint
+            )
         path = self.fast(self.inputs.width * self.inputs.height)
         again = Again() if path is None else path.image(pixels)
         if not isinstance(again, Again):
@@ -129,7 +138,12 @@ class Interpreter:
             return trapped.trap
         except OutOfTurns as out:
             return Endless(self.options.turns, out.invocation)
-        return Image(width, height, pixels, b"".join(pixel_bytes(colour, pixels) for row in rows for colour in row))
+        return Image(
+            width,
+            height,
+            pixels,
+            b"".join(pixel_bytes(colour, pixels) for row in rows for colour in row),
+        )
 
     def _draw(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
         if not self.compiled.text.suspends:
@@ -140,12 +154,18 @@ class Interpreter:
                 rows[y + k // 2][x + k % 2] = colour
 
     def _maker(self) -> Any:
-        """Return what makes the invocations of pixels; raise `Refused` where the inputs lack a resource."""
+        """Return what makes the invocations of pixels; raise `Refused` where the inputs lack a
+        resource.
+        """
         if self._fragments is None:
-            self._fragments = self.compiled.make(self.supply.resources(), Unwatched(), Unwatched(), Unwatched())
+            self._fragments = self.compiled.make(
+                self.supply.resources(), Unwatched(), Unwatched(), Unwatched()
+            )
         return self._fragments
 
-    def _begun(self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]) -> Any:
+    def _begun(
+        self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]
+    ) -> Any:
         """Return an invocation whose global variables have their first values."""
         try:
             return maker(shared, index, self.options.turns, ids)
@@ -168,8 +188,13 @@ class Interpreter:
         names = [(x + k % 2, y + k // 2) for k in range(4)]
         size = (self.inputs.width, self.inputs.height)
         maker = self._maker()
-        runs = [self._begun(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)() for who in names]
-        return [None if found is None else _colour(found) for found in self._lockstep.quad(runs, names)]
+        runs = [
+            self._begun(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
+            for who in names
+        ]
+        return [
+            None if found is None else _colour(found) for found in self._lockstep.quad(runs, names)
+        ]
 
     # ---- compute
 
@@ -200,7 +225,9 @@ class Interpreter:
             return trapped.trap
         except OutOfTurns as out:
             return Endless(self.options.turns, out.invocation)
-        return Buffers(self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers))
+        return Buffers(
+            self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers)
+        )
 
     def _dispatch(self, resources: list[Any]) -> None:
         groups = self.inputs.groups
@@ -210,7 +237,11 @@ class Interpreter:
         for number in numbers if self.options.order == "forward" else reversed(numbers):
             for watch in watches:
                 watch.begin_group(number)
-            group = (number % groups[0], number // groups[0] % groups[1], number // (groups[0] * groups[1]))
+            group = (
+                number % groups[0],
+                number // groups[0] % groups[1],
+                number // (groups[0] * groups[1]),
+            )
             self._workgroup(maker, watches, group)
 
     def _watches(self) -> Watches:

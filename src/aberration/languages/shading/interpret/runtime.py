@@ -159,7 +159,9 @@ def finite_half(x: float) -> float:
     return found
 
 
-def helpers(semantics: Semantics, options: Options, rounding: Rounding | None = None) -> dict[str, object]:
+def helpers(
+    semantics: Semantics, options: Options, rounding: Rounding | None = None
+) -> dict[str, object]:
     """Return what generated text finds by name."""
     trap = options.nonfinite == "trap"
     defined = semantics.integer_division == "defined"
@@ -168,7 +170,9 @@ def helpers(semantics: Semantics, options: Options, rounding: Rounding | None = 
         "sure": sure,
         "below": below,
         "divided": defined_divided if defined else trapping_divided,
-        "remainder": defined_remainder if semantics.negative_remainder == "defined" else trapping_remainder,
+        "remainder": defined_remainder
+        if semantics.negative_remainder == "defined"
+        else trapping_remainder,
         "amount": amount,
         "to_int": saturated(_LOW, LARGEST_OF_FLOATS["int"]) if clamps else trapping_to_int,
         "to_uint": saturated(0, LARGEST_OF_FLOATS["uint"]) if clamps else trapping_to_uint,

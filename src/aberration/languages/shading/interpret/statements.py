@@ -84,14 +84,20 @@ class StatementsPart(LoopsPart):
             self.writer.line(f"{names[0]} = {value.text}")
         elif not self.is_in_memory(symbol):
             self.writer.line(f"{', '.join(names)} = {', '.join(value.texts)}")
-            if symbol not in self.facts.assigned and symbol not in self.facts.unsure and len(names) == 1:
+            if (
+                symbol not in self.facts.assigned
+                and symbol not in self.facts.unsure
+                and len(names) == 1
+            ):
                 self.ranges[symbol] = (value.low, value.high)
         else:
             text = self.as_list(value)
             self.writer.line(f"{names[0]} = [{text}]" if is_boxed(type) else f"{names[0]} = {text}")
 
     def _blank(self, symbol: VariableSymbol, names: tuple[str, ...]) -> None:
-        """Begin a variable without value; `if 0` makes it one of the Python function, though nothing may write it."""
+        """Begin a variable without value; `if 0` makes it one of the Python function, though
+        nothing may write it.
+        """
         type = stored(symbol.type)
         if self.is_in_memory(symbol):
             text = self.blank(type)

@@ -1,4 +1,6 @@
-"""From the inputs of a program to the lists that its resources are, and back to the bytes of buffers."""
+"""From the inputs of a program to the lists that its resources are, and back to the bytes of
+buffers.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,19 @@ class Supply:
 
     def buffers(self, resources: list[Any]) -> tuple[bytes, ...]:
         """Return the bytes of the inputs' buffers after a run."""
-        after = {(buffer.descriptor_set, buffer.binding): bytearray(buffer.data) for buffer in self.inputs.buffers}
+        after = {
+            (buffer.descriptor_set, buffer.binding): bytearray(buffer.data)
+            for buffer in self.inputs.buffers
+        }
         for resource, value in zip(self.shader.resources, resources, strict=True):
-            data = after.get((resource.group, resource.binding if resource.binding is not None else 0))
+            data = after.get(
+                (resource.group, resource.binding if resource.binding is not None else 0)
+            )
             if resource.buffer and data is not None:
                 Memory(resource.standard).write(resource.type, value, data)
-        return tuple(bytes(after[buffer.descriptor_set, buffer.binding]) for buffer in self.inputs.buffers)
+        return tuple(
+            bytes(after[buffer.descriptor_set, buffer.binding]) for buffer in self.inputs.buffers
+        )
 
     def _value(self, resource: Resource) -> Any:
         if resource.loose:
@@ -46,12 +55,17 @@ class Supply:
         for buffer in self.inputs.buffers:
             if (buffer.descriptor_set, buffer.binding) == (resource.group, binding):
                 return _long_enough(buffer, resource)
-        raise Refused(f"the storage buffer {resource.name}, for which the inputs have nothing at binding {binding}")
+        raise Refused(
+            f"the storage buffer {resource.name}, for which the inputs have nothing at "
+            f"binding {binding}"
+        )
 
     # ---- uniforms
 
     def _uniform(self, resource: Resource) -> bytes:
-        """The bytes of a block: of the uniforms at its place, or of those named like it or its members."""
+        """The bytes of a block: of the uniforms at its place, or of those named like it or its
+        members.
+        """
         size = extent(resource.type, resource.standard).size
         data = bytearray(size)
         for uniform, offset in self._chosen(resource):
@@ -62,12 +76,18 @@ class Supply:
 
     def _chosen(self, resource: Resource) -> list[tuple[Uniform, int]]:
         if resource.pushed:
-            return [(uniform, uniform.offset) for uniform in self.inputs.uniforms if uniform.push_constant]
+            return [
+                (uniform, uniform.offset)
+                for uniform in self.inputs.uniforms
+                if uniform.push_constant
+            ]
         named, placed = self._by_name(resource), self._by_place(resource)
         return (placed or named) if resource.binding is not None else (named or placed)
 
     def place_in(self, resource: Resource, uniform: Uniform) -> int | None:
-        """Return the offset at which a resource holds a uniform of the inputs, None where it does not."""
+        """Return the offset at which a resource holds a uniform of the inputs, None where it
+        does not.
+        """
         if resource.buffer:
             return None
         if resource.loose:
@@ -94,10 +114,13 @@ class Supply:
         return found
 
     def _loose(self, resource: Resource) -> Any:
-        """A uniform outside of blocks: its data are std140, but for a lone vector; zero where the inputs lack it."""
+        """A uniform outside of blocks: its data are std140, but for a lone vector; zero where
+        the inputs lack it.
+        """
         data = {uniform.name: uniform.data for uniform in self.inputs.uniforms}
         named = any(
-            name == resource.name or name.startswith((f"{resource.name}.", f"{resource.name}[")) for name in data
+            name == resource.name or name.startswith((f"{resource.name}.", f"{resource.name}["))
+            for name in data
         )
         symbol = resource.symbols[0]
         if not named and symbol.node is not None and getattr(symbol.node, "init", None) is not None:
@@ -106,7 +129,9 @@ class Supply:
 
 
 def _loose_parts(name: str, type: Type, data: Mapping[str, bytes]) -> Any:
-    """The value of an active uniform, or of the active uniforms that a structure or an array of these is made of."""
+    """The value of an active uniform, or of the active uniforms that a structure or an array of
+    these is made of.
+    """
     if name in data:
         return _loose_value(type, data[name])
     if isinstance(type, Struct):
@@ -121,7 +146,10 @@ def _place_in_loose(resource: Resource, uniform: Uniform) -> int | None:
         return 0
     if not isinstance(resource.type, Struct):
         return None
-    places = {f"{resource.name}.{name}": at for name, at in _member_offsets(resource.type, "std140").items()}
+    places = {
+        f"{resource.name}.{name}": at
+        for name, at in _member_offsets(resource.type, "std140").items()
+    }
     return places.get(uniform.name)
 
 
@@ -132,7 +160,10 @@ def _loose_value(type: Type, data: bytes) -> Any:
 def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:
     if not isinstance(type, Struct):
         return {}
-    return {member.name: offset for member, offset in zip(type.members, offsets(type, standard), strict=True)}
+    return {
+        member.name: offset
+        for member, offset in zip(type.members, offsets(type, standard), strict=True)
+    }
 
 
 def _long_enough(buffer: Buffer, resource: Resource) -> bytes:
@@ -147,7 +178,8 @@ def _long_enough(buffer: Buffer, resource: Resource) -> bytes:
         fixed = 0
     if _content_end(type, resource.standard) > len(buffer.data) and fixed > len(buffer.data):
         raise Refused(
-            f"the storage buffer {resource.name} of {fixed} bytes, of which the inputs have {len(buffer.data)}"
+            f"the storage buffer {resource.name} of {fixed} bytes, of which the inputs "
+            f"have {len(buffer.data)}"
         )
     return buffer.data
 

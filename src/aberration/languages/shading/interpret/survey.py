@@ -1,4 +1,6 @@
-"""Looks for an undefined operation in a shader: on a grid of pixels first, then row by row as long as there is time."""
+"""Looks for an undefined operation in a shader: on a grid of pixels first, then row by row as
+long as there is time.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ GRID: Final = 16
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """`examined` of `total` invocations ran. `met` is what stopped the survey; `unsteady` what depends on the order of
-    invocations, if anything; `inexact` why results may differ in their last bits.
+    """`examined` of `total` invocations ran. `met` is what stopped the survey; `unsteady` what
+    depends on the order of invocations, if anything; `inexact` why results may differ in their last
+    bits.
     """
 
     met: Trap | Endless | None
@@ -30,12 +33,16 @@ class Survey(msgspec.Struct, frozen=True):
     inexact: tuple[str, ...] = ()
 
 
-def survey(shader: Shader, stage: Stage, inputs: Inputs, seconds: float, path: Path = "auto") -> Survey:
+def survey(
+    shader: Shader, stage: Stage, inputs: Inputs, seconds: float, path: Path = "auto"
+) -> Survey:
     """Run a shader for about so long."""
     interpreter = Interpreter(shader, stage, inputs, Options(path=path))
     if stage == "fragment":
         return _fragments(interpreter, time.monotonic() + seconds)
-    return _dispatch(interpreter, Interpreter(shader, stage, inputs, Options(order="reverse", path=path)))
+    return _dispatch(
+        interpreter, Interpreter(shader, stage, inputs, Options(order="reverse", path=path))
+    )
 
 
 def _dispatch(interpreter: Interpreter, other: Interpreter) -> Survey:
@@ -71,8 +78,12 @@ def _fragments(interpreter: Interpreter, end: float) -> Survey:
     return Survey(None, examined, width * height, inexact=interpreter.inexact)
 
 
-def _row(interpreter: Interpreter, y: int, others: list[int], end: float) -> tuple[int, Trap | Endless | None]:
-    """Run the pixels of a row that are not on the grid, at once on the C path; return how many, and what was met."""
+def _row(
+    interpreter: Interpreter, y: int, others: list[int], end: float
+) -> tuple[int, Trap | Endless | None]:
+    """Run the pixels of a row that are not on the grid, at once on the C path; return how many,
+    and what was met.
+    """
     if interpreter.is_fast and others:
         return (0, None) if time.monotonic() > end else (len(others), interpreter.row(y))
     for k, x in enumerate(others):

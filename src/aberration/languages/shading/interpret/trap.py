@@ -1,4 +1,6 @@
-"""What an execution can meet that has no defined result, and what the interpreter does not execute."""
+"""What an execution can meet that has no defined result, and what the interpreter does not
+execute.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,9 @@ TrapKind = Literal[
 class Trap(msgspec.Struct, frozen=True):
     """The first undefined operation that an execution met.
 
-    `start` is its offset in the text, `line` and `column` count from 1; `excerpt` is the operation as it is written.
-    `values` are the variables that it names, with what they held; `invocation` is the pixel (x, y) of a fragment
-    shader or the global id (x, y, z) of a compute shader.
+    `start` is its offset in the text, `line` and `column` count from 1; `excerpt` is the operation
+    as it is written. `values` are the variables that it names, with what they held; `invocation` is
+    the pixel (x, y) of a fragment shader or the global id (x, y, z) of a compute shader.
     """
 
     kind: TrapKind
@@ -44,7 +46,11 @@ class Trap(msgspec.Struct, frozen=True):
     file: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}: " if self.file else f"{self.line}:{self.column}: "
+        place = (
+            f"{self.file}:{self.line}:{self.column}: "
+            if self.file
+            else f"{self.line}:{self.column}: "
+        )
         written = f": {self.excerpt}" if self.excerpt else ""
         held = ", ".join(f"{name} = {value}" for name, value in self.values)
         known = f" ({held})" if held else ""
@@ -53,7 +59,9 @@ class Trap(msgspec.Struct, frozen=True):
 
 
 class Endless(msgspec.Struct, frozen=True):
-    """An invocation went round its loops more often than the budget allows; no verdict about the program."""
+    """An invocation went round its loops more often than the budget allows; no verdict about
+    the program.
+    """
 
     turns: int
     invocation: tuple[int, ...] = ()
@@ -80,7 +88,9 @@ class Discarded(Exception):
 
 
 class Refused(BadInput):
-    """A valid shader asks for something that the interpreter does not know; the message names it."""
+    """A valid shader asks for something that the interpreter does not know; the message names
+    it.
+    """
 
     def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
         super().__init__(f"not interpreted: {message}", where=where, hint=hint)

@@ -1,4 +1,6 @@
-"""Values in generated code: the text of each scalar, and what is known of integers without running."""
+"""Values in generated code: the text of each scalar, and what is known of integers without
+running.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,18 @@ RANGES: Final = {
     "bool": (0, 1),
     "abstract int": (-(2**63), 2**63 - 1),
 }
-_CHARACTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[].-")
+_CHARACTERS: Final = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[].-"
+)
 
 
 class Value:
-    """A scalar, vector or matrix as the texts of its scalars, column by column; anything else as one text.
+    """A scalar, vector or matrix as the texts of its scalars, column by column; anything else as
+    one text.
 
-    `low` and `high` bound the integers that the texts give, which may lie beyond their type until they are settled.
-    `fresh`: nothing else holds the list that the text gives. `unsure`: it may be None, for what was never written; then
-    `origin` is what reads it.
+    `low` and `high` bound the integers that the texts give, which may lie beyond their type until
+    they are settled. `fresh`: nothing else holds the list that the text gives. `unsure`: it may be
+    None, for what was never written; then `origin` is what reads it.
     """
 
     __slots__ = ("depth", "fresh", "high", "low", "origin", "texts", "type", "unsure")

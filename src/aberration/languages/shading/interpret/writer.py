@@ -1,8 +1,8 @@
 """Lines of generated Python, each with the node of the shader that it comes from.
 
-Where in the shader something went wrong is known by line: a comment `#k` says that the next line of the generated
-text comes from node k. An operation that may trap begins a line of its own within its brackets. This costs nothing
-when the text runs.
+Where in the shader something went wrong is known by line: a comment `#k` says that the next line of
+the generated text comes from node k. An operation that may trap begins a line of its own within its
+brackets. This costs nothing when the text runs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class Line:
 
 
 class Writer:
-    """Collects lines. `effects` counts those that change anything that other expressions may read."""
+    """Collects lines. `effects` counts those that change anything that other expressions may
+    read.
+    """
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -107,7 +109,9 @@ class Writer:
 
     def text(self) -> tuple[str, dict[int, Node]]:
         """Return the whole text, and the node of each of its lines that has one."""
-        text = "".join(f"{_MARK}{line.node}\n{' ' * line.indent}{line.text}\n" for line in self.lines)
+        text = "".join(
+            f"{_MARK}{line.node}\n{' ' * line.indent}{line.text}\n" for line in self.lines
+        )
         places: dict[int, Node] = {}
         for number, line in enumerate(text.split("\n"), 1):
             _, mark, node = line.rpartition(_MARK)

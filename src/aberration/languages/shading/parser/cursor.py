@@ -6,22 +6,36 @@ from collections.abc import Mapping
 from typing import Final
 
 from aberration.core.errors import MalformedShader
-from aberration.languages.shading.lexer import END, IDENTIFIER, NUMERIC, RESERVED, TYPE, UNKNOWN, Tokens
+from aberration.languages.shading.lexer import (
+    END,
+    IDENTIFIER,
+    NUMERIC,
+    RESERVED,
+    TYPE,
+    UNKNOWN,
+    Tokens,
+)
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source, quoted
 from aberration.languages.shading.tree import Span
 
 DEPTH: Final = 500
-"""How many levels deep a tree may be: comparing, hashing and walking by recursion have to hold it."""
+"""How many levels deep a tree may be: comparing, hashing and walking by recursion have to hold
+it.
+"""
 
-_NOUNS: Final[Mapping[str, str]] = {IDENTIFIER: "a name", END: "the end of the text", TYPE: "a type"}
+_NOUNS: Final[Mapping[str, str]] = {
+    IDENTIFIER: "a name",
+    END: "the end of the text",
+    TYPE: "a type",
+}
 
 
 class Cursor:
     """The words of a text, taken one by one.
 
-    `level` counts the levels of the tree around the cursor, as far as they are known before what is nested is read;
-    `open` the round brackets, which are no part of the tree.
+    `level` counts the levels of the tree around the cursor, as far as they are known before what is
+    nested is read; `open` the round brackets, which are no part of the tree.
     """
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
@@ -67,7 +81,9 @@ class Cursor:
         return Span(self.starts[first], self.ends[last], plain[first] and plain[last])
 
     def ended(self, first: int, semicolon: bool) -> Span:
-        """Take the semicolon that ends a statement, if it is to have one, and return the span of the whole."""
+        """Take the semicolon that ends a statement, if it is to have one, and return the span
+        of the whole.
+        """
         if semicolon:
             self.expect(";")
         return self.span(first)
@@ -80,11 +96,15 @@ class Cursor:
 
     def too_deep(self) -> MalformedShader:
         """Return the error that the text is nested or chained too deeply here."""
-        return self.error(f"expected at most {DEPTH} levels of nesting or links of a chain, but here are more")
+        return self.error(
+            f"expected at most {DEPTH} levels of nesting or links of a chain, but here are more"
+        )
 
     def failure(self, expected: str, advice: str = "") -> MalformedShader:
         """Return the error that the next word is not what was expected."""
-        return self.error(f"expected {expected}, came {self._came()}", advice or self.advice(self.kinds[self.at]))
+        return self.error(
+            f"expected {expected}, came {self._came()}", advice or self.advice(self.kinds[self.at])
+        )
 
     def error(self, message: str, advice: str = "") -> MalformedShader:
         """Return an error at the next word."""

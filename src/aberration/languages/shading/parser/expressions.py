@@ -1,4 +1,6 @@
-"""Expressions of all languages: precedence climbing over the operator table of the language's rules."""
+"""Expressions of all languages: precedence climbing over the operator table of the language's
+rules.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,54 @@ from aberration.languages.shading.lexer import IDENTIFIER, NUMERIC, TYPE, Tokens
 from aberration.languages.shading.parser.cursor import DEPTH, Cursor
 from aberration.languages.shading.rules import UNARY, Rules
 from aberration.languages.shading.source import Source
-from aberration.languages.shading.tree import Binary, Expression, Field, Index, Literal, Name, Span, Unary
+from aberration.languages.shading.tree import (
+    Binary,
+    Expression,
+    Field,
+    Index,
+    Literal,
+    Name,
+    Span,
+    Unary,
+)
 
 BARE: Final = ""
 """The group of what needs no brackets: names, literals, calls and what stands in brackets."""
 
 ALONE: Final = frozenset(
-    (")", ";", ",", "]", "+", "-", "*", "/", "<", ">", "==", "&", "=", "+=", "&&", "?", ":", "%", ">=")
+    (
+        ")",
+        ";",
+        ",",
+        "]",
+        "+",
+        "-",
+        "*",
+        "/",
+        "<",
+        ">",
+        "==",
+        "&",
+        "=",
+        "+=",
+        "&&",
+        "?",
+        ":",
+        "%",
+        ">=",
+    )
 )
-"""What comes behind most names and numbers that are operands by themselves; what else may come is read the longer
-way."""
+"""What comes behind most names and numbers that are operands by themselves; what else may come is
+read the longer way.
+"""
 _BEGINNINGS: Final = frozenset((IDENTIFIER, TYPE, NUMERIC))
 """What begins most operands: no prefix operator and no bracket."""
 
 
 class ExpressionParser(Cursor):
-    """Reads expressions. After each, `group` says which operator it is made of and `height` how deep its tree is."""
+    """Reads expressions. After each, `group` says which operator it is made of and `height` how
+    deep its tree is.
+    """
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules) -> None:
         super().__init__(source, tokens, rules)
@@ -50,7 +84,8 @@ class ExpressionParser(Cursor):
         first = self.at
         kinds = self.kinds
         kind = kinds[first]
-        # The most frequent operands go around the methods that would find out, one by one, that they are such.
+        # The most frequent operands go around the methods that would find out, one by one, that
+        # they are such.
         if kind not in _BEGINNINGS:
             left = self.unary()
         elif kinds[first + 1] not in ALONE:
@@ -156,7 +191,9 @@ class ExpressionParser(Cursor):
             raise self.error(found)
         self.at = at + 1
         self.height, self.group = 1, BARE
-        return Literal(found.kind, found.value, span=Span(self.starts[at], self.ends[at], self.plain[at]))
+        return Literal(
+            found.kind, found.value, span=Span(self.starts[at], self.ends[at], self.plain[at])
+        )
 
     def truth(self) -> Literal:
         """Read `true` or `false`."""

@@ -1,4 +1,6 @@
-"""What the literals of all languages share: numbers out of text, none so large that it could not be kept."""
+"""What the literals of all languages share: numbers out of text, none so large that it could
+not be kept.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ KEPT: Final = 4096
 
 
 def whole(digits: str, base: int, limit: int) -> int | str:
-    """Return the number that digits (without a prefix) mean, or what is wrong where it is above a limit."""
+    """Return the number that digits (without a prefix) mean, or what is wrong where it is above
+    a limit.
+    """
     too_large = f"expected a whole number of at most {limit}, came a larger one"
     if len(digits.lstrip("0")) > _DIGITS:
         return too_large
@@ -22,13 +26,21 @@ def whole(digits: str, base: int, limit: int) -> int | str:
 
 
 def decimal(text: str) -> float | str:
-    """Return the double nearest to a decimal number, or what is wrong where it is beyond all doubles."""
+    """Return the double nearest to a decimal number, or what is wrong where it is beyond all
+    doubles.
+    """
     value = float(text)
-    return "expected a number that a double can hold, came a larger one" if math.isinf(value) else value
+    return (
+        "expected a number that a double can hold, came a larger one"
+        if math.isinf(value)
+        else value
+    )
 
 
 def hexadecimal(text: str) -> float | str:
-    """Return the double nearest to a number such as `0x1.8p3`, or what is wrong where it is beyond all doubles."""
+    """Return the double nearest to a number such as `0x1.8p3`, or what is wrong where it is
+    beyond all doubles.
+    """
     try:
         return float.fromhex(text)
     except (OverflowError, ValueError):

@@ -32,7 +32,9 @@ Fail = Callable[[Expression, str], MalformedShader]
 
 
 def value(expression: Expression, fail: Fail) -> int:
-    """Return the value of a condition; `fail` makes the error that a part is not what it should be."""
+    """Return the value of a condition; `fail` makes the error that a part is not what it should
+    be.
+    """
     if isinstance(expression, Literal) and expression.kind in ("int", "uint"):
         return int(expression.value)
     if isinstance(expression, Unary):

@@ -22,8 +22,12 @@ class Line(GlslExpressions):
         self.starts[-1] = self.ends[-1] = end
 
     def begins(self) -> bool:
-        """Return whether nothing but blanks and comments stands before the directive on its line."""
-        before = self.source.text[self.source.text.rfind("\n", 0, self.start) + 1 : self.start].strip()
+        """Return whether nothing but blanks and comments stands before the directive on its
+        line.
+        """
+        before = self.source.text[
+            self.source.text.rfind("\n", 0, self.start) + 1 : self.start
+        ].strip()
         return not before or before.endswith("*/")
 
     def rest(self) -> str:
@@ -32,7 +36,10 @@ class Line(GlslExpressions):
 
     def words(self, first: int) -> list[Word]:
         """Return the words from an index on."""
-        return [Word(kind, text) for kind, text in zip(self.kinds[first:-1], self.texts[first:-1], strict=True)]
+        return [
+            Word(kind, text)
+            for kind, text in zip(self.kinds[first:-1], self.texts[first:-1], strict=True)
+        ]
 
     def done(self) -> None:
         """Make sure that nothing more comes."""
@@ -77,7 +84,9 @@ class Line(GlslExpressions):
             rest.pop()
         name = rest.pop().text if rest else ""
         if not name.isidentifier() or (bracket and (not rest or rest.pop().text != ")")):
-            raise self.source.error(self.start, "expected a name after `defined`, with both brackets or none")
+            raise self.source.error(
+                self.start, "expected a name after `defined`, with both brackets or none"
+            )
         return name
 
     def condition(self, words: list[Word]) -> int:

@@ -1,4 +1,6 @@
-"""Macros of GLSL's preprocessor, and their expansion: no macro is expanded inside what it gave itself."""
+"""Macros of GLSL's preprocessor, and their expansion: no macro is expanded inside what it gave
+itself.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ def taking(rest: list[Word]) -> Callable[[], Word | None]:
 class Expansion:
     """Expands one use of a macro, at one place, and the uses inside it.
 
-    `more` gives the words that follow the use, one by one (None at the end): the arguments may stand there.
+    `more` gives the words that follow the use, one by one (None at the end): the arguments may
+    stand there.
     """
 
     def __init__(
@@ -70,7 +73,9 @@ class Expansion:
             elif macro.params is None:
                 self._push(self._substituted(macro, {}, current))
             elif self._opens():
-                self._push(self._substituted(macro, self._arguments(current.text, macro.params), current))
+                self._push(
+                    self._substituted(macro, self._arguments(current.text, macro.params), current)
+                )
             else:
                 done.append(current)
         return done
@@ -98,7 +103,9 @@ class Expansion:
         while True:
             word = self._next()
             if word is None:
-                raise self._error(f"expected ')' after the arguments of the macro {quoted(name)}, came the end")
+                raise self._error(
+                    f"expected ')' after the arguments of the macro {quoted(name)}, came the end"
+                )
             open_ += {"(": 1, ")": -1}.get(word.text, 0)
             if open_ == 0:
                 break
@@ -109,7 +116,9 @@ class Expansion:
         if not params and given == [[]]:
             given = []
         if len(given) != len(params):
-            raise self._error(f"the macro {quoted(name)} expected {len(params)} arguments, came {len(given)}")
+            raise self._error(
+                f"the macro {quoted(name)} expected {len(params)} arguments, came {len(given)}"
+            )
         return dict(zip(params, given, strict=True))
 
     def _substituted(self, macro: Macro, given: dict[str, list[Word]], use: Word) -> list[Word]:
@@ -122,7 +131,11 @@ class Expansion:
                 joins = True
                 continue
             beside = joins or (index + 1 < len(macro.body) and macro.body[index + 1].text == "##")
-            pieces = (given if beside else expanded).get(word.text, [word]) if word.kind == IDENTIFIER else [word]
+            pieces = (
+                (given if beside else expanded).get(word.text, [word])
+                if word.kind == IDENTIFIER
+                else [word]
+            )
             if joins and found and pieces:
                 pieces = [*self._pasted(found.pop(), pieces[0]), *pieces[1:]]
             found.extend(pieces)
@@ -145,7 +158,9 @@ class Expansion:
     def _pasted(self, left: Word, right: Word) -> list[Word]:
         words = self.lex(left.text + right.text)
         if len(words) != 1:
-            raise self._error(f"expected '##' to make one word, came {quoted(left.text + right.text)}")
+            raise self._error(
+                f"expected '##' to make one word, came {quoted(left.text + right.text)}"
+            )
         return words
 
     def _error(self, message: str) -> MalformedShader:

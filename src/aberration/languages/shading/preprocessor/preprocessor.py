@@ -20,11 +20,15 @@ _BEHAVIOURS: Final = ("require", "enable", "warn", "disable")
 _CONDITIONALS: Final = frozenset(("if", "ifdef", "ifndef", "elif", "else", "endif"))
 _LINE: Final = "__LINE__"
 _LONGEST_LINE_NUMBER: Final = 9
-_INCLUDE: Final = "The languages have no #include: it is the host's. Give the text with all of it in place."
+_INCLUDE: Final = (
+    "The languages have no #include: it is the host's. Give the text with all of it in place."
+)
 
 
 class Group(msgspec.Struct):
-    """An `#if` that is open: whether its present part counts, whether one did before, where it began."""
+    """An `#if` that is open: whether its present part counts, whether one did before, where it
+    began.
+    """
 
     active: bool
     taken: bool
@@ -34,8 +38,15 @@ class Group(msgspec.Struct):
 
 
 @cache
-def _predefined(language: LanguageName, version: int, extensions: frozenset[str]) -> Mapping[str, Macro]:
-    found = {"__VERSION__": str(version), "__FILE__": "0", _LINE: "0", "GL_FRAGMENT_PRECISION_HIGH": "1"}
+def _predefined(
+    language: LanguageName, version: int, extensions: frozenset[str]
+) -> Mapping[str, Macro]:
+    found = {
+        "__VERSION__": str(version),
+        "__FILE__": "0",
+        _LINE: "0",
+        "GL_FRAGMENT_PRECISION_HIGH": "1",
+    }
     found |= {"GL_ES": "1"} if language == "essl" else {"GL_core_profile": "1"}
     found |= dict.fromkeys(sorted(extensions), "1")
     return {name: Macro((Word(NUMERIC, text),), fixed=True) for name, text in found.items()}
@@ -44,7 +55,9 @@ def _predefined(language: LanguageName, version: int, extensions: frozenset[str]
 class Preprocessor:
     """Goes through the words of a text once; `result` and `directives` are what comes out of it."""
 
-    def __init__(self, source: Source, tokens: Tokens, rules: Rules, defines: Mapping[str, str]) -> None:
+    def __init__(
+        self, source: Source, tokens: Tokens, rules: Rules, defines: Mapping[str, str]
+    ) -> None:
         self.source = source
         self.tokens = tokens
         self.rules = rules
@@ -55,7 +68,9 @@ class Preprocessor:
         self.active = True
         self.line_shift = 0
         self.at = 0
-        self.macros: dict[str, Macro] = dict(_predefined(rules.language, rules.version, rules.extensions))
+        self.macros: dict[str, Macro] = dict(
+            _predefined(rules.language, rules.version, rules.extensions)
+        )
         for name, text in defines.items():
             self.macros[name] = Macro(tuple(self._words_of(text)))
 
@@ -71,7 +86,9 @@ class Preprocessor:
                 self._directive(stop)
                 self.at = stop + 1
         if self.groups:
-            raise self.source.error(self.groups[-1].offset, "expected an #endif for this, came the end of the text")
+            raise self.source.error(
+                self.groups[-1].offset, "expected an #endif for this, came the end of the text"
+            )
 
     def _next_directive(self) -> int:
         try:
@@ -127,9 +144,13 @@ class Preprocessor:
     def _directive(self, index: int) -> None:
         start, end = self.tokens.starts[index], self.tokens.ends[index]
         self._set_line(start)
-        line = Line(self.source, lex(self.source.text, self.lexicon, start + 1, end), self.rules, start, end)
+        line = Line(
+            self.source, lex(self.source.text, self.lexicon, start + 1, end), self.rules, start, end
+        )
         if not line.begins():
-            raise self.source.error(start, "expected a directive at the beginning of its line, came '#' inside one")
+            raise self.source.error(
+                start, "expected a directive at the beginning of its line, came '#' inside one"
+            )
         if line.kinds[0] == END:
             return
         name = line.texts[0]
@@ -157,7 +178,9 @@ class Preprocessor:
         if name == "else":
             line.done()
             group.ended_by_else = True
-        group.active = group.outer and not group.taken and (name == "else" or self._holds("if", line))
+        group.active = (
+            group.outer and not group.taken and (name == "else" or self._holds("if", line))
+        )
         group.taken = group.taken or group.active
 
     def _holds(self, name: str, line: Line) -> bool:
@@ -176,7 +199,9 @@ class Preprocessor:
             if word.text == "defined":
                 words.append(Word(NUMERIC, str(int(line.defined(rest) in self.macros))))
                 continue
-            words += Expansion(self.macros, self.source, line.start, taking(rest), self._words_of).expand(word)
+            words += Expansion(
+                self.macros, self.source, line.start, taking(rest), self._words_of
+            ).expand(word)
         return [Word(NUMERIC, "0") if word.text.isidentifier() else word for word in words]
 
     def _other(self, name: str, line: Line) -> None:
@@ -193,31 +218,47 @@ class Preprocessor:
             text = " ".join(line.rest().split())
             self.directives.append(Directive("pragma", (text,), span=Span(line.start, line.end)))
         elif name == "error":
-            raise self.source.error(line.start, f"the shader itself says #error {line.rest().strip()}")
+            raise self.source.error(
+                line.start, f"the shader itself says #error {line.rest().strip()}"
+            )
         elif name == "line":
             self._line(line)
         elif name == "include":
-            raise self.source.error(line.start, "expected a shader that is whole, came #include", _INCLUDE)
+            raise self.source.error(
+                line.start, "expected a shader that is whole, came #include", _INCLUDE
+            )
         elif name == "version" and self.at > 0:
-            raise self.source.error(line.start, "expected #version before everything else, came one later")
+            raise self.source.error(
+                line.start, "expected #version before everything else, came one later"
+            )
         elif name != "version":
-            raise self.source.error(line.start, f"expected a directive of {self.rules.title}, came #{name}")
+            raise self.source.error(
+                line.start, f"expected a directive of {self.rules.title}, came #{name}"
+            )
 
     def _not_fixed(self, name: str, line: Line) -> None:
         known = self.macros.get(name)
         if name == "defined" or (known is not None and known.fixed):
-            raise self.source.error(line.start, f"expected a macro of the shader's own, came {quoted(name)}")
+            raise self.source.error(
+                line.start, f"expected a macro of the shader's own, came {quoted(name)}"
+            )
 
     def _define(self, line: Line) -> None:
         name = line.macro_name()
         self._not_fixed(name, line)
         params = line.params() if line.touches_bracket() else None
         body = tuple(line.words(line.at))
-        if any(word.text == "#" for word in body) or (body and "##" in (body[0].text, body[-1].text)):
-            raise self.source.error(line.start, "expected '##' between two words and no '#' in a macro, came another")
+        if any(word.text == "#" for word in body) or (
+            body and "##" in (body[0].text, body[-1].text)
+        ):
+            raise self.source.error(
+                line.start, "expected '##' between two words and no '#' in a macro, came another"
+            )
         macro = Macro(body, params)
         if self.macros.get(name, macro) != macro:
-            raise self.source.error(line.start, f"the macro {quoted(name)} is defined already, and otherwise")
+            raise self.source.error(
+                line.start, f"the macro {quoted(name)} is defined already, and otherwise"
+            )
         self.macros[name] = macro
 
     def _extension(self, line: Line) -> None:
@@ -228,10 +269,16 @@ class Preprocessor:
             raise line.failure("require, enable, warn or disable")
         line.at += 1
         line.done()
-        self.directives.append(Directive("extension", (name, behaviour), span=Span(line.start, line.end)))
+        self.directives.append(
+            Directive("extension", (name, behaviour), span=Span(line.start, line.end))
+        )
 
     def _line(self, line: Line) -> None:
         given = line.texts[line.at]
-        if line.kinds[line.at] != NUMERIC or not given.isdecimal() or len(given) > _LONGEST_LINE_NUMBER:
+        if (
+            line.kinds[line.at] != NUMERIC
+            or not given.isdecimal()
+            or len(given) > _LONGEST_LINE_NUMBER
+        ):
             raise line.failure("the number of a line")
         self.line_shift = int(given) - self.source.line_and_column(line.end)[0] - 1

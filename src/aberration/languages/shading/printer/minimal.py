@@ -1,9 +1,9 @@
 """Printing with as little change to an original text as can be.
 
-The old and the new tree are compared; where they are the same, comments, macros and layout stay. Where a node differs,
-its part of the text is replaced, and what the new node shares with the old tree is copied into it. Whether a macro, a
-directive or a missing brace is in the way is not reasoned about: the caller reads the result again
-(`write.write_changed`).
+The old and the new tree are compared; where they are the same, comments, macros and layout stay.
+Where a node differs, its part of the text is replaced, and what the new node shares with the old
+tree is copied into it. Whether a macro, a directive or a missing brace is in the way is not
+reasoned about: the caller reads the result again (`write.write_changed`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class Unpatchable(Exception):
 
 
 def kept_texts(text: str, root: Node) -> dict[int, str]:
-    """Return the part of the text that each expression and statement was read from, by the node's identity."""
+    """Return the part of the text that each expression and statement was read from, by the
+    node's identity.
+    """
     return {
         id(node): text[node.span.start : node.span.end]
         for node in walk(root)
@@ -64,8 +66,8 @@ class Patcher:
         self.printer = printer
 
     def patches(self, old: Node, new: Node) -> list[Patch]:
-        """Return the patches below two nodes of one kind; raise `Unpatchable` where they differ by more than
-        children.
+        """Return the patches below two nodes of one kind; raise `Unpatchable` where they differ by
+        more than children.
         """
         if type(old) is not type(new):
             raise Unpatchable
@@ -117,9 +119,15 @@ class Patcher:
         line = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
         return (len(line) - len(line.lstrip())) // len(STEP)
 
-    def _listed(self, parent: Node, old: Sequence[Statement], new: Sequence[Statement]) -> Iterator[Patch]:
-        """Yield the patches of statements or declarations that were put in, taken out or changed."""
-        marks = SequenceMatcher(None, [id(node) for node in old], [id(node) for node in new], autojunk=False)
+    def _listed(
+        self, parent: Node, old: Sequence[Statement], new: Sequence[Statement]
+    ) -> Iterator[Patch]:
+        """Yield the patches of statements or declarations that were put in, taken out or
+        changed.
+        """
+        marks = SequenceMatcher(
+            None, [id(node) for node in old], [id(node) for node in new], autojunk=False
+        )
         for tag, first, last, start, stop in marks.get_opcodes():
             if tag == "replace" and last - first == stop - start:
                 yield from self._changed(parent, old, (first, last), new[start:stop])
@@ -127,16 +135,26 @@ class Patcher:
                 yield self._spliced(parent, old, (first, last), new[start:stop])
 
     def _changed(
-        self, parent: Node, old: Sequence[Statement], gone: tuple[int, int], new: Sequence[Statement]
+        self,
+        parent: Node,
+        old: Sequence[Statement],
+        gone: tuple[int, int],
+        new: Sequence[Statement],
     ) -> list[Patch]:
         try:
             pairs = zip(old[gone[0] : gone[1]], new, strict=True)
-            return [patch for before, after in pairs for patch in self._child(parent, before, after)]
+            return [
+                patch for before, after in pairs for patch in self._child(parent, before, after)
+            ]
         except Unpatchable:
             return [self._spliced(parent, old, gone, new)]
 
     def _spliced(
-        self, parent: Node, old: Sequence[Statement], gone: tuple[int, int], new: Sequence[Statement]
+        self,
+        parent: Node,
+        old: Sequence[Statement],
+        gone: tuple[int, int],
+        new: Sequence[Statement],
     ) -> Patch:
         first, last = gone
         begin = self._end(old[first - 1]) if first > 0 else self._beginning(parent, old)
@@ -172,7 +190,9 @@ def _same(before: object, after: object) -> None:
 
 
 def _pairs(before: object, after: object) -> list[tuple[Node, Node]]:
-    """Return the children that stand at the same places; raise `Unpatchable` where they are not as many."""
+    """Return the children that stand at the same places; raise `Unpatchable` where they are not
+    as many.
+    """
     if isinstance(before, Node) and isinstance(after, Node):
         return [(before, after)]
     if not isinstance(before, tuple) or not isinstance(after, tuple) or len(before) != len(after):

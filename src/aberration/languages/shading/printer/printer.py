@@ -1,7 +1,7 @@
 """What the printers of all languages share: expressions, and statements that are written alike.
 
-A node is printed as text that begins where the caller stands; lines after the first are indented by `depth`. Nodes that
-`kept` knows are not printed but copied.
+A node is printed as text that begins where the caller stands; lines after the first are indented by
+`depth`. Nodes that `kept` knows are not printed but copied.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ SIMPLE: Final[tuple[type[Statement], ...]] = (
     Assign, Increment, CallStatement, Evaluate, Break, Continue, Discard, Return, DoWhile, Declare, ConstAssert, Alias,
     Precision, Requalify, Interface,
 )  # fmt: skip
-"""Statements that end in a semicolon in all languages that have them; as text they are made without it."""
+"""Statements that end in a semicolon in all languages that have them; as text they are made
+without it.
+"""
 
 TARGETS: Final = frozenset((UNARY,))
 _BRACED: Final = "{"
@@ -66,7 +68,9 @@ class Printer(ABC):
         self.rules = rules
         self.kept = kept
         self.depth = 0
-        self.infix_groups = frozenset(operator.group for operator in rules.operators.values()) | {UNARY}
+        self.infix_groups = frozenset(operator.group for operator in rules.operators.values()) | {
+            UNARY
+        }
         self.table: dict[type[Node], Callable[[Any], str]] = {
             Literal: self.literal,
             Name: self._name,
@@ -100,7 +104,9 @@ class Printer(ABC):
 
     @abstractmethod
     def condition(self, node: Expression | Statement) -> str:
-        """Return the text of the condition of an `if` or `while`, with the brackets that the language asks for."""
+        """Return the text of the condition of an `if` or `while`, with the brackets that the
+        language asks for.
+        """
 
     @abstractmethod
     def argument(self, node: Expression) -> str:
@@ -111,13 +117,17 @@ class Printer(ABC):
         """Return which operator an expression is made of; empty for what needs no brackets."""
 
     def text(self, node: Node) -> str:
-        """Return the text of an expression, statement or declaration; statements without a semicolon."""
+        """Return the text of an expression, statement or declaration; statements without a
+        semicolon.
+        """
         kept = self.kept.get(id(node))
         if kept is not None:
             return kept
         method = self.table.get(type(node))
         if method is None:
-            raise InternalError(f"expected a node that {self.rules.title} has, came {type(node).__name__}")
+            raise InternalError(
+                f"expected a node that {self.rules.title} has, came {type(node).__name__}"
+            )
         return method(node)
 
     def operand(self, node: Expression, bare: frozenset[str]) -> str:
@@ -178,7 +188,9 @@ class Printer(ABC):
         return "" if node is None else self.text(node).removesuffix(";")
 
     def block(self, node: Block) -> str:
-        """Return the text of a block, which has braces also where it is copied from a text without."""
+        """Return the text of a block, which has braces also where it is copied from a text
+        without.
+        """
         text = self.text(node)
         return text if text.startswith((_BRACED, "@")) else self.statements(node.statements)
 
@@ -201,7 +213,10 @@ class Printer(ABC):
         return self.text(node.call)
 
     def _if(self, node: If) -> str:
-        text = f"{self.attributes(node.attributes)}if {self.condition(node.condition)} {self.block(node.then)}"
+        text = (
+            f"{self.attributes(node.attributes)}if {self.condition(node.condition)} "
+            f"{self.block(node.then)}"
+        )
         if node.otherwise is None:
             return text
         if isinstance(node.otherwise, Block):

@@ -1,4 +1,6 @@
-"""Put a part of a statement in its place: an arm of a selection, the body of a loop, what a block holds."""
+"""Put a part of a statement in its place: an arm of a selection, the body of a loop, what a
+block holds.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..tree import Block, Break, Continue, DoWhile, Expression, For, If, Loop, Node, Statement, Switch, While
+from ..tree import (
+    Block,
+    Break,
+    Continue,
+    DoWhile,
+    Expression,
+    For,
+    If,
+    Loop,
+    Node,
+    Statement,
+    Switch,
+    While,
+)
 from ..tree.paths import Path
 from ..tree.walk import with_children
 from .edit import Edit, replaced

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from ..tree import Alias, Declaration, Declare, Function, Interface, StructDecl, StructSyntax, TypeSyntax
+from ..tree import (
+    Alias,
+    Declaration,
+    Declare,
+    Function,
+    Interface,
+    StructDecl,
+    StructSyntax,
+    TypeSyntax,
+)
 from .edit import Edit, dropped
 from .subject import Subject, names_in
 
@@ -20,7 +29,9 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
     gone: set[int] = set()
     grown = True
     while grown:
-        new = [k for k, node in enumerate(decls) if k not in gone and _is_free(node, total - words[k])]
+        new = [
+            k for k, node in enumerate(decls) if k not in gone and _is_free(node, total - words[k])
+        ]
         for k in new:
             gone.add(k)
             total = total - words[k]
@@ -30,7 +41,9 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
 
 
 def single_names(subject: Subject, _: int = 0) -> list[Edit]:
-    """Return an edit for each of several names that one declaration declares; the checker knows which are used."""
+    """Return an edit for each of several names that one declaration declares; the checker knows
+    which are used.
+    """
     return [
         dropped((*path, "variables", k))
         for path, node in subject.places
@@ -46,7 +59,9 @@ def _is_free(node: Declaration, others: Counter[str]) -> bool:
 
 
 def declared(node: Declaration) -> list[str]:
-    """Return the names that a declaration introduces; none for one that only says how others are to be read."""
+    """Return the names that a declaration introduces; none for one that only says how others
+    are to be read.
+    """
     if isinstance(node, Declare):
         names = [variable.name for variable in node.variables]
         return [name for variable in node.variables for name in _inside(variable.type)] + names

@@ -15,8 +15,8 @@ N = TypeVar("N", bound=Node)
 
 
 class Change(msgspec.Struct, frozen=True):
-    """`new` nodes in place of the one at a path: several only where it ends in a position, none also where the field
-    may hold None.
+    """`new` nodes in place of the one at a path: several only where it ends in a position, none
+    also where the field may hold None.
     """
 
     path: Path
@@ -45,7 +45,8 @@ def replaced(path: Path, *new: Node) -> Edit:
 
 
 def apply(module: Module, edits: Sequence[Edit]) -> Module:
-    """Return the module after these edits, all of the given module; what lies below another change goes with it.
+    """Return the module after these edits, all of the given module; what lies below another change
+    goes with it.
 
     Raise `LookupError` for a path that the module has not.
     """
@@ -56,7 +57,9 @@ def apply(module: Module, edits: Sequence[Edit]) -> Module:
 
 
 def _outermost(changes: Sequence[Change]) -> list[Change]:
-    """Return the changes in the order of the text, without those at or below the place of another."""
+    """Return the changes in the order of the text, without those at or below the place of
+    another.
+    """
     chosen: list[Change] = []
     for change in sorted(changes, key=lambda one: _order(one.path)):
         if not chosen or change.path[: len(chosen[-1].path)] != chosen[-1].path:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..checker.symbols import FunctionSymbol
-from ..tree import AddressOf, Call, CallStatement, Deref, Expression, Function, Name, Node, Return, Statement
+from ..tree import (
+    AddressOf,
+    Call,
+    CallStatement,
+    Deref,
+    Expression,
+    Function,
+    Name,
+    Node,
+    Return,
+    Statement,
+)
 from ..tree.paths import Path, put
 from ..tree.walk import rewrite
 from .edit import Change, Edit
@@ -15,7 +26,9 @@ Given = Mapping[str, Expression]
 
 
 def inlined(subject: Subject, _: int = 0) -> list[Edit]:
-    """Return an edit for each call of a function of the program whose body can stand where the call does."""
+    """Return an edit for each call of a function of the program whose body can stand where the
+    call does.
+    """
     edits = []
     for path, node in subject.places:
         change = _change(subject, path, node) if isinstance(node, Call) else None
@@ -29,19 +42,29 @@ def _change(subject: Subject, path: Path, node: Call) -> Change | None:
     function = subject.typing.bodies.get(callee) if isinstance(callee, FunctionSymbol) else None
     if function is None or function.body is None or len(function.params) != len(node.args):
         return None
-    given = {param.name: argument for param, argument in zip(function.params, node.args, strict=True)}
+    given = {
+        param.name: argument for param, argument in zip(function.params, node.args, strict=True)
+    }
     *before, last = function.body.statements or (None,)
     statements = tuple(_filled(one, given) for one in before if one is not None)
     if isinstance(last, Return) and last.value is not None:
         value = _filled(last.value, given)
-        return Change(path, (value,)) if not statements else _around(subject, path, statements, value)
+        return (
+            Change(path, (value,)) if not statements else _around(subject, path, statements, value)
+        )
     whole = (*statements, *((_filled(last, given),) if last is not None else ()))
-    in_block = len(path) > 2 and path[-3] == "statements" and isinstance(subject.nodes[path[:-1]], CallStatement)
+    in_block = (
+        len(path) > 2
+        and path[-3] == "statements"
+        and isinstance(subject.nodes[path[:-1]], CallStatement)
+    )
     return Change(path[:-1], whole) if in_block and not _leaves(function) else None
 
 
 def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Node) -> Change | None:
-    """Return the change of the statement that a call stands in: what the function does comes before it."""
+    """Return the change of the statement that a call stands in: what the function does comes
+    before it.
+    """
     for end in range(len(path) - 1, 1, -1):
         node = subject.nodes.get(path[:end])
         if isinstance(node, Statement) and path[end - 2] == "statements":

@@ -38,7 +38,9 @@ def taken(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     shader = InterfaceReader(subject.typing, stage).read()
     supply = Supply(shader, inputs)
     uniforms = tuple(
-        one for one in inputs.uniforms if any(supply.place_in(each, one) is not None for each in shader.resources)
+        one
+        for one in inputs.uniforms
+        if any(supply.place_in(each, one) is not None for each in shader.resources)
     )
     bound = {(one.group, one.binding or 0) for one in shader.resources if one.buffer}
     buffers = tuple(one for one in inputs.buffers if (one.descriptor_set, one.binding) in bound)

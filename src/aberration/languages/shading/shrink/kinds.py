@@ -27,7 +27,9 @@ Propose = Callable[[Subject, int], list[Edit]]
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`propose` gives the edits of one of so many `ways`: each is for another place, and they can be made together."""
+    """`propose` gives the edits of one of so many `ways`: each is for another place, and they
+    can be made together.
+    """
 
     name: str
     propose: Propose

@@ -20,12 +20,18 @@ _KINDS: Final[Mapping[ScalarKind, LiteralKind]] = {
     "abstract int": "abstract_int",
     "abstract float": "abstract_float",
 }
-_WGSL: Final[Mapping[ScalarKind, LiteralKind]] = {**_KINDS, "int": "abstract_int", "float": "abstract_float"}
+_WGSL: Final[Mapping[ScalarKind, LiteralKind]] = {
+    **_KINDS,
+    "int": "abstract_int",
+    "float": "abstract_float",
+}
 """In WGSL numbers without a type become what is asked for."""
 
 
 def number(subject: Subject, way: int) -> list[Edit]:
-    """Return an edit for each value that another one may stand for, and that is not the number itself."""
+    """Return an edit for each value that another one may stand for, and that is not the number
+    itself.
+    """
     edits = []
     for path, node, type in subject.values():
         made = literal(type, NUMBERS[way], wgsl=subject.wgsl)
@@ -35,8 +41,9 @@ def number(subject: Subject, way: int) -> list[Edit]:
 
 
 def literal(type: Type, value: int, *, wgsl: bool) -> Expression | None:
-    """Return the value of a scalar, vector or matrix type all of whose components (of a matrix: the diagonal) are the
-    number; None for other types, and where the language has no short way to write it.
+    """Return the value of a scalar, vector or matrix type all of whose components (of a matrix: the
+    diagonal) are the number; None for other types, and where the language has no short way to write
+    it.
     """
     if isinstance(type, Scalar):
         return _scalar(type, value, wgsl=wgsl)
@@ -53,7 +60,9 @@ def literal(type: Type, value: int, *, wgsl: bool) -> Expression | None:
 def _scalar(type: Scalar, value: int, *, wgsl: bool) -> Literal:
     if type.kind == "bool":
         return Literal(kind="bool", value=bool(value))
-    return Literal(kind=(_WGSL if wgsl else _KINDS)[type.kind], value=float(value) if type.is_float else value)
+    return Literal(
+        kind=(_WGSL if wgsl else _KINDS)[type.kind], value=float(value) if type.is_float else value
+    )
 
 
 def _is_number(node: Expression) -> bool:

@@ -8,7 +8,8 @@ from .subject import Subject, names_in
 
 
 def unused(subject: Subject, _: int = 0) -> list[Edit]:
-    """Return an edit for each member that is neither read nor written, the last ones being the last.
+    """Return an edit for each member that is neither read nor written, the last ones being the
+    last.
 
     What comes after it in a block moves up, and reads what the inputs have there.
     """

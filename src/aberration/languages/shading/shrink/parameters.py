@@ -25,7 +25,9 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
 
 
 def _calls(subject: Subject) -> dict[str, list[Path]]:
-    """Return the places of the calls of the program's functions, by name; overloads are left to the checker."""
+    """Return the places of the calls of the program's functions, by name; overloads are left to
+    the checker.
+    """
     found: dict[str, list[Path]] = {}
     for path, node in subject.places:
         callee = subject.typing.callees.get(id(node)) if isinstance(node, Call) else None

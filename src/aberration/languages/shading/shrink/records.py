@@ -1,4 +1,6 @@
-"""Do without structures: a variable for each member in place of one of them all, a member in place of its structure."""
+"""Do without structures: a variable for each member in place of one of them all, a member in
+place of its structure.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,18 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ..tree import Call, Declare, Expression, Field, Member, Name, Node, StructDecl, TypeName, Variable
+from ..tree import (
+    Call,
+    Declare,
+    Expression,
+    Field,
+    Member,
+    Name,
+    Node,
+    StructDecl,
+    TypeName,
+    Variable,
+)
 from ..tree.paths import Path
 from ..tree.walk import with_children
 from ..types import Struct
@@ -29,7 +42,11 @@ def split(subject: Subject, _: int = 0) -> list[Edit]:
 
 def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -> Edit | None:
     symbol = subject.typing.declared.get(id(variable))
-    struct = structs.get(symbol.type.name) if symbol is not None and isinstance(symbol.type, Struct) else None
+    struct = (
+        structs.get(symbol.type.name)
+        if symbol is not None and isinstance(symbol.type, Struct)
+        else None
+    )
     if symbol is None or struct is None:
         return None
     values = _values(variable.init, struct)
@@ -37,7 +54,10 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
     nodes = [subject.nodes.get(field) for field in fields]
     if values is None or variable.attributes or not all(isinstance(node, Field) for node in nodes):
         return None
-    made = [_variable(variable, member, value) for member, value in zip(struct.members, values, strict=True)]
+    made = [
+        _variable(variable, member, value)
+        for member, value in zip(struct.members, values, strict=True)
+    ]
     changes = [
         Change(field, (Name(name=f"{variable.name}_{node.name}"),))
         for field, node in zip(fields, nodes, strict=True)
@@ -50,7 +70,9 @@ def _values(init: Expression | None, struct: StructDecl) -> list[Expression | No
     """Return what each member begins with; None where that cannot be told."""
     if init is None:
         return [None] * len(struct.members)
-    is_made = isinstance(init, Call) and isinstance(init.callee, Name) and init.callee.name == struct.name
+    is_made = (
+        isinstance(init, Call) and isinstance(init.callee, Name) and init.callee.name == struct.name
+    )
     if not isinstance(init, Call) or not is_made or len(init.args) != len(struct.members):
         return None
     return list(init.args)

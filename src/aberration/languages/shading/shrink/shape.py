@@ -1,4 +1,6 @@
-"""The shape of a shader: its text without the names that it declares and without the values of its numbers."""
+"""The shape of a shader: its text without the names that it declares and without the values of
+its numbers.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,20 @@ from msgspec.structs import replace
 from aberration.core.program import Program
 
 from ..read import read
-from ..tree import Alias, Field, Function, Interface, Literal, Member, Name, Node, Param, StructDecl, TypeName, Variable
+from ..tree import (
+    Alias,
+    Field,
+    Function,
+    Interface,
+    Literal,
+    Member,
+    Name,
+    Node,
+    Param,
+    StructDecl,
+    TypeName,
+    Variable,
+)
 from ..tree.walk import rewrite, walk
 from ..write import write
 
@@ -20,7 +35,8 @@ _ENTRY: Final = "main"
 
 
 def shape_of(program: Program) -> str:
-    """Return a text that two shaders share exactly when they differ in nothing but such names and numbers.
+    """Return a text that two shaders share exactly when they differ in nothing but such names and
+    numbers.
 
     Raise `MalformedShader` for what cannot be read.
     """

@@ -27,7 +27,9 @@ def workgroup(subject: Subject, way: int) -> list[Edit]:
 
 
 def number(subject: Subject, way: int) -> list[Edit]:
-    """Return an edit for each whole number above 3 in a body or a type: to 2, then to half of it."""
+    """Return an edit for each whole number above 3 in a body or a type: to 2, then to half of
+    it.
+    """
     edits = []
     for path, node in subject.places:
         if isinstance(node, Literal) and "attributes" not in path and node.value > 3:

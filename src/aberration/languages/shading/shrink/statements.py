@@ -9,7 +9,11 @@ from .subject import Subject
 
 def any_statement(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each statement of a block, in the order of the text."""
-    return [dropped(path) for path, _node in subject.places if len(path) > 1 and path[-2] == "statements"]
+    return [
+        dropped(path)
+        for path, _node in subject.places
+        if len(path) > 1 and path[-2] == "statements"
+    ]
 
 
 def clauses(subject: Subject, _: int = 0) -> list[Edit]:

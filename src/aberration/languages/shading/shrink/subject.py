@@ -28,8 +28,12 @@ from ..tree.paths import Path, places
 from ..tree.walk import walk
 from ..types import Reference, Type
 
-_OUTSIDE: Final = frozenset(("attributes", "result_attributes", "type", "result", "callee", "labels"))
-"""Fields below which expressions are parts of declarations, types and names, and no values that are computed."""
+_OUTSIDE: Final = frozenset(
+    ("attributes", "result_attributes", "type", "result", "callee", "labels")
+)
+"""Fields below which expressions are parts of declarations, types and names, and no values that
+are computed.
+"""
 
 
 class Subject:
@@ -83,7 +87,9 @@ def names_in(node: Node) -> Iterator[str]:
 
 def target_of(node: Node) -> Expression | None:
     """Return what a statement or expression writes to, if it is one that writes."""
-    return node.target if isinstance(node, Assign | AssignExpr | Increment | IncrementExpr) else None
+    return (
+        node.target if isinstance(node, Assign | AssignExpr | Increment | IncrementExpr) else None
+    )
 
 
 def root_of(node: Expression | None) -> Name | None:

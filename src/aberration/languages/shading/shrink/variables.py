@@ -1,4 +1,6 @@
-"""Do without a variable: what it began with, or 0, stands for it, and nothing is written to it any more."""
+"""Do without a variable: what it began with, or 0, stands for it, and nothing is written to it
+any more.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _SHALLOW: Final = 4
 
 
 def without(subject: Subject, way: int) -> list[Edit]:
-    """Return an edit for each variable: way 0 puts its first value in its places, way 1 the number 0."""
+    """Return an edit for each variable: way 0 puts its first value in its places, way 1 the
+    number 0.
+    """
     edits = []
     for path, node in subject.places:
         symbol = subject.typing.declared.get(id(node)) if isinstance(node, Variable) else None
@@ -39,7 +43,9 @@ def _declaration(subject: Subject, path: Path) -> Path:
 
 
 def _changes(subject: Subject, paths: list[Path], first: Expression | None) -> list[Change] | None:
-    """Return what becomes of the places where a variable stands; None where nothing can stand there."""
+    """Return what becomes of the places where a variable stands; None where nothing can stand
+    there.
+    """
     changes: list[Change] = []
     for path in paths:
         written = _write(subject, path)
@@ -54,7 +60,9 @@ def _changes(subject: Subject, paths: list[Path], first: Expression | None) -> l
 
 
 def _write(subject: Subject, path: Path) -> Path | None:
-    """Return the place of the statement that writes to the variable that stands at a path, if it does so."""
+    """Return the place of the statement that writes to the variable that stands at a path, if
+    it does so.
+    """
     for end in range(len(path) - 1, 0, -1):
         node: Node | None = subject.nodes.get(path[:end])
         if isinstance(node, Assign | Increment) and path[end - 2] == "statements":

@@ -1,4 +1,6 @@
-"""Calls of built-in functions by the one table: the same row under the target's name, or a rule of the target's."""
+"""Calls of built-in functions by the one table: the same row under the target's name, or a rule
+of the target's.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,18 @@ from .values import Value
 
 
 class BuiltinCalls:
-    """Translates calls for one target. `rules` are functions by the row's name, asked before the table."""
+    """Translates calls for one target. `rules` are functions by the row's name, asked before
+    the table.
+    """
 
     def __init__(self, emitter: Any, rules: Mapping[str, Callable[..., Value | None]]) -> None:
         self.emitter: Final[Any] = emitter
         self.rules: Final = rules
 
     def value(self, callee: Overload, args: list[Value]) -> Value:
-        """Return the call of a built-in function that gives what the source's gives; raise `Untranslatable` where
-        there is none."""
+        """Return the call of a built-in function that gives what the source's gives; raise
+        `Untranslatable` where there is none.
+        """
         rule = self.rules.get(callee.builtin.name)
         found = None if rule is None else rule(self.emitter, callee, args)
         if found is not None:
@@ -30,7 +35,9 @@ class BuiltinCalls:
         found = self._by_row(callee, args)
         if found is None:
             emitter: Emitter = self.emitter
-            raise emitter.refuse("built-in function", f"{callee.name}, which {emitter.rules.title} lacks")
+            raise emitter.refuse(
+                "built-in function", f"{callee.name}, which {emitter.rules.title} lacks"
+            )
         return found
 
     def _by_row(self, callee: Overload, args: list[Value]) -> Value | None:
@@ -42,17 +49,23 @@ class BuiltinCalls:
                 if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
                     shaped = _shaped(emitter, args, overload.types)
                     if shaped is not None:
-                        return Value(Call(Name(name), tuple(value.expr for value in shaped)), callee.result)
+                        return Value(
+                            Call(Name(name), tuple(value.expr for value in shaped)), callee.result
+                        )
         return None
 
 
 def _same(one: Builtin, other: Builtin) -> bool:
-    """Return whether two rows are one function: where languages differ in its hazards, it has several."""
+    """Return whether two rows are one function: where languages differ in its hazards, it has
+    several.
+    """
     return one is other or (one.meaning is not None and one.meaning is other.meaning)
 
 
 def _names(row: Builtin, language: str) -> list[str]:
-    return list(dict.fromkeys(form.name or row.name for form in row.forms if form.language == language))
+    return list(
+        dict.fromkeys(form.name or row.name for form in row.forms if form.language == language)
+    )
 
 
 def _shaped(emitter: Any, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
@@ -61,7 +74,11 @@ def _shaped(emitter: Any, args: list[Value], types: tuple[Type, ...]) -> list[Va
         return None
     found = []
     for value, type in zip(args, types, strict=True):
-        spread = isinstance(value.type, Scalar) and isinstance(type, Vector) and type.component is value.type
+        spread = (
+            isinstance(value.type, Scalar)
+            and isinstance(type, Vector)
+            and type.component is value.type
+        )
         if value.type is not type and not spread:
             return None
         found.append(Value(emitter.made(type, (value.expr,)), type) if spread else value)

@@ -1,4 +1,6 @@
-"""What stands at module scope, as each target writes it: structures, variables, blocks, functions, entry points."""
+"""What stands at module scope, as each target writes it: structures, variables, blocks,
+functions, entry points.
+"""
 
 from __future__ import annotations
 
@@ -65,9 +67,15 @@ BUILTIN_VALUES: Final[dict[str, tuple[str, Type]]] = {
     "gl_NumWorkGroups": ("num_workgroups", _UVEC3),
     "gl_LocalInvocationIndex": ("local_invocation_index", UINT),
 }
-"""GLSL's variables of a stage as WGSL's values. Also y goes the same way: the first row of an image is where y is
-least."""
-_DIRECTIONS: Final[Mapping[str, Direction]] = {"in": "in", "const_in": "const_in", "out": "out", "inout": "inout"}
+"""GLSL's variables of a stage as WGSL's values. Also y goes the same way: the first row of an image
+is where y is least.
+"""
+_DIRECTIONS: Final[Mapping[str, Direction]] = {
+    "in": "in",
+    "const_in": "const_in",
+    "out": "out",
+    "inout": "inout",
+}
 BINDING_SINCE: Final = (420, 310)
 
 
@@ -88,8 +96,10 @@ def attribute(name: str, *values: int) -> Attribute:
 
 
 class WgslDeclarations(WgslEmitter):
-    """WGSL's module scope. `atomic` are the reader's; `padded` are the arrays in uniforms whose elements are wrapped,
-    `aligned` the members that uniforms have in rows, `held` the names of structures as uniforms have them."""
+    """WGSL's module scope. `atomic` are the reader's; `padded` are the arrays in uniforms whose
+    elements are wrapped, `aligned` the members that uniforms have in rows, `held` the names of
+    structures as uniforms have them.
+    """
 
     def prepare(self, atomic_keys: set[Key]) -> None:
         self.atomic = atomic_keys
@@ -101,17 +111,25 @@ class WgslDeclarations(WgslEmitter):
     # ---- layouts
 
     def place_uniform(self, key: Key | None, type: Type) -> None:
-        """Note what the uniform address space asks of a type: rows of 16 bytes for structures and elements."""
+        """Note what the uniform address space asks of a type: rows of 16 bytes for structures
+        and elements.
+        """
         element = type
         while isinstance(element, Array):
             element = element.element
         if isinstance(element, Struct):
             self._place_members(element)
-        elif isinstance(type, Array) and key is not None and extent(element.array(1), "wgsl").stride % _ROW:
+        elif (
+            isinstance(type, Array)
+            and key is not None
+            and extent(element.array(1), "wgsl").stride % _ROW
+        ):
             self.padded.add(key)
 
     def _place_members(self, type: Struct) -> None:
-        """A structure in a uniform is another one than where values are: its members lie in rows."""
+        """A structure in a uniform is another one than where values are: its members lie in
+        rows.
+        """
         if type in self.held:
             return
         for k, member in enumerate(type.members):
@@ -143,7 +161,9 @@ class WgslDeclarations(WgslEmitter):
     def _wrapped(self, type: Type) -> Struct:
         found = self.wrappers.get(type)
         if found is None:
-            found = self.wrappers[type] = Struct("", (LaidMember("value", shareable(type), align=_ROW),))
+            found = self.wrappers[type] = Struct(
+                "", (LaidMember("value", shareable(type), align=_ROW),)
+            )
             self.structs[found] = self.names.of_module(f"Padded_{self.mark(type)}")
             self.fields[found, "value"] = "value"
         return found
@@ -160,17 +180,23 @@ class WgslDeclarations(WgslEmitter):
     def declared_type(self, key: Key | None, type: Type) -> TypeSyntax:
         """Return how a declaration elsewhere writes its type."""
         if key in self.atomic:
-            return self.type_syntax(innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one))
+            return self.type_syntax(
+                innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one)
+            )
         return self.type_syntax(type)
 
     # ---- declarations
 
     def struct_decl(self, type: Struct) -> Declaration:
         members = [
-            Member(self.fields[type, member.name], self.declared_type((type, member.name), member.type))
+            Member(
+                self.fields[type, member.name], self.declared_type((type, member.name), member.type)
+            )
             for member in type.members
         ]
-        return StructDecl(self.structs[type], tuple(members) or (Member("nothing", TypeName("u32")),))
+        return StructDecl(
+            self.structs[type], tuple(members) or (Member("nothing", TypeName("u32")),)
+        )
 
     def held_decls(self) -> list[Declaration]:
         """Return the structures of uniforms."""
@@ -187,7 +213,10 @@ class WgslDeclarations(WgslEmitter):
     def wrapper_decls(self) -> list[Declaration]:
         row = (attribute("align", _ROW),)
         return [
-            StructDecl(self.structs[made], (Member("value", self.type_syntax(shareable(type)), attributes=row),))
+            StructDecl(
+                self.structs[made],
+                (Member("value", self.type_syntax(shareable(type)), attributes=row),),
+            )
             for type, made in self.wrappers.items()
         ]
 
@@ -195,9 +224,17 @@ class WgslDeclarations(WgslEmitter):
         self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
     ) -> Declaration:
         syntax = self.declared_type(key, type)
-        return Declare((Variable("var", name, syntax, init, "workgroup" if space == "workgroup" else "private"),))
+        return Declare(
+            (
+                Variable(
+                    "var", name, syntax, init, "workgroup" if space == "workgroup" else "private"
+                ),
+            )
+        )
 
-    def resource_decl(self, name: str, key: Key | None, type: Type, binding: int, access: str) -> Declaration:
+    def resource_decl(
+        self, name: str, key: Key | None, type: Type, binding: int, access: str
+    ) -> Declaration:
         """`access` is empty for a uniform."""
         places = (attribute("group", 0), attribute("binding", binding))
         if not access:
@@ -205,19 +242,31 @@ class WgslDeclarations(WgslEmitter):
             return Declare((Variable("var", name, syntax, storage="uniform", attributes=places),))
         syntax = self.declared_type(key, type)
         kind: Access = "read" if access == "read" else "read_write"
-        return Declare((Variable("var", name, syntax, storage="storage", access=kind, attributes=places),))
+        return Declare(
+            (Variable("var", name, syntax, storage="storage", access=kind, attributes=places),)
+        )
 
     def function_decl(
         self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
     ) -> Function:
         made = [
-            Param(p.name, self.type_syntax(p.type.pointer("function", "read_write") if p.direction != "in" else p.type))
+            Param(
+                p.name,
+                self.type_syntax(
+                    p.type.pointer("function", "read_write") if p.direction != "in" else p.type
+                ),
+            )
             for p in params
         ]
         ending = list(body)
         if result is not VOID and not (ending and isinstance(ending[-1], Return)):
             ending.append(Return(self.zero(result)))
-        return Function(name, tuple(made), None if result is VOID else self.type_syntax(result), Block(tuple(ending)))
+        return Function(
+            name,
+            tuple(made),
+            None if result is VOID else self.type_syntax(result),
+            Block(tuple(ending)),
+        )
 
     # ---- the entry point
 
@@ -235,7 +284,11 @@ class WgslDeclarations(WgslEmitter):
         return full, self.made(full, [*parts, *rest])
 
     def picked_part(self, output: Output, k: int) -> Expression:
-        return Field(Name(output.name), LETTERS[k]) if isinstance(output.type, Vector) else Name(output.name)
+        return (
+            Field(Name(output.name), LETTERS[k])
+            if isinstance(output.type, Vector)
+            else Name(output.name)
+        )
 
 
 def shareable(type: Type) -> Type:
@@ -252,20 +305,37 @@ class FamilyDeclarations(FamilyWriter):
 
     def struct_decl(self, type: Struct) -> Declaration:
         members = [
-            Member(self.fields[type, member.name], self.type_syntax(plain_atomics(concrete(member.type))))
+            Member(
+                self.fields[type, member.name],
+                self.type_syntax(plain_atomics(concrete(member.type))),
+            )
             for member in type.members
         ]
-        return StructDecl(self.structs[type], tuple(members) or (Member("nothing", TypeName("int")),))
+        return StructDecl(
+            self.structs[type], tuple(members) or (Member("nothing", TypeName("int")),)
+        )
 
     def global_variable(
         self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
     ) -> Declaration:
         storage: Storage = "workgroup" if space == "workgroup" else "private"
-        return Declare((Variable("var", name, self.type_syntax(plain_atomics(type)), init, storage),))
+        return Declare(
+            (Variable("var", name, self.type_syntax(plain_atomics(type)), init, storage),)
+        )
 
     def output_decl(self, output: Output) -> Declaration:
         place = (Attribute("location", (Literal("int", output.location),)),)
-        return Declare((Variable("var", output.name, self.type_syntax(output.type), storage="out", attributes=place),))
+        return Declare(
+            (
+                Variable(
+                    "var",
+                    output.name,
+                    self.type_syntax(output.type),
+                    storage="out",
+                    attributes=place,
+                ),
+            )
+        )
 
     def block_decl(
         self,
@@ -289,7 +359,12 @@ class FamilyDeclarations(FamilyWriter):
         self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
     ) -> Function:
         made = [Param(p.name, self.type_syntax(p.type), _DIRECTIONS[p.direction]) for p in params]
-        return Function(name, tuple(made), None if result is VOID else self.type_syntax(result), Block(tuple(body)))
+        return Function(
+            name,
+            tuple(made),
+            None if result is VOID else self.type_syntax(result),
+            Block(tuple(body)),
+        )
 
     def head(self, local_size: tuple[int, int, int]) -> list[Declaration]:
         """Return what stands first: precisions where numbers have them, the size of a workgroup."""
@@ -309,7 +384,9 @@ def plain_atomics(type: Type) -> Type:
 
 
 def same_bytes(one: Type, standard: Standard, other: Type, wanted: Standard) -> bool:
-    """Whether two layouts put each scalar in the same place, those of an array without a length included."""
+    """Whether two layouts put each scalar in the same place, those of an array without a length
+    included.
+    """
     return _rows(one, standard) == _rows(other, wanted)
 
 

@@ -1,4 +1,6 @@
-"""The writing side, what both targets share: where statements go, temporaries, types by name, helper functions."""
+"""The writing side, what both targets share: where statements go, temporaries, types by name,
+helper functions.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,14 @@ _LARGEST_FLOAT: Final = 3.4028235e38
 
 
 class Emitter(ABC):
-    """State of one translation's output. Statements go to the innermost sink; what an expression needs done before
-    it goes there, too. `given` and `wanted` say what source and target leave open."""
+    """State of one translation's output. Statements go to the innermost sink; what an expression
+    needs done before it goes there, too. `given` and `wanted` say what source and target leave
+    open.
+    """
 
-    def __init__(self, rules: Rules, stage: Stage, given: Semantics, wanted: Semantics, source: Source) -> None:
+    def __init__(
+        self, rules: Rules, stage: Stage, given: Semantics, wanted: Semantics, source: Source
+    ) -> None:
         self.rules: Final = rules
         self.stage: Final[Stage] = stage
         self.given: Final = given
@@ -86,11 +92,15 @@ class Emitter(ABC):
         """Return the constructor's call that takes exactly the parts of a type."""
 
     @abstractmethod
-    def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
+    def declaration(
+        self, name: str, type: Type, init: Expression | None, *, fixed: bool
+    ) -> Statement:
         """Return a local declaration; `fixed`: it is never written again."""
 
     def precise(self, declaration: Statement) -> Statement:
-        """Return a declaration whose value may not be rounded otherwise, where the target can say so."""
+        """Return a declaration whose value may not be rounded otherwise, where the target can
+        say so.
+        """
         return declaration
 
     # ---- refusing
@@ -122,7 +132,9 @@ class Emitter(ABC):
         return is_fixed(node, self.fixed)
 
     def temporary(self, value: Value, hint: str = "value") -> Value:
-        """Keep a value under a name, where what it is made of may change or would be written twice."""
+        """Keep a value under a name, where what it is made of may change or would be written
+        twice.
+        """
         if self.is_fixed(value.expr):
             return value
         name = self.names.local(hint)
@@ -148,10 +160,15 @@ class Emitter(ABC):
     def constant(self, value: Any, type: Type) -> Expression:
         """Return a constant value, written out."""
         if value is UNKNOWN:
-            raise self.refuse("implementation's constant", "a constant that only an implementation knows")
+            raise self.refuse(
+                "implementation's constant", "a constant that only an implementation knows"
+            )
         if isinstance(type, Scalar):
             return self._scalar(value, type)
-        return self.made(type, [self.constant(part, inner) for part, inner in zip(value, parts_of(type), strict=True)])
+        return self.made(
+            type,
+            [self.constant(part, inner) for part, inner in zip(value, parts_of(type), strict=True)],
+        )
 
     def _scalar(self, value: Any, type: Scalar) -> Expression:
         if type is BOOL:
@@ -184,12 +201,15 @@ class Emitter(ABC):
     # ---- helper functions
 
     def helper(self, name: str, text: str, *args: Expression) -> Call:
-        """Call a function that the translation brings, written as text of the target; it is added once."""
+        """Call a function that the translation brings, written as text of the target; it is
+        added once.
+        """
         return Call(Name(self.helper_name(name, text)), args)
 
     def helper_name(self, name: str, text: str) -> str:
-        """Return the name of a function that the translation brings, adding it where it is not there yet; in the text
-        `@` stands for the name."""
+        """Return the name of a function that the translation brings, adding it where it is not
+        there yet; in the text `@` stands for the name.
+        """
         full = HELPER_PREFIX + name
         if full not in self.helpers:
             self.helpers[full] = self._parsed(text.replace("@", full))
@@ -197,24 +217,37 @@ class Emitter(ABC):
 
     def _parsed(self, text: str) -> Declaration:
         rules = self.rules
-        head = f"#version {rules.version}{' es' if rules.language == 'essl' else ''}\n" if rules.version else ""
+        head = (
+            f"#version {rules.version}{' es' if rules.language == 'essl' else ''}\n"
+            if rules.version
+            else ""
+        )
         return read(head + text, rules.language).module.decls[0]
 
     def mark(self, type: Type) -> str:
         """Return a type as a part of a helper's name."""
-        return "".join(letter if letter.isalnum() else "_" for letter in self.spelled(type)).strip("_")
+        return "".join(letter if letter.isalnum() else "_" for letter in self.spelled(type)).strip(
+            "_"
+        )
 
     # ---- pieces
 
     def components(self, value: Value) -> list[Value]:
-        """Return the scalars of a scalar or vector, or the columns of a matrix, each as a value of its own."""
+        """Return the scalars of a scalar or vector, or the columns of a matrix, each as a value
+        of its own.
+        """
         if isinstance(value.type, Scalar):
             return [value]
         kept = self.temporary(value)
         if isinstance(value.type, Vector):
-            return [Value(Field(kept.expr, LETTERS[k]), value.type.component) for k in range(value.type.size)]
+            return [
+                Value(Field(kept.expr, LETTERS[k]), value.type.component)
+                for k in range(value.type.size)
+            ]
         assert isinstance(value.type, Matrix)
-        return [Value(self.indexed(kept.expr, k), value.type.column) for k in range(value.type.columns)]
+        return [
+            Value(self.indexed(kept.expr, k), value.type.column) for k in range(value.type.columns)
+        ]
 
     def indexed(self, base: Expression, k: int) -> Expression:
         return Index(base, self.number(k, INT))

@@ -1,4 +1,6 @@
-"""Built-in functions of any language that a version of GLSL or ESSL spells otherwise, or that are written out there."""
+"""Built-in functions of any language that a version of GLSL or ESSL spells otherwise, or that
+are written out there.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +27,25 @@ def _has(emitter: FamilyEmitter, callee: Overload) -> bool:
 
 
 def _text(template: str, name: str = "", *, always: bool = False) -> Rule:
-    """A function in GLSL's text for scalars, done component by component for vectors. `$T` is the type of the result,
-    `$A` of the first argument; it counts where the target lacks the row, or `always`.
+    """A function in GLSL's text for scalars, done component by component for vectors. `$T` is the
+    type of the result, `$A` of the first argument; it counts where the target lacks the row, or
+    `always`.
     """
 
     def rule(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
         if not always and _has(emitter, callee):
             return None
-        called = _component_wise(emitter, name or callee.builtin.name.split()[0], template, callee, args)
+        called = _component_wise(
+            emitter, name or callee.builtin.name.split()[0], template, callee, args
+        )
         return Value(Call(Name(called), tuple(value.expr for value in args)), callee.result)
 
     return rule
 
 
-def _component_wise(emitter: FamilyEmitter, name: str, template: str, callee: Overload, args: list[Value]) -> str:
+def _component_wise(
+    emitter: FamilyEmitter, name: str, template: str, callee: Overload, args: list[Value]
+) -> str:
     result, first = callee.result, args[0].type
     if not isinstance(first, Vector):
         text = template.replace("$T", emitter.spelled(result)).replace("$A", emitter.spelled(first))
@@ -46,8 +53,12 @@ def _component_wise(emitter: FamilyEmitter, name: str, template: str, callee: Ov
     single = [Value(value.expr, _element(value.type)) for value in args]
     one = _component_wise(emitter, name, template, _scalar_callee(callee), single)
     names = "abcd"[: len(args)]
-    params = ", ".join(f"{emitter.spelled(value.type)} {name}" for value, name in zip(args, names, strict=True))
-    parts = ", ".join(f"{one}({_of_component(args, names, letter)})" for letter in LETTERS[: first.size])
+    params = ", ".join(
+        f"{emitter.spelled(value.type)} {name}" for value, name in zip(args, names, strict=True)
+    )
+    parts = ", ".join(
+        f"{one}({_of_component(args, names, letter)})" for letter in LETTERS[: first.size]
+    )
     spelled = emitter.spelled(result)
     text = f"{spelled} @({params}) {{ return {spelled}({parts}); }}"
     return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
@@ -56,7 +67,8 @@ def _component_wise(emitter: FamilyEmitter, name: str, template: str, callee: Ov
 def _of_component(args: list[Value], names: str, letter: str) -> str:
     """Return the arguments for one component: scalars are the same for all."""
     return ", ".join(
-        f"{name}.{letter}" if isinstance(value.type, Vector) else name for value, name in zip(args, names, strict=True)
+        f"{name}.{letter}" if isinstance(value.type, Vector) else name
+        for value, name in zip(args, names, strict=True)
     )
 
 
@@ -68,7 +80,9 @@ def _element(type: object) -> Scalar:
 
 def _scalar_callee(callee: Overload) -> Overload:
     types = tuple(_element(type) for type in callee.types)
-    return Overload(callee.name, callee.builtin, _element(callee.result), (), types, callee.directions)
+    return Overload(
+        callee.name, callee.builtin, _element(callee.result), (), types, callee.directions
+    )
 
 
 def _select(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
@@ -107,7 +121,9 @@ def _dot_of_integers(emitter: FamilyEmitter, callee: Overload, args: list[Value]
     assert isinstance(type, Vector)
     sum_ = " + ".join(f"a.{letter} * b.{letter}" for letter in LETTERS[: type.size])
     text = f"{emitter.spelled(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
-    return Value(emitter.helper(f"dot_{type.glsl}", text, args[0].expr, args[1].expr), callee.result)
+    return Value(
+        emitter.helper(f"dot_{type.glsl}", text, args[0].expr, args[1].expr), callee.result
+    )
 
 
 def _magnitude(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
@@ -144,7 +160,10 @@ $T @($T e) {
   x = (x >> 8u & 0x00ff00ffu) | (x & 0x00ff00ffu) << 8u;
   return $T(x >> 16u | x << 16u);
 }"""
-_COUNT: Final = "$T @($A e) { uint x = uint(e); int n = 0; while (x != 0u) { n++; x &= x - 1u; } return $T(n); }"
+_COUNT: Final = (
+    "$T @($A e) { uint x = uint(e); int n = 0; while (x != 0u) { n++; x &= x - 1u; } return "
+    "$T(n); }"
+)
 _LOWEST: Final = """
 $T @($A e) {
   uint x = uint(e); int n = 0;
@@ -167,7 +186,9 @@ def _highest(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Val
     return _text(text)(emitter, callee, args)
 
 
-_LEADING: Final = "$T @($A e) { uint x = uint(e); int n = 32; while (x != 0u) { n--; x >>= 1u; } return $T(n); }"
+_LEADING: Final = (
+    "$T @($A e) { uint x = uint(e); int n = 32; while (x != 0u) { n--; x >>= 1u; } return $T(n); }"
+)
 _TRAILING: Final = """
 $T @($A e) {
   uint x = uint(e); int n = 0;

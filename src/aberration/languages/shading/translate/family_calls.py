@@ -1,4 +1,6 @@
-"""Reading the calls of GLSL and ESSL: functions with parameters that are copied back, constructors, atomics."""
+"""Reading the calls of GLSL and ESSL: functions with parameters that are copied back,
+constructors, atomics.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,15 @@ from ..types import INT, UINT, VOID, Array, Matrix, Type, Vector
 from .family_expressions import FamilyExpressions
 from .values import Place, Value, call
 
-_ATOMICS: Final = ("atomicAdd", "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor", "atomicExchange")
+_ATOMICS: Final = (
+    "atomicAdd",
+    "atomicMin",
+    "atomicMax",
+    "atomicAnd",
+    "atomicOr",
+    "atomicXor",
+    "atomicExchange",
+)
 
 
 class Arguments(NamedTuple):
@@ -57,7 +67,13 @@ class FamilyCalls(FamilyExpressions):
 
     def _length(self, callee: Field) -> Value:
         type = self.type_of(callee.base)
-        size = type.size if isinstance(type, Array | Vector) else type.columns if isinstance(type, Matrix) else None
+        size = (
+            type.size
+            if isinstance(type, Array | Vector)
+            else type.columns
+            if isinstance(type, Matrix)
+            else None
+        )
         if size is not None:
             return Value(self.emitter.number(size, INT), INT)
         place = self.place(callee.base)
@@ -74,10 +90,14 @@ class FamilyCalls(FamilyExpressions):
 
     def _user(self, node: Call, callee: FunctionSymbol) -> Value:
         arguments = self._arguments(node.args, callee.types, callee.directions)
-        made: Expression = Call(Name(self.functions[callee]), tuple(value.expr for value in arguments.exprs))
+        made: Expression = Call(
+            Name(self.functions[callee]), tuple(value.expr for value in arguments.exprs)
+        )
         return self._finished(made, callee.result, arguments, stops=self.stops(callee))
 
-    def _finished(self, made: Expression, result: Type, arguments: Arguments, *, stops: bool) -> Value:
+    def _finished(
+        self, made: Expression, result: Type, arguments: Arguments, *, stops: bool
+    ) -> Value:
         """Copy back what a call gives through its parameters, and leave where it discarded."""
         if not arguments.after and not stops:
             return Value(made, result)
@@ -100,7 +120,9 @@ class FamilyCalls(FamilyExpressions):
         """Return the statement that leaves the function at once."""
         raise NotImplementedError
 
-    def _arguments(self, nodes: Sequence[Expression], types: Sequence[Type], directions: Sequence[str]) -> Arguments:
+    def _arguments(
+        self, nodes: Sequence[Expression], types: Sequence[Type], directions: Sequence[str]
+    ) -> Arguments:
         exprs: list[Value] = []
         after: list[tuple[Place, Value, Expression]] = []
         passed: list[str] = []
@@ -117,7 +139,9 @@ class FamilyCalls(FamilyExpressions):
 
     def _keep_values(self, mark: int, exprs: list[Value], directions: Sequence[str]) -> None:
         """Keep the arguments so far that are values, not the places that are passed."""
-        values = [one for one, direction in zip(exprs, directions, strict=False) if direction == "in"]
+        values = [
+            one for one, direction in zip(exprs, directions, strict=False) if direction == "in"
+        ]
         self.emitter.kept_before(mark, values)
         again = iter(values)
         places = zip(exprs, directions, strict=False)
@@ -131,7 +155,9 @@ class FamilyCalls(FamilyExpressions):
         passed: list[str],
         after: list[tuple[Place, Value, Expression]],
     ) -> Value:
-        """Return how a place is passed: itself where the target takes it so, else a variable that is copied back."""
+        """Return how a place is passed: itself where the target takes it so, else a variable
+        that is copied back.
+        """
         has_pointers = self.passes_pointers
         place = self.place(node, fix=has_pointers)
         if not has_pointers and place.type is type:
@@ -149,7 +175,11 @@ class FamilyCalls(FamilyExpressions):
         if place.type is not type or place.swizzle:
             return None
         expr = place.expr
-        if isinstance(expr, Deref) and isinstance(expr.operand, Name) and expr.operand.name not in passed:
+        if (
+            isinstance(expr, Deref)
+            and isinstance(expr.operand, Name)
+            and expr.operand.name not in passed
+        ):
             passed.append(expr.operand.name)
             return expr.operand
         if isinstance(expr, Name) and expr.name in self.local_memory and expr.name not in passed:
@@ -176,7 +206,10 @@ class FamilyCalls(FamilyExpressions):
         return self._finished(found.expr, found.type, arguments, stops=False)
 
     def _atomic(self, node: Call, callee: Overload) -> Value:
-        if callee.types[0] not in (INT, UINT) or callee.builtin.name not in (*_ATOMICS, "atomicCompSwap"):
+        if callee.types[0] not in (INT, UINT) or callee.builtin.name not in (
+            *_ATOMICS,
+            "atomicCompSwap",
+        ):
             raise self.emitter.refuse("built-in function", callee.name, node)
         place = self.place(node.args[0], fix=self.hoists)
         values = self.values(node.args[1:], callee.types[1:])
@@ -185,7 +218,9 @@ class FamilyCalls(FamilyExpressions):
             return Value(made, callee.result)
         if callee.builtin.name == "atomicCompSwap":
             return self._exchanged(place, values, callee.result)
-        return Value(call(callee.builtin.name, AddressOf(place.expr), values[0].expr), callee.result)
+        return Value(
+            call(callee.builtin.name, AddressOf(place.expr), values[0].expr), callee.result
+        )
 
     def _exchanged(self, place: Place, values: list[Value], type: Type) -> Value:
         """WGSL's exchange may fail for no reason, and is then tried again."""
@@ -194,10 +229,14 @@ class FamilyCalls(FamilyExpressions):
         old = emitter.variable(type, None, "old")
         with emitter.collected() as body:
             name = emitter.names.local("tried")
-            tried = call("atomicCompareExchangeWeak", AddressOf(place.expr), compared.expr, new.expr)
+            tried = call(
+                "atomicCompareExchangeWeak", AddressOf(place.expr), compared.expr, new.expr
+            )
             emitter.emit(emitter.untyped(name, tried))
             self.set(old, Value(Field(Name(name), "old_value"), type))
-            done = Binary("||", Field(Name(name), "exchanged"), Binary("!=", old.expr, compared.expr))
+            done = Binary(
+                "||", Field(Name(name), "exchanged"), Binary("!=", old.expr, compared.expr)
+            )
             emitter.emit(If(done, Block((Break(),))))
         emitter.loop([], None, body, [])
         emitter.fixed.add(old.expr.name)
@@ -214,7 +253,9 @@ class FamilyCalls(FamilyExpressions):
         expr = value.expr
         emitter = self.emitter
         if isinstance(expr, Call) and (value.type is VOID or isinstance(expr.callee, Name)):
-            must_use = value.type is not VOID and emitter.wanted.ordered and not self._may_drop(expr)
+            must_use = (
+                value.type is not VOID and emitter.wanted.ordered and not self._may_drop(expr)
+            )
             emitter.emit(Assign("=", None, expr) if must_use else CallStatement(expr))
         elif isinstance(expr, AssignExpr):
             emitter.emit(Assign(expr.op, expr.target, expr.value))

@@ -1,4 +1,6 @@
-"""Writing GLSL and ESSL: types, numbers, operators, and guards where these languages leave open what WGSL defines."""
+"""Writing GLSL and ESSL: types, numbers, operators, and guards where these languages leave open
+what WGSL defines.
+"""
 
 from __future__ import annotations
 
@@ -56,17 +58,26 @@ _COMPARISONS: Final = {
 
 
 _FOREIGN: Final = words(
-    "packed average averageRounded absoluteDifference addSaturate subtractSaturate multiply32x16 countLeadingZeros"
+    "packed average averageRounded absoluteDifference addSaturate subtractSaturate "
+    "multiply32x16 countLeadingZeros"
     " countTrailingZeros"
 )
-"""Words of single compilers: a token of Mesa's, and functions of an extension that glslang has also where it is off."""
+"""Words of single compilers: a token of Mesa's, and functions of an extension that glslang has
+also where it is off.
+"""
 
 
 @cache
 def _words_of_all() -> frozenset[str]:
-    """Return the words of every version of GLSL and ESSL: compilers take some for words in all of them."""
+    """Return the words of every version of GLSL and ESSL: compilers take some for words in all
+    of them.
+    """
     languages: tuple[LanguageName, ...] = ("glsl", "essl")
-    every = [dialect_of(name).rules(version) for name in languages for version in dialect_of(name).versions]
+    every = [
+        dialect_of(name).rules(version)
+        for name in languages
+        for version in dialect_of(name).versions
+    ]
     return _FOREIGN.union(*(rules.keywords | rules.reserved | rules.type_words for rules in every))
 
 
@@ -81,7 +92,9 @@ class FamilyEmitter(Emitter):
 
     @cached_property
     def brought(self) -> list[Struct]:
-        """The structures that built-in functions of the source give, which the translation declares."""
+        """The structures that built-in functions of the source give, which the translation
+        declares.
+        """
         return []
 
     def spelled(self, type: Type) -> str:
@@ -109,7 +122,9 @@ class FamilyEmitter(Emitter):
 
     def made(self, type: Type, args: Sequence[Expression]) -> Expression:
         syntax = self.type_syntax(type)
-        return Call(syntax if isinstance(syntax, ArrayOf) else Name(self.spelled(type)), tuple(args))
+        return Call(
+            syntax if isinstance(syntax, ArrayOf) else Name(self.spelled(type)), tuple(args)
+        )
 
     # ---- numbers
 
@@ -128,20 +143,31 @@ class FamilyEmitter(Emitter):
             return self.made(type, (self.zero(type.component),))
         return super().zero(type)
 
-    def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
+    def declaration(
+        self, name: str, type: Type, init: Expression | None, *, fixed: bool
+    ) -> Statement:
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
 
     def precise(self, declaration: Statement) -> Statement:
         if "precise" not in self.rules.keywords or not isinstance(declaration, Declare):
             return declaration
-        return Declare(tuple(replace(one, qualifiers=("precise",)) for one in declaration.variables))
+        return Declare(
+            tuple(replace(one, qualifiers=("precise",)) for one in declaration.variables)
+        )
 
     # ---- operators
 
     def binary(self, op: str, left: Value, right: Value, type: Type) -> Value:
-        """Return `left op right` as the source means it; both have one element type, but for shifts."""
+        """Return `left op right` as the source means it; both have one element type, but for
+        shifts.
+        """
         element = element_of(left.type)
-        if op in ("/", "%") and element is not None and element.is_integer and self._guards_division:
+        if (
+            op in ("/", "%")
+            and element is not None
+            and element.is_integer
+            and self._guards_division
+        ):
             return self._divided(op, left, right, type)
         if op == "%" and element is not None and element.is_float:
             return Value(self._float_remainder(left, right, type), type)
@@ -155,19 +181,28 @@ class FamilyEmitter(Emitter):
 
     @property
     def _guards_division(self) -> bool:
-        return self.given.integer_division == "defined" and self.wanted.integer_division == "undefined"
+        return (
+            self.given.integer_division == "defined" and self.wanted.integer_division == "undefined"
+        )
 
     def _divided(self, op: str, left: Value, right: Value, type: Type) -> Value:
         element = element_of(type)
         assert element is not None
-        if _is_safe_divisor(right.expr) and (op == "/" or element is UINT or _is_below(left.expr, 2**31)):
+        if _is_safe_divisor(right.expr) and (
+            op == "/" or element is UINT or _is_below(left.expr, 2**31)
+        ):
             return Value(Binary(op, left.expr, right.expr), type)
         name = "quotient" if op == "/" else "remainder"
-        args = [value.expr if value.type is type else self.made(type, (value.expr,)) for value in (left, right)]
+        args = [
+            value.expr if value.type is type else self.made(type, (value.expr,))
+            for value in (left, right)
+        ]
         return Value(Call(Name(self._division(name, element, type)), tuple(args)), type)
 
     def _division(self, name: str, element: Scalar, type: Type) -> str:
-        """x / 0 is x, x % 0 is 0, the least number divided by -1 is itself; `%` has the sign of the dividend."""
+        """x / 0 is x, x % 0 is 0, the least number divided by -1 is itself; `%` has the sign of
+        the dividend.
+        """
         if isinstance(type, Vector):
             one = self._division(name, element, element)
             parts = ", ".join(f"{one}(a.{letter}, b.{letter})" for letter in LETTERS[: type.size])
@@ -175,13 +210,20 @@ class FamilyEmitter(Emitter):
             return self.helper_name(f"{name}_{type.glsl}", text)
         if element is UINT:
             test, op = "b == 0u ? 1u : b", "/" if name == "quotient" else "%"
-            return self.helper_name(f"{name}_uint", f"uint @(uint a, uint b) {{ return a {op} ({test}); }}")
+            return self.helper_name(
+                f"{name}_uint", f"uint @(uint a, uint b) {{ return a {op} ({test}); }}"
+            )
         test = "b == 0 || (a == -2147483647 - 1 && b == -1) ? 1 : b"
         result = "a / by" if name == "quotient" else "a - a / by * by"
-        return self.helper_name(f"{name}_int", f"int @(int a, int b) {{ int by = {test}; return {result}; }}")
+        return self.helper_name(
+            f"{name}_int", f"int @(int a, int b) {{ int by = {test}; return {result}; }}"
+        )
 
     def _float_remainder(self, left: Value, right: Value, type: Type) -> Expression:
-        args = [value.expr if value.type is type else self.made(type, (value.expr,)) for value in (left, right)]
+        args = [
+            value.expr if value.type is type else self.made(type, (value.expr,))
+            for value in (left, right)
+        ]
         spelled = self.spelled(type)
         text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
         return self.helper(f"remainder_{spelled}", text, *args)
@@ -212,7 +254,9 @@ class FamilyEmitter(Emitter):
     # ---- conversions and constructors
 
     def convert(self, value: Value, type: Type) -> Value:
-        """Return a value with another element type; from floats to integers as the source means it."""
+        """Return a value with another element type; from floats to integers as the source means
+        it.
+        """
         if value.type is type or isinstance(type, Array | Struct):
             return Value(value.expr, type)
         source, element = element_of(value.type), element_of(type)
@@ -229,7 +273,9 @@ class FamilyEmitter(Emitter):
         if isinstance(type, Vector):
             one = self._clamped(element, element)
             parts = ", ".join(f"{one}(x.{letter})" for letter in LETTERS[: size_of(type)])
-            return self.helper_name(f"to_{spelled}", f"{spelled} @({given} x) {{ return {spelled}({parts}); }}")
+            return self.helper_name(
+                f"to_{spelled}", f"{spelled} @({given} x) {{ return {spelled}({parts}); }}"
+            )
         low, high = ("-2147483648.0", "2147483520.0") if element is INT else ("0.0", "4294967040.0")
         text = f"{spelled} @(float x) {{ return {spelled}(clamp(x, {low}, {high})); }}"
         return self.helper_name(f"to_{spelled}", text)
@@ -237,7 +283,9 @@ class FamilyEmitter(Emitter):
     def construct(self, type: Type, values: list[Value]) -> Value:
         if isinstance(type, Array | Struct):
             parts = zip(values, parts_of(type), strict=True)
-            return Value(self.made(type, [self.convert(value, part).expr for value, part in parts]), type)
+            return Value(
+                self.made(type, [self.convert(value, part).expr for value, part in parts]), type
+            )
         if len(values) == 1 and _same_shape(values[0].type, type):
             return self.convert(values[0], type)
         return Value(self.made(type, [value.expr for value in values]), type)

@@ -156,7 +156,9 @@ class FamilyExpressions(FamilyPlaces):
     def _increment(self, node: IncrementExpr) -> Value:
         if not self.emitter.rules.reason("IncrementExpr"):
             place = self.place(node.target)
-            return Value(IncrementExpr(node.op, self.emitter.target(place), node.prefix), place.type)
+            return Value(
+                IncrementExpr(node.op, self.emitter.target(place), node.prefix), place.type
+            )
         place = self.place(node.target, fix=True)
         before: Value = self.emitter.temporary(self.load(place, node.target))
         after: Value = self.emitter.temporary(self.stepped(node.op, before))
@@ -187,11 +189,18 @@ class FamilyExpressions(FamilyPlaces):
 
 
 def _is_cheap(node: Expression, reader: Any) -> bool:
-    """Whether evaluating an expression that is not asked for does no harm: no calls, no indices, no division."""
+    """Whether evaluating an expression that is not asked for does no harm: no calls, no
+    indices, no division.
+    """
     if isinstance(node, Binary):
         element = element_of(reader.type_of(node.left))
         whole = element is not None and element.is_integer
-        return whole and node.op in _CHEAP and _is_cheap(node.left, reader) and _is_cheap(node.right, reader)
+        return (
+            whole
+            and node.op in _CHEAP
+            and _is_cheap(node.left, reader)
+            and _is_cheap(node.right, reader)
+        )
     return is_small(node)
 
 

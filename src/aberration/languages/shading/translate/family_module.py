@@ -1,4 +1,6 @@
-"""Reading a whole module of GLSL or ESSL: names, functions, variables; how the outside is written, the targets say."""
+"""Reading a whole module of GLSL or ESSL: names, functions, variables; how the outside is
+written, the targets say.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +68,14 @@ class FamilyModule(FamilyStatements):
         if not isinstance(node.base, Name) or node.base.name != "gl_FragData":
             return None
         symbol = self.typing.symbol_of(node.base)
-        if not isinstance(symbol.type, Array) or not isinstance(node.index, Literal) or node.index.value != 0:
-            raise self.emitter.refuse("outputs", "an element of gl_FragData other than the first", node)
+        if (
+            not isinstance(symbol.type, Array)
+            or not isinstance(node.index, Literal)
+            or node.index.value != 0
+        ):
+            raise self.emitter.refuse(
+                "outputs", "an element of gl_FragData other than the first", node
+            )
         return Place(self.bound[symbol], symbol.type.element)
 
     # ---- what the module holds
@@ -76,14 +84,20 @@ class FamilyModule(FamilyStatements):
         """Mark what atomic functions touch, where the target has types for it."""
         for node in walk(self.typing.module):
             callee = self.typing.callees.get(id(node)) if isinstance(node, Call) else None
-            if isinstance(node, Call) and isinstance(callee, Overload) and callee.builtin.theme == "atomic":
+            if (
+                isinstance(node, Call)
+                and isinstance(callee, Overload)
+                and callee.builtin.theme == "atomic"
+            ):
                 key = self.resolved(self.key_of(node.args[0])) if node.args else None
                 if key is not None:
                     self.atomic.add(key)
 
     def struct_types(self) -> list[Struct]:
         """Return the structures of the program, each after those that it holds; without blocks."""
-        return self.held_first(node for node in walk(self.typing.module) if isinstance(node, StructDecl | StructSyntax))
+        return self.held_first(
+            node for node in walk(self.typing.module) if isinstance(node, StructDecl | StructSyntax)
+        )
 
     def name_structs(self) -> list[Struct]:
         types = self.struct_types()
@@ -106,12 +120,18 @@ class FamilyModule(FamilyStatements):
     # ---- variables
 
     def constants_and_privates(self) -> list[Declaration]:
-        """Declare the module's constants and variables; values that are no constants are given at the beginning."""
+        """Declare the module's constants and variables; values that are no constants are given
+        at the beginning.
+        """
         found: list[Declaration] = []
         for node in self.typing.module.decls:
             for variable in getattr(node, "variables", ()):
                 symbol = self.typing.declared[id(variable)]
-                if variable.kind == "const" and symbol.constant is not None and symbol.constant is not UNKNOWN:
+                if (
+                    variable.kind == "const"
+                    and symbol.constant is not None
+                    and symbol.constant is not UNKNOWN
+                ):
                     found.append(self._constant(variable, symbol))
                 elif variable in self.shader.private:
                     found.append(self._private(variable, symbol, "private"))
@@ -209,7 +229,9 @@ class FamilyModule(FamilyStatements):
     # ---- blocks
 
     def bind_block(self, resource: Resource, base: Expression | None) -> None:
-        """Let the names of a block be members of what it became, or that itself; None: members are names."""
+        """Let the names of a block be members of what it became, or that itself; None: members
+        are names.
+        """
         assert isinstance(resource.type, Struct)
         for symbol in resource.symbols:
             if not resource.members:
@@ -224,5 +246,6 @@ class FamilyModule(FamilyStatements):
 
 def is_read_only(node: Node | None) -> bool:
     return isinstance(node, Interface) and (
-        "readonly" in node.qualifiers or all("readonly" in member.qualifiers for member in node.members)
+        "readonly" in node.qualifiers
+        or all("readonly" in member.qualifiers for member in node.members)
     )

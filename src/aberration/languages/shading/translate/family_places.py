@@ -67,7 +67,9 @@ class FamilyPlaces(Reader):
         if symbol.role == "in":
             reason = "stage variable" if symbol.name.startswith("gl_") else "inputs from vertices"
             raise self.emitter.refuse(reason, symbol.name, node)
-        raise self.emitter.refuse("outputs" if symbol.role == "out" else "stage variable", symbol.name, node)
+        raise self.emitter.refuse(
+            "outputs" if symbol.role == "out" else "stage variable", symbol.name, node
+        )
 
     def place(self, node: Expression, *, fix: bool = False) -> Place:
         """Return a place; with `fix` its indices are evaluated now and once."""
@@ -104,7 +106,11 @@ class FamilyPlaces(Reader):
         held = self.indexable(Value(self.emitter.target(base), base.type), index.expr)
         expr: Expression = Index(held.expr, index.expr)
         type = element_type(base.type)
-        if not isinstance(type, Array) and isinstance(base.type, Array) and self.is_padded(node, expr):
+        if (
+            not isinstance(type, Array)
+            and isinstance(base.type, Array)
+            and self.is_padded(node, expr)
+        ):
             expr = Field(expr, "value")
         return Place(expr, type)
 
@@ -125,10 +131,15 @@ class FamilyPlaces(Reader):
     def load(self, place: Place, node: Expression) -> Value:
         if self._is_in(node, self.atomic):
             if place.type not in (INT, UINT):
-                raise self.emitter.refuse("whole array in memory", "an array of atomics as a value", node)
+                raise self.emitter.refuse(
+                    "whole array in memory", "an array of atomics as a value", node
+                )
             return Value(call("atomicLoad", AddressOf(place.expr)), place.type)
         if isinstance(place.type, Array | Struct) and root_name(place.expr) in self.uniform_names:
-            return Value(self._gathered(place.expr, place.type, self.resolved(self.key_of(node)), node), place.type)
+            return Value(
+                self._gathered(place.expr, place.type, self.resolved(self.key_of(node)), node),
+                place.type,
+            )
         found = Value(self.emitter.target(place), place.type)
         if element_of(place.type) is BOOL and root_name(place.expr) in self.uniform_names:
             return self.truth(found)
@@ -136,14 +147,23 @@ class FamilyPlaces(Reader):
 
     def truth(self, value: Value) -> Value:
         """Return a truth value that lies in a uniform as a number."""
-        found: Value = self.emitter.convert(Value(value.expr, with_element(value.type, UINT)), value.type)
+        found: Value = self.emitter.convert(
+            Value(value.expr, with_element(value.type, UINT)), value.type
+        )
         return found
 
-    def _gathered(self, expr: Expression, type: Type, key: Key | None, node: Expression) -> Expression:
+    def _gathered(
+        self, expr: Expression, type: Type, key: Key | None, node: Expression
+    ) -> Expression:
         """Return a value that lies in a uniform in rows as the value that it is elsewhere."""
         if isinstance(type, Struct):
             parts = [
-                self._gathered(Field(expr, self.emitter.fields[type, one.name]), one.type, (type, one.name), node)
+                self._gathered(
+                    Field(expr, self.emitter.fields[type, one.name]),
+                    one.type,
+                    (type, one.name),
+                    node,
+                )
                 for one in type.members
             ]
         elif isinstance(type, Array) and self._changes(type, key):
@@ -158,12 +178,18 @@ class FamilyPlaces(Reader):
         element: Type = type
         while isinstance(element, Array):
             element = element.element
-        return isinstance(element, Struct) or element_of(element) is BOOL or key in self.emitter.padded
+        return (
+            isinstance(element, Struct) or element_of(element) is BOOL or key in self.emitter.padded
+        )
 
-    def _gathered_elements(self, expr: Expression, type: Array, key: Key | None, node: Expression) -> list[Expression]:
+    def _gathered_elements(
+        self, expr: Expression, type: Array, key: Key | None, node: Expression
+    ) -> list[Expression]:
         size = type.size or 0
         if size > _LARGEST:
-            raise self.emitter.refuse("whole array in memory", f"an array of {size} elements in a uniform", node)
+            raise self.emitter.refuse(
+                "whole array in memory", f"an array of {size} elements in a uniform", node
+            )
         parts = [self.emitter.indexed(expr, k) for k in range(size)]
         if not isinstance(type.element, Array) and key in self.emitter.padded:
             parts = [Field(part, "value") for part in parts]
@@ -171,7 +197,10 @@ class FamilyPlaces(Reader):
 
     def is_padded(self, node: Expression, expr: Expression) -> bool:
         """Whether the elements of an array, one of which the expression is, are wrapped."""
-        return root_name(expr) in self.uniform_names and self.resolved(self.key_of(node)) in self.emitter.padded
+        return (
+            root_name(expr) in self.uniform_names
+            and self.resolved(self.key_of(node)) in self.emitter.padded
+        )
 
     def store(self, place: Place, value: Value, node: Expression) -> None:
         if self._is_in(node, self.atomic):

@@ -70,7 +70,9 @@ class FamilyStatements(FamilyCalls):
         emitter = self.emitter
         if symbol in self.bound:
             if node.init is not None:
-                self.set(Value(self.bound[symbol], symbol.type), self.value_as(node.init, symbol.type))
+                self.set(
+                    Value(self.bound[symbol], symbol.type), self.value_as(node.init, symbol.type)
+                )
             return
         if node.kind == "const" and symbol.constant is not None and symbol.constant is not UNKNOWN:
             name = emitter.names.local(node.name)
@@ -97,9 +99,13 @@ class FamilyStatements(FamilyCalls):
             for node in body:
                 for variable in node.variables if isinstance(node, Declare) else ():
                     symbol = self.typing.declared[id(variable)]
-                    if any(self._uses(symbol, later) for other in bodies[k + 1 :] for later in other):
+                    if any(
+                        self._uses(symbol, later) for other in bodies[k + 1 :] for later in other
+                    ):
                         name = self.emitter.names.local(variable.name)
-                        self.emitter.emit(self.emitter.declaration(name, symbol.type, None, fixed=False))
+                        self.emitter.emit(
+                            self.emitter.declaration(name, symbol.type, None, fixed=False)
+                        )
                         self.bind_local(symbol, name)
 
     def _uses(self, symbol: VariableSymbol, node: Statement) -> bool:
@@ -119,7 +125,9 @@ class FamilyStatements(FamilyCalls):
         self.store(place, value, node.target)
 
     def pins(self, node: Assign) -> bool:
-        """Whether the indices of an assignment's place have to be evaluated once, and before the value."""
+        """Whether the indices of an assignment's place have to be evaluated once, and before
+        the value.
+        """
         place: Expression | None = node.target
         while isinstance(place, Field):
             place = place.base
@@ -128,7 +136,11 @@ class FamilyStatements(FamilyCalls):
         return any(isinstance(below, _ACTIVE) for below in walk(node))
 
     def _increment_statement(self, node: Increment) -> None:
-        place = self.place(node.target, fix=True) if self._is_in(node.target, self.atomic) else self.place(node.target)
+        place = (
+            self.place(node.target, fix=True)
+            if self._is_in(node.target, self.atomic)
+            else self.place(node.target)
+        )
         plain = place.type in (INT, UINT) or not self.emitter.rules.reason("IncrementExpr")
         if plain and not self._is_in(node.target, self.atomic):
             self.emitter.emit(Increment(node.op, self.emitter.target(place)))
@@ -208,10 +220,14 @@ class FamilyStatements(FamilyCalls):
 
     def _clause(self, node: Clause, selector: Value) -> Clause:
         labels = tuple(self._label(label, selector) for label in node.labels)
-        return Clause(labels, self.block(node.body.statements), node.has_default, node.falls_through)
+        return Clause(
+            labels, self.block(node.body.statements), node.has_default, node.falls_through
+        )
 
     def _label(self, node: Expression, selector: Value) -> Expression:
-        value = self.typing.constants.get(id(node), node.value if isinstance(node, Literal) else UNKNOWN)
+        value = self.typing.constants.get(
+            id(node), node.value if isinstance(node, Literal) else UNKNOWN
+        )
         assert isinstance(selector.type, Scalar)
         if value is UNKNOWN:
             raise self.emitter.refuse("implementation's constant", "a label", node)

@@ -53,14 +53,18 @@ class FamilyToFamily(FamilyModule):
         decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *privates)
         version = emitter.rules.version
         language = emitter.rules.language
-        return Module(language, version, (), (*decls, *emitter.helpers.values(), *functions, entry)), inputs
+        return Module(
+            language, version, (), (*decls, *emitter.helpers.values(), *functions, entry)
+        ), inputs
 
     # ---- resources
 
     def _resources(self) -> tuple[Inputs, list[Declaration]]:
         emitter: FamilyDeclarations = self.emitter
         given = bindings(self.shader, self.inputs, loose=False)
-        blocks = replace(self.shader, resources=tuple(one for one in self.shader.resources if not one.loose))
+        blocks = replace(
+            self.shader, resources=tuple(one for one in self.shader.resources if not one.loose)
+        )
         values = uniform_values(blocks, self.inputs)
         uniforms: list[Uniform] = []
         decls: list[Declaration] = []
@@ -75,7 +79,9 @@ class FamilyToFamily(FamilyModule):
                 data = written(values[resource], resource.type, plain(resource.type), "std140")
                 binding = given[resource] if emitter.states_bindings else UNBOUND
                 uniforms.append(Uniform(name, data, binding))
-        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        places = {
+            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
+        }
         return rebound(self.inputs, uniforms, places), decls
 
     def _loose(self, resource: Resource, uniforms: list[Uniform]) -> Declaration:
@@ -89,7 +95,9 @@ class FamilyToFamily(FamilyModule):
             if one.name == resource.name or one.name.startswith(parts)
         ]
         if not given and getattr(resource.node, "init", None) is not None:
-            raise self.emitter.refuse("interpreter", f"the uniform {name}, with a value and no input", resource.node)
+            raise self.emitter.refuse(
+                "interpreter", f"the uniform {name}, with a value and no input", resource.node
+            )
         uniforms.extend(given)
         syntax = self.emitter.type_syntax(resource.type)
         return Declare((Variable("var", name, syntax, storage="uniform"),))
@@ -115,26 +123,42 @@ class FamilyToFamily(FamilyModule):
                 emitter.fields[resource.type, member.name] = emitter.names.of_module(member.name)
             self.bind_block(resource, None)
         else:
-            self._instance = emitter.names.of_module(getattr(resource.node, "instance", resource.name))
+            self._instance = emitter.names.of_module(
+                getattr(resource.node, "instance", resource.name)
+            )
             self.bind_block(resource, Name(self._instance))
         return emitter.structs[resource.type]
 
-    def _interface(self, resource: Resource, name: str, binding: int, standard: Standard) -> Declaration:
+    def _interface(
+        self, resource: Resource, name: str, binding: int, standard: Standard
+    ) -> Declaration:
         assert isinstance(resource.type, Struct)
-        if resource.buffer and not same_bytes(resource.type, resource.standard, plain(resource.type), standard):
+        if resource.buffer and not same_bytes(
+            resource.type, resource.standard, plain(resource.type), standard
+        ):
             raise self.emitter.refuse("layout", f"the storage block {resource.name}", resource.node)
         members = self.emitter.members_of(resource.type)
         qualifiers = _qualifiers(resource) if resource.buffer else ()
         instance = "" if resource.members else self._instance
         made: Declaration = self.emitter.block_decl(
-            name, members, binding, standard, buffer=resource.buffer, instance=instance, qualifiers=qualifiers
+            name,
+            members,
+            binding,
+            standard,
+            buffer=resource.buffer,
+            instance=instance,
+            qualifiers=qualifiers,
         )
         return made
 
     # ---- names
 
     def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
-        if symbol.node is None and symbol not in self.bound and symbol.name in self.emitter.own_words():
+        if (
+            symbol.node is None
+            and symbol not in self.bound
+            and symbol.name in self.emitter.own_words()
+        ):
             return Name(symbol.name)
         return super().name_of(symbol, node)
 
@@ -142,9 +166,13 @@ class FamilyToFamily(FamilyModule):
 
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
         found = []
-        for param, type, direction in zip(node.params, function.types, function.directions, strict=True):
+        for param, type, direction in zip(
+            node.params, function.types, function.directions, strict=True
+        ):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, "const_in" if param.direction == "const_in" else direction))
+            found.append(
+                Parameter(name, type, "const_in" if param.direction == "const_in" else direction)
+            )
             symbol = self.typing.declared.get(id(param))
             if symbol is not None:
                 self.bound[symbol] = Name(name)
@@ -162,5 +190,8 @@ class FamilyToFamily(FamilyModule):
 
 def _qualifiers(resource: Resource) -> tuple[str, ...]:
     """The qualifiers of a storage block, `coherent` also where each of its members has it."""
-    words = {*getattr(resource.node, "qualifiers", ()), *(("coherent",) if resource.coherent else ())}
+    words = {
+        *getattr(resource.node, "qualifiers", ()),
+        *(("coherent",) if resource.coherent else ()),
+    }
     return tuple(word for word in QUALIFIERS if word in words)

@@ -52,9 +52,15 @@ class FamilyToWgsl(FamilyModule):
         emitter.prepare(self.atomic)
         self.note_atomics()
         self.note_outside()
-        waiting = Uniformity(self.facts, self.shader.entry).fault() if emitter.stage == "compute" else None
+        waiting = (
+            Uniformity(self.facts, self.shader.entry).fault()
+            if emitter.stage == "compute"
+            else None
+        )
         if waiting is not None:
-            raise emitter.refuse("uniform control flow", "a barrier that not all may come to", waiting)
+            raise emitter.refuse(
+                "uniform control flow", "a barrier that not all may come to", waiting
+            )
         structs = self.name_structs()
         inputs, resources = self._resources()
         self.name_functions()
@@ -62,7 +68,9 @@ class FamilyToWgsl(FamilyModule):
         self._entry_name = emitter.names.of_module("main")
         stage = self._bind_stage()
         self.bind_outputs()
-        outputs = [emitter.global_variable(one.name, None, one.type, "private") for one in self.outputs]
+        outputs = [
+            emitter.global_variable(one.name, None, one.type, "private") for one in self.outputs
+        ]
         privates = self.constants_and_privates()
         if self.discarding - {self.entry}:
             self.discarded = emitter.names.of_module("discarded")
@@ -79,10 +87,14 @@ class FamilyToWgsl(FamilyModule):
             *outputs,
             *privates,
         )
-        return Module("wgsl", 0, self._directives(), (*decls, *emitter.helpers.values(), *functions, *entry)), inputs
+        return Module(
+            "wgsl", 0, self._directives(), (*decls, *emitter.helpers.values(), *functions, *entry)
+        ), inputs
 
     def _directives(self) -> tuple[Directive, ...]:
-        """Where control flow varies a derivative is undefined in GLSL, and an error in WGSL unless switched off."""
+        """Where control flow varies a derivative is undefined in GLSL, and an error in WGSL
+        unless switched off.
+        """
         derives = any(
             isinstance(callee, Overload) and callee.builtin.theme == "derivative"
             for callee in self.typing.callees.values()
@@ -115,8 +127,14 @@ class FamilyToWgsl(FamilyModule):
                     decls.append(emitter.struct_decl(resource.type))
             else:
                 self.bound[resource.symbols[0]] = Name(name)
-            access = ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
-            decls.append(emitter.resource_decl(name, self._key(resource), resource.type, given[resource], access))
+            access = (
+                ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
+            )
+            decls.append(
+                emitter.resource_decl(
+                    name, self._key(resource), resource.type, given[resource], access
+                )
+            )
             if resource.buffer:
                 self._check_bytes(resource)
             else:
@@ -124,7 +142,9 @@ class FamilyToWgsl(FamilyModule):
                 laid = emitter.in_uniform(self._key(resource), resource.type)
                 data = written(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
-        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        places = {
+            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
+        }
         return rebound(self.inputs, uniforms, places), decls
 
     def _key(self, resource: Resource) -> VariableSymbol | None:
@@ -139,12 +159,16 @@ class FamilyToWgsl(FamilyModule):
     def _check_bytes(self, resource: Resource) -> None:
         standard: Standard = resource.standard
         if not same_bytes(resource.type, standard, plain(resource.type), "wgsl"):
-            raise self.emitter.refuse("layout", f"the storage block {resource.name} in {standard}", resource.node)
+            raise self.emitter.refuse(
+                "layout", f"the storage block {resource.name} in {standard}", resource.node
+            )
 
     # ---- variables of the stage
 
     def _bind_stage(self) -> list[Declaration]:
-        """Values of the stage are parameters of the entry point; functions find them in private variables."""
+        """Values of the stage are parameters of the entry point; functions find them in private
+        variables.
+        """
         emitter: WgslDeclarations = self.emitter
         self._stage: list[tuple[str, str, Type, str]] = []
         decls: list[Declaration] = []
@@ -187,7 +211,9 @@ class FamilyToWgsl(FamilyModule):
 
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
         found = []
-        for param, type, direction in zip(node.params, function.types, function.directions, strict=True):
+        for param, type, direction in zip(
+            node.params, function.types, function.directions, strict=True
+        ):
             name = self.emitter.names.local(param.name or "unused")
             found.append(Parameter(name, type, direction))
             symbol = self.typing.declared.get(id(param))
@@ -210,12 +236,20 @@ class FamilyToWgsl(FamilyModule):
         emitter: WgslDeclarations = self.emitter
         with emitter.names.function():
             first: list[Statement] = [
-                Assign("=", Name(private), Name(param)) for param, _, _, private in self._stage if private
+                Assign("=", Name(private), Name(param))
+                for param, _, _, private in self._stage
+                if private
             ]
-            self._output_struct = emitter.names.of_module("Outputs") if len(self.outputs) > 1 else ""
+            self._output_struct = (
+                emitter.names.of_module("Outputs") if len(self.outputs) > 1 else ""
+            )
             body = [*first, *self.main_body()]
         params = tuple(
-            Param(param, emitter.type_syntax(type), attributes=(Attribute("builtin", (Name(builtin),)),))
+            Param(
+                param,
+                emitter.type_syntax(type),
+                attributes=(Attribute("builtin", (Name(builtin),)),),
+            )
             for param, builtin, type, _ in self._stage
         )
         made: list[Declaration] = []
@@ -232,7 +266,12 @@ class FamilyToWgsl(FamilyModule):
         else:
             attributes = (Attribute("fragment"),)
         entry = Function(
-            self._entry_name, params, result, Block(tuple(body)), attributes=attributes, result_attributes=words
+            self._entry_name,
+            params,
+            result,
+            Block(tuple(body)),
+            attributes=attributes,
+            result_attributes=words,
         )
         return [*made, entry]
 
@@ -244,7 +283,11 @@ class FamilyToWgsl(FamilyModule):
             assert isinstance(syntax, TypeName)
             return syntax, (attribute("location", colours[0][0]),), []
         members = tuple(
-            Member(f"colour_{location}", emitter.type_syntax(type), attributes=(attribute("location", location),))
+            Member(
+                f"colour_{location}",
+                emitter.type_syntax(type),
+                attributes=(attribute("location", location),),
+            )
             for location, type in colours
         )
         return TypeName(self._output_struct), (), [StructDecl(self._output_struct, members)]
@@ -260,7 +303,10 @@ class FamilyToWgsl(FamilyModule):
     def barriers(self, words: list[str], node: Any) -> None:
         if "barrier" not in words:
             raise self.emitter.refuse("barrier", f"{words[0]}()", node)
-        if any(word not in _BUFFER_BARRIERS and word not in ("barrier", "memoryBarrierShared") for word in words):
+        if any(
+            word not in _BUFFER_BARRIERS and word not in ("barrier", "memoryBarrierShared")
+            for word in words
+        ):
             raise self.emitter.refuse("built-in function", words[0], node)
         if _BUFFER_BARRIERS & set(words):
             self.emitter.call_statement(call("storageBarrier"))

@@ -34,13 +34,20 @@ class WgslEmitter(WgslOperators):
     """WGSL as it is written."""
 
     def loop(
-        self, before: list[Statement], condition: Expression | None, body: list[Statement], step: list[Statement]
+        self,
+        before: list[Statement],
+        condition: Expression | None,
+        body: list[Statement],
+        step: list[Statement],
     ) -> None:
-        """Go round: each turn does `before`, ends where the condition fails, does the body and then the step, also
-        after `continue`."""
+        """Go round: each turn does `before`, ends where the condition fails, does the body and then
+        the step, also after `continue`.
+        """
         for node in step:
             if any(isinstance(below, Return) for below in walk(node)):
-                raise self.refuse("return in continuing", "a call that may discard, at the end of a loop's turn")
+                raise self.refuse(
+                    "return in continuing", "a call that may discard, at the end of a loop's turn"
+                )
         ending = [] if condition is None else [If(self.negated(condition), Block((Break(),)))]
         last = step[-1] if step else None
         break_if = None
@@ -50,7 +57,9 @@ class WgslEmitter(WgslOperators):
         self.emit(Loop(Block((*before, *ending, *body)), continuing, break_if))
 
     def switch(self, selector: Expression, clauses: list[Clause]) -> None:
-        """WGSL's cases do not fall through: what they fall into is written again; a default is always there."""
+        """WGSL's cases do not fall through: what they fall into is written again; a default is
+        always there.
+        """
         bodies = [clause.body.statements for clause in clauses]
         made = []
         for k, clause in enumerate(clauses):
@@ -72,9 +81,15 @@ class FamilyWriter(FamilyEmitter):
     """GLSL and ESSL as they are written."""
 
     def loop(
-        self, before: list[Statement], condition: Expression | None, body: list[Statement], step: list[Statement]
+        self,
+        before: list[Statement],
+        condition: Expression | None,
+        body: list[Statement],
+        step: list[Statement],
     ) -> None:
-        """Go round as `WgslEmitter.loop`; where `continue` has to get to the step, this opens the next turn."""
+        """Go round as `WgslEmitter.loop`; where `continue` has to get to the step, this opens
+        the next turn.
+        """
         ending = [] if condition is None else [If(self.negated(condition), Block((Break(),)))]
         forever = Literal("bool", True)
         if not step or not any(map(_continues, body)):

@@ -17,14 +17,18 @@ from ..types import Array, Atomic, Member, Struct, Type
 
 
 def uniform_values(shader: Shader, inputs: Inputs) -> dict[Resource, Any]:
-    """Return the value of each uniform, as nested lists; raise `Refused` where the interpreter does not know one."""
+    """Return the value of each uniform, as nested lists; raise `Refused` where the interpreter
+    does not know one.
+    """
     uniforms = tuple(resource for resource in shader.resources if not resource.buffer)
     values = Supply(replace(shader, resources=uniforms), inputs).resources()
     return dict(zip(uniforms, values, strict=True))
 
 
 def written(value: Any, given: Type, laid: Type, standard: Standard) -> bytes:
-    """Return the bytes of a value in a layout; `laid` may wrap elements in structures of one member."""
+    """Return the bytes of a value in a layout; `laid` may wrap elements in structures of one
+    member.
+    """
     data = bytearray(extent(laid, standard).size)
     Memory(standard).write(laid, _wrapped(value, given, laid), data)
     return bytes(data)
@@ -46,13 +50,19 @@ def plain(type: Type) -> Type:
     if isinstance(type, Array):
         return plain(type.element).array(type.size)
     if isinstance(type, Struct):
-        return Struct(type.name, tuple(Member(member.name, plain(member.type)) for member in type.members))
+        return Struct(
+            type.name, tuple(Member(member.name, plain(member.type)) for member in type.members)
+        )
     return type
 
 
 def innermost(type: Type, change: Callable[[Type], Type]) -> Type:
     """Return an array type with another type of element; any other type changed itself."""
-    return innermost(type.element, change).array(type.size) if isinstance(type, Array) else change(type)
+    return (
+        innermost(type.element, change).array(type.size)
+        if isinstance(type, Array)
+        else change(type)
+    )
 
 
 def rebound(inputs: Inputs, uniforms: list[Uniform], places: dict[tuple[int, int], int]) -> Inputs:
@@ -73,7 +83,11 @@ def bindings(shader: Shader, inputs: Inputs, *, loose: bool) -> dict[Resource, i
     for resource in sorted(shader.resources, key=lambda one: not one.buffer):
         if resource.loose and not loose:
             continue
-        same = [number for other, number in found.items() if resource.buffer and _place(other) == _place(resource)]
+        same = [
+            number
+            for other, number in found.items()
+            if resource.buffer and _place(other) == _place(resource)
+        ]
         if same:
             found[resource] = same[0]
             continue

@@ -1,4 +1,6 @@
-"""Names of the target: kept where they may be kept, else changed in a way that depends on the program alone."""
+"""Names of the target: kept where they may be kept, else changed in a way that depends on the
+program alone.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,16 @@ from contextlib import contextmanager
 from typing import Final
 
 HELPER_PREFIX: Final = "exact_"
-"""What the names of functions begin with that the translation writes; no name of the program keeps it."""
+"""What the names of functions begin with that the translation writes; no name of the program
+keeps it.
+"""
 
 
 class Names:
-    """Gives each thing a name of its own within the module, and within its function. `taken` are words of the target
-    and the names of its built-in functions: a program that shadows none of them can be read by every compiler."""
+    """Gives each thing a name of its own within the module, and within its function. `taken` are
+    words of the target and the names of its built-in functions: a program that shadows none of them
+    can be read by every compiler.
+    """
 
     def __init__(self, taken: frozenset[str]) -> None:
         self._taken: Final = taken
@@ -57,8 +63,13 @@ class Names:
 
 
 def _legal(wanted: str) -> str:
-    """Two underscores in a row and `gl_` are kept for the languages; not everything is ASCII in WGSL."""
-    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "u" for letter in wanted)
+    """Two underscores in a row and `gl_` are kept for the languages; not everything is ASCII in
+    WGSL.
+    """
+    name = "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter == "_") else "u"
+        for letter in wanted
+    )
     while "__" in name:
         name = name.replace("__", "_")
     if name.startswith(("gl_", HELPER_PREFIX)) or not name or name == "_" or name[0].isdigit():

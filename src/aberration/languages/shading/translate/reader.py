@@ -1,4 +1,6 @@
-"""The reading side, what all sources share: what names became, operands in order, conditions, functions in order."""
+"""The reading side, what all sources share: what names became, operands in order, conditions,
+functions in order.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,12 @@ Key = VariableSymbol | tuple[Struct, str]
 
 
 class Reader:
-    """State of one translation's reading. `bound` says what a variable became; `memory` the target's names that lie in
-    memory, so that they can be indexed and pointed at; `atomic` the declarations whose scalars are atomics
-    in the target; `uniform_names` its variables in the uniform address space; `function` is what is being read."""
+    """State of one translation's reading. `bound` says what a variable became; `memory` the
+    target's names that lie in memory, so that they can be indexed and pointed at; `atomic` the
+    declarations whose scalars are atomics
+    in the target; `uniform_names` its variables in the uniform address space; `function` is what is
+    being read.
+    """
 
     def __init__(self, typing: Typing, facts: Facts, emitter: Any, builtins: BuiltinCalls) -> None:
         self.typing: Final = typing
@@ -85,7 +90,9 @@ class Reader:
         return found
 
     def lazy(self, op: str, node: Binary) -> Value:
-        """`&&` and `||`: where the right operand needs statements, these run only where it is asked for."""
+        """`&&` and `||`: where the right operand needs statements, these run only where it is
+        asked for.
+        """
         left = self.value(node.left)
         with self.emitter.collected() as statements:
             right = self.value(node.right)
@@ -116,7 +123,9 @@ class Reader:
         """Return the names of the barriers that statements begin with, one after the other."""
         found: list[str] = []
         for node in nodes:
-            callee = self.typing.callees.get(id(node.call)) if isinstance(node, CallStatement) else None
+            callee = (
+                self.typing.callees.get(id(node.call)) if isinstance(node, CallStatement) else None
+            )
             if not isinstance(callee, Overload) or callee.builtin.theme != "barrier":
                 break
             found.append(callee.name)
@@ -194,7 +203,9 @@ class Reader:
         return callee in self.discarding and not self.emitter.wanted.discard_returns
 
     def held_first(self, nodes: Iterable[Node]) -> list[Struct]:
-        """Return the structures that nodes declare, each after those that it holds; blocks are none."""
+        """Return the structures that nodes declare, each after those that it holds; blocks are
+        none.
+        """
         found: list[Struct] = []
 
         def visit(type: Type) -> None:
@@ -232,7 +243,9 @@ def holds_call(node: Node) -> bool:
 
 
 def is_small(node: Expression) -> bool:
-    """Whether an expression is a name or number, or a part of a name by name: nothing that could fail or cost."""
+    """Whether an expression is a name or number, or a part of a name by name: nothing that
+    could fail or cost.
+    """
     while isinstance(node, Field):
         node = node.base
     if isinstance(node, Unary):

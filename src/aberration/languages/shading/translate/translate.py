@@ -46,7 +46,9 @@ _WRITERS: Final[Mapping[LanguageName, tuple[Writer, Mapping[str, Callable[..., V
     "essl": (FamilyDeclarations, FAMILY_RULES),
     "wgsl": (WgslDeclarations, WGSL_RULES),
 }
-_READERS: Final[Mapping[tuple[LanguageName, LanguageName], type[FamilyToFamily | FamilyToWgsl | WgslToFamily]]] = {
+_READERS: Final[
+    Mapping[tuple[LanguageName, LanguageName], type[FamilyToFamily | FamilyToWgsl | WgslToFamily]]
+] = {
     ("glsl", "glsl"): FamilyToFamily,
     ("glsl", "essl"): FamilyToFamily,
     ("essl", "glsl"): FamilyToFamily,
@@ -59,15 +61,18 @@ _READERS: Final[Mapping[tuple[LanguageName, LanguageName], type[FamilyToFamily |
 
 
 def translate(program: Program, language: str, version: int | str = "") -> Program:
-    """Return the same program in another language, or another version of its own, with inputs that fit.
+    """Return the same program in another language, or another version of its own, with inputs that
+    fit.
 
-    `language` is "glsl", "essl" or "wgsl"; `version` a number as `#version` has it (330 to 460; 300, 310 or 320, also
-    as "310 es"); empty for the newest, and nothing for WGSL. What the source defines is what the target defines: where
-    the target leaves open what the source has a result for, the translation guards it. Integers are the same to the
-    bit; floats as far as both languages promise.
+    `language` is "glsl", "essl" or "wgsl"; `version` a number as `#version` has it (330 to 460;
+    300, 310 or 320, also as "310 es"); empty for the newest, and nothing for WGSL. What the source
+    defines is what the target defines: where the target leaves open what the source has a result
+    for, the translation guards it. Integers are the same to the bit; floats as far as both
+    languages promise.
 
-    Raise `Untranslatable`, with one of `refusals.REASONS`, where the target has no such thing, `MalformedShader` for
-    a program that is none, and `BadInput` for a language or version that is not known.
+    Raise `Untranslatable`, with one of `refusals.REASONS`, where the target has no such thing,
+    `MalformedShader` for a program that is none, and `BadInput` for a language or version that is
+    not known.
     """
     rules = _rules(language, version)
     given = _LANGUAGES.get(program.language)
@@ -80,7 +85,9 @@ def translate(program: Program, language: str, version: int | str = "") -> Progr
     module, inputs = _translated(program, found, stage, rules)
     refused = first_refusal(module, rules)
     if refused is not None:
-        raise untranslatable("target version", refused[1], found.source, _origin(found.module, rules, refused[1]))
+        raise untranslatable(
+            "target version", refused[1], found.source, _origin(found.module, rules, refused[1])
+        )
     text = write(module)
     _proved(text, stage, rules, found)
     return replace(program, language=rules.language, source=text.encode(), inputs=inputs)

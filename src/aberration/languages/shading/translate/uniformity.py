@@ -1,7 +1,8 @@
-"""Whether control flow around barriers is provably uniform, as WGSL demands of a program (section "Uniformity").
+"""Whether control flow around barriers is provably uniform, as WGSL demands of a program (section
+"Uniformity").
 
-This analysis knows less than WGSL's own: a variable is what it is at its worst anywhere. So what it lets pass, WGSL's
-lets pass.
+This analysis knows less than WGSL's own: a variable is what it is at its worst anywhere. So what it
+lets pass, WGSL's lets pass.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ _LOOPS: Final = (For, While, DoWhile)
 
 
 class Uniformity:
-    """`varying` are the variables that may differ between invocations, `results` the functions whose results may."""
+    """`varying` are the variables that may differ between invocations, `results` the functions
+    whose results may.
+    """
 
     def __init__(self, facts: Facts, entry: FunctionSymbol) -> None:
         self.facts: Final = facts
@@ -61,7 +64,9 @@ class Uniformity:
         self.function = entry
 
     def fault(self) -> Node | None:
-        """Return a barrier, or a call that comes to one, around which control flow may vary; None for none."""
+        """Return a barrier, or a call that comes to one, around which control flow may vary;
+        None for none.
+        """
         if not self.waiting:
             return None
         before = (-1, -1)
@@ -76,8 +81,12 @@ class Uniformity:
         """Return the functions that come to a barrier."""
         found: set[FunctionSymbol] = set()
         for function in self.facts.order_from_leaves():
-            calls = [node for node in walk(self.facts.definitions[function]) if isinstance(node, Call)]
-            if any(self._is_barrier(node) for node in calls) or any(one in found for one in self.facts.calls[function]):
+            calls = [
+                node for node in walk(self.facts.definitions[function]) if isinstance(node, Call)
+            ]
+            if any(self._is_barrier(node) for node in calls) or any(
+                one in found for one in self.facts.calls[function]
+            ):
                 found.add(function)
         return found
 
@@ -106,7 +115,13 @@ class Uniformity:
 
     def _chooses(self, node: Node) -> bool:
         for below in walk(node):
-            chosen = below.condition if isinstance(below, If) else below.selector if isinstance(below, Switch) else None
+            chosen = (
+                below.condition
+                if isinstance(below, If)
+                else below.selector
+                if isinstance(below, Switch)
+                else None
+            )
             if chosen is not None and self.varies(chosen):
                 return True
         return False
@@ -133,12 +148,16 @@ class Uniformity:
     def _loop(self, node: For | While | DoWhile, *, varies: bool) -> None:
         condition = node.condition
         head = [part for part in children(node) if part is not node.body]
-        parting = any(isinstance(below, _LEAVES) for below in walk(node.body)) and self._chooses(node.body)
+        parting = any(isinstance(below, _LEAVES) for below in walk(node.body)) and self._chooses(
+            node.body
+        )
         test = condition.variables[0].init if isinstance(condition, Declare) else condition
         inner = varies or parting or (isinstance(test, Expression) and self.varies(test))
         for part in head:
             if isinstance(part, Statement):
-                self._statement(part, varies=inner if part is not getattr(node, "init", None) else varies)
+                self._statement(
+                    part, varies=inner if part is not getattr(node, "init", None) else varies
+                )
             elif isinstance(part, Expression):
                 self._effects(part, varies=inner)
         self._statements(node.body.statements, varies=inner)
@@ -155,7 +174,9 @@ class Uniformity:
     # ---- what is written, and who waits
 
     def _effects(self, node: Node, *, varies: bool) -> None:
-        any_varies = varies or any(isinstance(below, Expression) and self._leaf(below) for below in walk(node))
+        any_varies = varies or any(
+            isinstance(below, Expression) and self._leaf(below) for below in walk(node)
+        )
         for below in walk(node):
             if isinstance(below, Variable) and below.init is not None and any_varies:
                 self.varying.add(self.typing.declared[id(below)])
@@ -188,7 +209,9 @@ class Uniformity:
         definition = self.facts.definitions[callee]
         for argument, param in zip(node.args, definition.params, strict=True):
             symbol = self.typing.declared.get(id(param))
-            if symbol is not None and (param.direction in ("out", "inout") or self.varies(argument)):
+            if symbol is not None and (
+                param.direction in ("out", "inout") or self.varies(argument)
+            ):
                 self.varying.add(symbol)
 
     # ---- values
@@ -200,7 +223,9 @@ class Uniformity:
     def _leaf(self, node: Expression) -> bool:
         if isinstance(node, Call):
             callee = self.typing.callees.get(id(node))
-            return callee in self.results or (isinstance(callee, Overload) and callee.builtin.theme == "atomic")
+            return callee in self.results or (
+                isinstance(callee, Overload) and callee.builtin.theme == "atomic"
+            )
         symbol = self.typing.symbols.get(id(node)) if isinstance(node, Name) else None
         return symbol is not None and self._is_varying(symbol)
 
@@ -211,7 +236,8 @@ class Uniformity:
             return symbol.name not in _UNIFORM_STAGE or self.function is not self.entry
         if symbol.role == "buffer":
             readonly = isinstance(symbol.node, Interface) and all(
-                "readonly" in (*symbol.node.qualifiers, *member.qualifiers) for member in symbol.node.members
+                "readonly" in (*symbol.node.qualifiers, *member.qualifiers)
+                for member in symbol.node.members
             )
             return not readonly
         local = isinstance(symbol.node, Param) or symbol in self.facts.locals

@@ -8,7 +8,9 @@ from ..tree import Call, Deref, Expression, Field, Index, Literal, Name, Node, U
 from ..types import Type
 
 LETTERS: Final = "xyzw"
-SWIZZLES: Final = {letter: k for letters in ("xyzw", "rgba", "stpq") for k, letter in enumerate(letters)}
+SWIZZLES: Final = {
+    letter: k for letters in ("xyzw", "rgba", "stpq") for k, letter in enumerate(letters)
+}
 
 
 class Value(NamedTuple):
@@ -19,8 +21,9 @@ class Value(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Something to write to. `type` is that of what is written; with `swizzle` (two letters or more) `expr` is the
-    vector whose components these are."""
+    """Something to write to. `type` is that of what is written; with `swizzle` (two letters or
+    more) `expr` is the vector whose components these are.
+    """
 
     expr: Expression
     type: Type
@@ -33,7 +36,9 @@ def plain_letters(name: str) -> str:
 
 
 def is_fixed(node: Expression, fixed: set[str]) -> bool:
-    """Whether evaluating an expression later, or twice, gives the same: numbers, and names that never change."""
+    """Whether evaluating an expression later, or twice, gives the same: numbers, and names that
+    never change.
+    """
     if isinstance(node, Literal):
         return True
     if isinstance(node, Name):

@@ -1,4 +1,6 @@
-"""Built-in functions of GLSL and ESSL that WGSL spells by operators, by other names, or that are written out."""
+"""Built-in functions of GLSL and ESSL that WGSL spells by operators, by other names, or that
+are written out.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def _bits(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
 
 
 def _field(name: str) -> Rule:
-    """Offset and count of a field of bits are unsigned in WGSL; what is beyond is undefined in GLSL."""
+    """Offset and count of a field of bits are unsigned in WGSL; what is beyond is undefined in
+    GLSL.
+    """
 
     def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
         last = [emitter.convert(value, UINT).expr for value in args[-2:]]
@@ -52,7 +56,9 @@ def _counted(name: str) -> Rule:
 
 
 def _written(text: str, name: str = "") -> Rule:
-    """A function in WGSL's text: T is the type of the first argument, U the same of u32, I of i32, B of bool."""
+    """A function in WGSL's text: T is the type of the first argument, U the same of u32, I of
+    i32, B of bool.
+    """
 
     def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
         spread = [emitter.splat(value, args[0].type) if callee.directions[k] == "in" else value
@@ -67,7 +73,9 @@ def _written(text: str, name: str = "") -> Rule:
         full = text
         for word, meant in words.items():
             full = full.replace(word, emitter.spelled(meant))
-        called = emitter.helper(f"{name or callee.builtin.name}_{emitter.mark(type)}", full, *(v.expr for v in spread))
+        called = emitter.helper(
+            f"{name or callee.builtin.name}_{emitter.mark(type)}", full, *(v.expr for v in spread)
+        )
         return Value(called, callee.result)
 
     return rule
@@ -110,7 +118,9 @@ def _with_out(function: str, result: str, passed: str) -> Rule:
             f"fn @(x: {type}, part: ptr<function, {second}>) -> {type} "
             f"{{ let found = {function}(x); *part = found.{passed}; return found.{result}; }}"
         )
-        called = emitter.helper(f"{function}_{emitter.mark(args[0].type)}", text, *(value.expr for value in args))
+        called = emitter.helper(
+            f"{function}_{emitter.mark(args[0].type)}", text, *(value.expr for value in args)
+        )
         return Value(called, callee.result)
 
     return rule
@@ -153,7 +163,8 @@ RULES: Final[Mapping[str, Rule]] = {
         "{ let sum = a + b; *carry = select($T(0u), $T(1u), sum < a); return sum; }"
     ),
     "usubBorrow": _written(
-        "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T { *borrow = select($T(0u), $T(1u), a < b); return a - b; }"
+        "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T { *borrow = select($T(0u), "
+        "$T(1u), a < b); return a - b; }"
     ),
     "umulExtended": _written(_MULTIPLY.replace("SIGNS", "")),
     "imulExtended": _written(_MULTIPLY.replace("SIGNS", _SIGNS)),

@@ -1,4 +1,6 @@
-"""Reading WGSL's calls: constructors, functions with pointers, atomics, and built-in functions of their own kind."""
+"""Reading WGSL's calls: constructors, functions with pointers, atomics, and built-in functions
+of their own kind.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,18 @@ from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol
 from ..checker.wgsl.conversion_rank import concrete
 from ..tree import Binary, Call, CallStatement, Expression, Field, Name, TypeName
-from ..types import UINT, VOID, Array, Atomic, Pointer, Scalar, Struct, Type, element_of, with_element
+from ..types import (
+    UINT,
+    VOID,
+    Array,
+    Atomic,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    element_of,
+    with_element,
+)
 from .emitter import parts_of
 from .values import Value, call
 from .wgsl_expressions import WgslExpressions
@@ -98,7 +111,9 @@ class WgslCalls(WgslExpressions):
             mark = len(emitter.out)
             if isinstance(type, Pointer):
                 if type.space not in _SPACES:
-                    raise emitter.refuse("pointers", f"a pointer into the {type.space} space", argument)
+                    raise emitter.refuse(
+                        "pointers", f"a pointer into the {type.space} space", argument
+                    )
                 place = self.pointed(argument, fix=True)
                 value = Value(place.expr, type)
             else:
@@ -149,7 +164,9 @@ class WgslCalls(WgslExpressions):
         emitter = self.emitter
         type = callee.types[1]
         compared: Value = emitter.temporary(Value(values[0], type))
-        old: Value = emitter.temporary(Value(call("atomicCompSwap", place, compared.expr, values[1]), type), "old")
+        old: Value = emitter.temporary(
+            Value(call("atomicCompSwap", place, compared.expr, values[1]), type), "old"
+        )
         result = callee.result
         assert isinstance(result, Struct)
         same = Binary("==", old.expr, compared.expr)
@@ -163,7 +180,9 @@ class WgslCalls(WgslExpressions):
             raise self.emitter.refuse("built-in function", callee.name)
         first, second = result.members
         part: Value = self.emitter.variable(second.type, None, second.name)
-        whole: Value = self.emitter.temporary(Value(call(callee.name, values[0].expr, part.expr), first.type))
+        whole: Value = self.emitter.temporary(
+            Value(call(callee.name, values[0].expr, part.expr), first.type)
+        )
         return Value(self.emitter.made(result, (whole.expr, part.expr)), result)
 
     # ---- those whose types go by structure

@@ -27,8 +27,10 @@ from .values import LETTERS, Place, Value
 
 _SIDES: Final = (2, 3, 4)
 _WORDS: Final = words(
-    "i32 u32 f32 f16 bool array atomic ptr vec2 vec3 vec4 function private workgroup uniform storage read write"
-    " read_write fragment compute vertex sampler sampler_comparison bitcast arrayLength workgroupUniformLoad"
+    "i32 u32 f32 f16 bool array atomic ptr vec2 vec3 vec4 function private workgroup "
+    "uniform storage read write"
+    " read_write fragment compute vertex sampler sampler_comparison bitcast arrayLength "
+    "workgroupUniformLoad"
 ) | {
     *(f"mat{c}x{r}{kind}" for c in _SIDES for r in _SIDES for kind in ("", "f", "h")),
     *(f"vec{n}{kind}" for n in _SIDES for kind in "fhiu"),
@@ -93,7 +95,9 @@ class WgslBase(Emitter):
 
     # ---- declarations
 
-    def declaration(self, name: str, type: Type, init: Expression | None, *, fixed: bool) -> Statement:
+    def declaration(
+        self, name: str, type: Type, init: Expression | None, *, fixed: bool
+    ) -> Statement:
         if fixed:
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
@@ -120,7 +124,9 @@ class WgslBase(Emitter):
 
     def each_column(self, op: str, left: Value, right: Value, type: Matrix) -> Expression:
         """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
-        columns = [Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)]
+        columns = [
+            Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)
+        ]
         return self.made(type, columns)
 
     def _line(self, value: Value, k: int) -> Expression:

@@ -1,4 +1,6 @@
-"""Reading WGSL's expressions. What is constant is written as its value: abstract numbers have no other type."""
+"""Reading WGSL's expressions. What is constant is written as its value: abstract numbers have
+no other type.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ class WgslExpressions(WgslPlaces):
     def _binary(self, node: Binary) -> Value:
         if node.op in ("&&", "||"):
             return self.lazy(node.op, node)
-        left, right = self.values((node.left, node.right), self._operand_types(node.op, node.left, node.right))
+        left, right = self.values(
+            (node.left, node.right), self._operand_types(node.op, node.left, node.right)
+        )
         return self.operation(node.op, left, right, concrete(self.type_of(node)))
 
     def operation(self, op: str, left: Value, right: Value, type: Type) -> Value:
@@ -68,7 +72,9 @@ class WgslExpressions(WgslPlaces):
         return found
 
     def _operand_types(self, op: str, left: Expression, right: Expression) -> tuple[Type, Type]:
-        """Return the types of both operands: an abstract one becomes what the other one is made of."""
+        """Return the types of both operands: an abstract one becomes what the other one is made
+        of.
+        """
         first, second = self.type_of(left), self.type_of(right)
         if op in _SHIFTS:
             return concrete(first), with_element(second, UINT)

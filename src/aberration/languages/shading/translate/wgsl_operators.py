@@ -54,7 +54,9 @@ class WgslOperators(WgslBase):
             first, second = known_integer(left.expr), known_integer(right.expr)
             if first is not None and second is not None:
                 try:
-                    return Value(self.constant(arithmetic.scalar_binary(op, first, second, type), type), type)
+                    return Value(
+                        self.constant(arithmetic.scalar_binary(op, first, second, type), type), type
+                    )
                 except arithmetic.UndefinedResult:
                     pass
         return Value(Binary(op, left.expr, right.expr), type)
@@ -96,7 +98,9 @@ class WgslOperators(WgslBase):
         spelled = self.spelled(type)
         head = f"fn @(a: {spelled}, b: {spelled}) -> bool "
         if isinstance(type, Struct):
-            tests = [self._test(f"a.{name}", f"b.{name}", inner) for name, inner in self.members_of(type)]
+            tests = [
+                self._test(f"a.{name}", f"b.{name}", inner) for name, inner in self.members_of(type)
+            ]
             text = head + f"{{ return {' && '.join(tests) or 'true'}; }}"
         elif isinstance(type, Matrix):
             tests = [self._test(f"a[{k}]", f"b[{k}]", type.column) for k in range(type.columns)]
@@ -105,7 +109,8 @@ class WgslOperators(WgslBase):
             assert isinstance(type, Array)
             test = self._test("x[i]", "y[i]", type.element)
             text = (
-                f"{head}{{ var x = a; var y = b; for (var i = 0u; i < {type.size}u; i++) {{ if (!({test})) "
+                f"{head}{{ var x = a; var y = b; for (var i = 0u; i < {type.size}u; i++) {{ "
+                f"if (!({test})) "
                 f"{{ return false; }} }} return true; }}"
             )
         return self.helper_name(f"same_{self.mark(type)}", text)
@@ -132,7 +137,9 @@ class WgslOperators(WgslBase):
             source = element_of(value.type)
             assert source is not None
             try:
-                return Value(self.constant(arithmetic.converted(number, source, element), type), type)
+                return Value(
+                    self.constant(arithmetic.converted(number, source, element), type), type
+                )
             except arithmetic.UndefinedResult:
                 pass
         return Value(self.made(type, (value.expr,)), type)
@@ -143,14 +150,18 @@ class WgslOperators(WgslBase):
         """Return what GLSL's constructor of a type gives."""
         if isinstance(type, Array | Struct):
             parts = zip(values, parts_of(type), strict=True)
-            return Value(self.made(type, [self.convert(value, part).expr for value, part in parts]), type)
+            return Value(
+                self.made(type, [self.convert(value, part).expr for value, part in parts]), type
+            )
         element = element_of(type)
         assert element is not None
         if element.kind in ("double", "half"):
             raise self.refuse("float of another width", element.glsl)
         first = values[0]
         if isinstance(type, Scalar):
-            return self.convert(self.scalars(first)[0] if not isinstance(first.type, Scalar) else first, type)
+            return self.convert(
+                self.scalars(first)[0] if not isinstance(first.type, Scalar) else first, type
+            )
         if isinstance(type, Vector):
             return Value(self._vector(type, values), type)
         assert isinstance(type, Matrix)
@@ -188,20 +199,30 @@ class WgslOperators(WgslBase):
         if isinstance(value.type, Scalar):
             return [value]
         found = self.components(value)
-        return found if isinstance(value.type, Vector) else [one for column in found for one in self.components(column)]
+        return (
+            found
+            if isinstance(value.type, Vector)
+            else [one for column in found for one in self.components(column)]
+        )
 
     def _matrix(self, type: Matrix, values: list[Value]) -> Expression:
         first = values[0]
         if len(values) == 1 and isinstance(first.type, Scalar):
             one = self.temporary(self.convert(first, type.component))
             zero = self.zero(type.component)
-            cells = [one.expr if r == c else zero for c in range(type.columns) for r in range(type.rows)]
+            cells = [
+                one.expr if r == c else zero for c in range(type.columns) for r in range(type.rows)
+            ]
             return self.made(type, cells)
         if len(values) == 1 and isinstance(first.type, Matrix):
             return self._resized(type, first)
         if [value.type for value in values] == [type.column] * type.columns:
             return self.made(type, [value.expr for value in values])
-        cells = [self.convert(one, type.component).expr for value in values for one in self.scalars(value)]
+        cells = [
+            self.convert(one, type.component).expr
+            for value in values
+            for one in self.scalars(value)
+        ]
         return self.made(type, cells[: type.columns * type.rows])
 
     def _resized(self, type: Matrix, value: Value) -> Expression:

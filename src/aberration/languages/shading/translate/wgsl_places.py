@@ -30,7 +30,9 @@ class WgslPlaces(Reader):
             type = stored(symbol.type)
             assert isinstance(type, Pointer)
             return Place(self.name_of(symbol, node), type.store)
-        raise self.emitter.refuse("pointers", "a pointer that is neither a name nor made here", node)
+        raise self.emitter.refuse(
+            "pointers", "a pointer that is neither a name nor made here", node
+        )
 
     def is_place(self, node: Expression) -> bool:
         """Whether an expression names memory."""

@@ -115,8 +115,12 @@ class WgslStatements(WgslCalls):
         test = Binary("<", at.expr, Literal("int", type.size or 0))
         self.emitter.emit(For(head[0], test, Increment("++", at.expr), Block(tuple(body))))
 
-    def _declared_before(self, body: Sequence[Statement], later: Sequence[Statement | Expression]) -> None:
-        """Declare what a loop's body declares and its continuing part uses, where these share no scope."""
+    def _declared_before(
+        self, body: Sequence[Statement], later: Sequence[Statement | Expression]
+    ) -> None:
+        """Declare what a loop's body declares and its continuing part uses, where these share
+        no scope.
+        """
         used = {self.typing.symbols.get(id(below)) for node in later for below in walk(node)}
         for node in body:
             for variable in node.variables if isinstance(node, Declare) else ():
@@ -222,7 +226,10 @@ class WgslStatements(WgslCalls):
     # ---- switch
 
     def _switch(self, node: Switch) -> None:
-        types = [self.type_of(one) for one in (node.selector, *(x for c in node.clauses for x in c.labels))]
+        types = [
+            self.type_of(one)
+            for one in (node.selector, *(x for c in node.clauses for x in c.labels))
+        ]
         type = UINT if UINT in types else INT
         selector = self.value_as(node.selector, type)
         clauses = [self._clause(clause, type) for clause in node.clauses]

@@ -1,4 +1,6 @@
-"""WGSL as GLSL or ESSL: the entry point as `main`, variables as blocks, zeros where WGSL has them by itself."""
+"""WGSL as GLSL or ESSL: the entry point as `main`, variables as blocks, zeros where WGSL has
+them by itself.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ _BARRIERS: Final = {
     "workgroupBarrier": ("memoryBarrierShared", "barrier"),
     "storageBarrier": ("memoryBarrierBuffer", "barrier", "memoryBarrierBuffer"),
 }
-"""What a barrier becomes. Buffers are ordered by memory barriers of both: of who wrote before, of who reads after."""
+"""What a barrier becomes. Buffers are ordered by memory barriers of both: of who wrote before,
+of who reads after.
+"""
 
 
 class WgslToFamily(WgslStatements):
@@ -64,14 +68,18 @@ class WgslToFamily(WgslStatements):
 
     def begin(self, shader: Shader, inputs: Inputs) -> None:
         self._reached = self._reachable(shader.entry)
-        names = {name for function in self._reached for name in self.typing.uses.get(function.name, ())}
+        names = {
+            name for function in self._reached for name in self.typing.uses.get(function.name, ())
+        }
         resources = tuple(resource for resource in shader.resources if resource.name in names)
         self._used, self.shader, self.inputs = names, replace(shader, resources=resources), inputs
         self.outputs: list[Output] = []
         self._filled: list[tuple[Expression, Type, str]] = []
 
     def _reachable(self, entry: FunctionSymbol) -> set[FunctionSymbol]:
-        """Return the functions that the entry point needs: a module may have others for other stages."""
+        """Return the functions that the entry point needs: a module may have others for other
+        stages.
+        """
         found, waiting = {entry}, [entry]
         while waiting:
             for callee in self.facts.calls[waiting.pop()]:
@@ -88,13 +96,17 @@ class WgslToFamily(WgslStatements):
         inputs, resources = self._resources()
         self._name_functions()
         variables = self._variables()
-        functions = [self._function(function) for function in self.order() if function in self.functions]
+        functions = [
+            self._function(function) for function in self.order() if function in self.functions
+        ]
         main = self._main()
         outputs = [emitter.output_decl(one) for one in self.outputs]
         made = [emitter.struct_decl(type) for type in (*structs, *emitter.brought)]
         decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *variables)
         language, version = emitter.rules.language, emitter.rules.version
-        return Module(language, version, (), (*decls, *emitter.helpers.values(), *functions, main)), inputs
+        return Module(
+            language, version, (), (*decls, *emitter.helpers.values(), *functions, main)
+        ), inputs
 
     # ---- what no translation has
 
@@ -108,7 +120,9 @@ class WgslToFamily(WgslStatements):
                 discards = node
             if isinstance(node, TypeName) and node.name == "array" and len(node.args) == 2:
                 self._check_size(node)
-            if isinstance(node, Variable) and is_opaque(stored(self.typing.declared[id(node)].type)):
+            if isinstance(node, Variable) and is_opaque(
+                stored(self.typing.declared[id(node)].type)
+            ):
                 raise self.emitter.refuse("textures", node.name, node)
         if derives is not None and discards is not None:
             raise self.emitter.refuse("derivative after discard", "both in one shader", derives)
@@ -121,8 +135,12 @@ class WgslToFamily(WgslStatements):
     # ---- structures
 
     def _structs(self) -> list[Struct]:
-        """Name the structures, each after those that it holds; those with an array of unknown length become blocks."""
-        found = self.held_first(node for node in self.typing.module.decls if isinstance(node, StructDecl))
+        """Name the structures, each after those that it holds; those with an array of unknown
+        length become blocks.
+        """
+        found = self.held_first(
+            node for node in self.typing.module.decls if isinstance(node, StructDecl)
+        )
         for type in found:
             self.emitter.name_struct(type, type.name)
         return [type for type in found if not _is_unsized(type)]
@@ -142,31 +160,47 @@ class WgslToFamily(WgslStatements):
             if resource.buffer:
                 decls.append(self._buffer(resource, name, block, given[resource]))
                 continue
-            decls.append(emitter.block_decl(block, [(name, resource.type)], given[resource], "std140", buffer=False))
+            decls.append(
+                emitter.block_decl(
+                    block, [(name, resource.type)], given[resource], "std140", buffer=False
+                )
+            )
             wrapped = written(values[resource], resource.type, plain(resource.type), "std140")
             binding = given[resource] if emitter.states_bindings else UNBOUND
             uniforms.append(Uniform(block, wrapped, binding))
-        places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
+        places = {
+            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
+        }
         return rebound(self.inputs, uniforms, places), decls
 
     def _buffer(self, resource: Resource, name: str, block: str, binding: int) -> Declaration:
         emitter: FamilyDeclarations = self.emitter
         type = resource.type
         if not same_bytes(type, "wgsl", plain(type), "std430"):
-            raise emitter.refuse("layout", f"the storage buffer {resource.name} in std430", resource.node)
+            raise emitter.refuse(
+                "layout", f"the storage buffer {resource.name} in std430", resource.node
+            )
         assert isinstance(resource.node, Variable)
         words: tuple[str, ...] = ("readonly",)
         if resource.node.access == "read_write":
             words = ("coherent",) if self._orders_storage() else ()
         if isinstance(type, Struct) and _is_unsized(type):
             members = emitter.members_of(type)
-            return emitter.block_decl(block, members, binding, "std430", buffer=True, instance=name, qualifiers=words)
-        return emitter.block_decl(block, [(name, type)], binding, "std430", buffer=True, qualifiers=words)
+            return emitter.block_decl(
+                block, members, binding, "std430", buffer=True, instance=name, qualifiers=words
+            )
+        return emitter.block_decl(
+            block, [(name, type)], binding, "std430", buffer=True, qualifiers=words
+        )
 
     def _orders_storage(self) -> bool:
-        """Whether invocations may see what others write to buffers: these have to be coherent then."""
+        """Whether invocations may see what others write to buffers: these have to be coherent
+        then.
+        """
         callees = self.typing.callees.values()
-        return any(isinstance(callee, Overload) and callee.name == "storageBarrier" for callee in callees)
+        return any(
+            isinstance(callee, Overload) and callee.name == "storageBarrier" for callee in callees
+        )
 
     # ---- variables
 
@@ -194,7 +228,11 @@ class WgslToFamily(WgslStatements):
         if node.storage == "workgroup" or (node.init is None and element_count(type) > LARGEST):
             self._filled.append((Name(name), type, node.storage))
         else:
-            init = self.emitter.zero(type) if node.init is None else self.value_as(node.init, type).expr
+            init = (
+                self.emitter.zero(type)
+                if node.init is None
+                else self.value_as(node.init, type).expr
+            )
         made: Declaration = self.emitter.global_variable(name, symbol, type, node.storage, init)
         return made
 
@@ -229,7 +267,10 @@ class WgslToFamily(WgslStatements):
         assert node.body is not None
         self.function = function
         with self.emitter.names.function():
-            params = [self._param(param, type) for param, type in zip(node.params, function.types, strict=True)]
+            params = [
+                self._param(param, type)
+                for param, type in zip(node.params, function.types, strict=True)
+            ]
             body = self.block(node.body.statements)
             made: Declaration = self.emitter.function_decl(
                 self.functions[function], params, function.result, body.statements
@@ -293,7 +334,11 @@ class WgslToFamily(WgslStatements):
 
     def _stage_builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
         for one in attributes:
-            word = one.args[0].name if one.name == "builtin" and one.args and isinstance(one.args[0], Name) else ""
+            word = (
+                one.args[0].name
+                if one.name == "builtin" and one.args and isinstance(one.args[0], Name)
+                else ""
+            )
             if word in _STAGE_NAMES:
                 name, type = _STAGE_NAMES[word]
                 return Value(Name(name), type)
@@ -313,7 +358,9 @@ class WgslToFamily(WgslStatements):
             self._output("colour", node.result_attributes, result, node)
 
     def _struct_members(self, type: Struct) -> tuple[Member, ...]:
-        decls: Iterator[StructDecl] = (node for node in self.typing.module.decls if isinstance(node, StructDecl))
+        decls: Iterator[StructDecl] = (
+            node for node in self.typing.module.decls if isinstance(node, StructDecl)
+        )
         return next(node.members for node in decls if self.typing.structs.get(id(node)) is type)
 
     def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Any) -> None:
@@ -335,7 +382,9 @@ class WgslToFamily(WgslStatements):
             parts: list[Expression] = [Field(kept.expr, field) for field in fields]
         else:
             parts = [found.expr]
-        writes = [Assign("=", Name(one.name), part) for one, part in zip(self.outputs, parts, strict=True)]
+        writes = [
+            Assign("=", Name(one.name), part) for one, part in zip(self.outputs, parts, strict=True)
+        ]
         return [*writes, Return()]
 
     # ---- barriers
@@ -354,4 +403,6 @@ def stored_plain(type: Type) -> Type:
 
 
 def _is_unsized(type: Struct) -> bool:
-    return any(isinstance(member.type, Array) and member.type.size is None for member in type.members)
+    return any(
+        isinstance(member.type, Array) and member.type.size is None for member in type.members
+    )

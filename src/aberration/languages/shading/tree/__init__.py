@@ -1,9 +1,9 @@
 """The one typed tree of GLSL, ESSL and WGSL.
 
-Nodes are frozen records without links to parents: a method makes hundreds of variants of one program, and keeping the
-old one, sharing what stays, replaying, hashing and comparing are free that way, where copies of a mutable tree cost
-thirty times the rewriting. Assignment and increment as statements are common to all languages; the nested forms are
-nodes of their own.
+Nodes are frozen records without links to parents: a method makes hundreds of variants of one
+program, and keeping the old one, sharing what stays, replaying, hashing and comparing are free that
+way, where copies of a mutable tree cost thirty times the rewriting. Assignment and increment as
+statements are common to all languages; the nested forms are nodes of their own.
 """
 
 from __future__ import annotations
@@ -90,7 +90,15 @@ DECLARATIONS: Final[tuple[type[Declaration], ...]] = (
     Declare, Function, StructDecl, Alias, ConstAssert, Interface, Precision, Requalify,
 )  # fmt: skip
 TYPES: Final[tuple[type[TypeSyntax], ...]] = (TypeName, ArrayOf, StructSyntax)
-PARTS: Final[tuple[type[Node], ...]] = (Attribute, Variable, Param, Member, Clause, Directive, Module)
+PARTS: Final[tuple[type[Node], ...]] = (
+    Attribute,
+    Variable,
+    Param,
+    Member,
+    Clause,
+    Directive,
+    Module,
+)
 KINDS: Final[tuple[type[Node], ...]] = (*EXPRESSIONS, *STATEMENTS, *DECLARATIONS, *TYPES, *PARTS)
 
 __all__ = [

@@ -11,7 +11,17 @@ from aberration.languages.shading.tree.statements import Block
 
 VariableKind = OneOf["var", "let", "const", "override"]
 Storage = OneOf[
-    "", "function", "private", "workgroup", "uniform", "storage", "in", "out", "varying", "push_constant", "handle"
+    "",
+    "function",
+    "private",
+    "workgroup",
+    "uniform",
+    "storage",
+    "in",
+    "out",
+    "varying",
+    "push_constant",
+    "handle",
 ]
 Access = OneOf["", "read", "write", "read_write"]
 PrecisionLevel = OneOf["", "lowp", "mediump", "highp"]
@@ -21,15 +31,18 @@ QUALIFIERS: Final = (
     "invariant", "precise", "smooth", "flat", "noperspective", "centroid", "patch", "sample",
     "coherent", "volatile", "restrict", "readonly", "writeonly",
 )  # fmt: skip
-"""GLSL's qualifiers that are words; a tuple of them in a node is in this order, whatever the text's order was."""
+"""GLSL's qualifiers that are words; a tuple of them in a node is in this order, whatever the
+text's order was.
+"""
 
 
 class Variable(Node, frozen=True, gc=False):
     """One declared name.
 
-    `storage` is empty for `let`, `const`, `override`; "function" or "private" by scope where the text says none.
-    "varying" is ESSL 1.00's (in for a fragment shader, out for a vertex shader); "handle" is WGSL's for textures and
-    samplers. `access` is WGSL's; GLSL says it by `qualifiers`. `precision` is GLSL's.
+    `storage` is empty for `let`, `const`, `override`; "function" or "private" by scope where the
+    text says none. "varying" is ESSL 1.00's (in for a fragment shader, out for a vertex shader);
+    "handle" is WGSL's for textures and samplers. `access` is WGSL's; GLSL says it by `qualifiers`.
+    `precision` is GLSL's.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("attributes", "type", "init")
@@ -46,7 +59,9 @@ class Variable(Node, frozen=True, gc=False):
 
 
 class Declare(Declaration, frozen=True, gc=False):
-    """A declaration of variables, local or at module scope: one in WGSL, one or several of one base type in GLSL."""
+    """A declaration of variables, local or at module scope: one in WGSL, one or several of one
+    base type in GLSL.
+    """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("variables",)
 
@@ -67,9 +82,17 @@ class Param(Node, frozen=True, gc=False):
 
 
 class Function(Declaration, frozen=True, gc=False):
-    """A function; without `result` it gives none (GLSL's `void`); without `body` it is GLSL's prototype."""
+    """A function; without `result` it gives none (GLSL's `void`); without `body` it is GLSL's
+    prototype.
+    """
 
-    CHILDREN: ClassVar[tuple[str, ...]] = ("attributes", "params", "result_attributes", "result", "body")
+    CHILDREN: ClassVar[tuple[str, ...]] = (
+        "attributes",
+        "params",
+        "result_attributes",
+        "result",
+        "body",
+    )
 
     name: str
     params: tuple[Param, ...] = ()
@@ -95,7 +118,9 @@ class Member(Node, frozen=True, gc=False):
 
 
 class StructSyntax(TypeSyntax, frozen=True, gc=False):
-    """GLSL's struct written where a type stands: `struct S { int a; } x;`; `name` may be empty there."""
+    """GLSL's struct written where a type stands: `struct S { int a; } x;`; `name` may be empty
+    there.
+    """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("members",)
 
@@ -131,8 +156,8 @@ class ConstAssert(Declaration, frozen=True, gc=False):
 
 
 class Interface(Declaration, frozen=True, gc=False):
-    """GLSL's `uniform Block { ... } instance[3];`; `instance` may be empty, `array` holds its dimensions, outermost
-    first.
+    """GLSL's `uniform Block { ... } instance[3];`; `instance` may be empty, `array` holds its
+    dimensions, outermost first.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("attributes", "members", "array")
@@ -156,7 +181,9 @@ class Precision(Declaration, frozen=True, gc=False):
 
 
 class Requalify(Declaration, frozen=True, gc=False):
-    """GLSL's qualifiers without a type: `invariant x;`, `layout(local_size_x = 1) in;`, `layout(std140) uniform;`."""
+    """GLSL's qualifiers without a type: `invariant x;`, `layout(local_size_x = 1) in;`,
+    `layout(std140) uniform;`.
+    """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("attributes",)
 

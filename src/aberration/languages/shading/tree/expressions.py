@@ -7,15 +7,17 @@ from typing import Literal as OneOf
 
 from aberration.languages.shading.tree.node import Expression, TypeSyntax
 
-LiteralKind = OneOf["bool", "int", "uint", "float", "double", "half", "abstract_int", "abstract_float"]
+LiteralKind = OneOf[
+    "bool", "int", "uint", "float", "double", "half", "abstract_int", "abstract_float"
+]
 
 
 class Literal(Expression, frozen=True, gc=False):
     """A constant as written, never negative.
 
-    `kind` is told by language and suffix: `1` is an int in GLSL and an abstract_int in WGSL, `1.0` a float and an
-    abstract_float. `value` is a bool, an int (in GLSL at most 2^32 - 1, meaning its bit pattern), or the double nearest
-    to the text.
+    `kind` is told by language and suffix: `1` is an int in GLSL and an abstract_int in WGSL, `1.0`
+    a float and an abstract_float. `value` is a bool, an int (in GLSL at most 2^32 - 1, meaning its
+    bit pattern), or the double nearest to the text.
     """
 
     kind: LiteralKind
@@ -60,8 +62,9 @@ class Conditional(Expression, frozen=True, gc=False):
 class Call(Expression, frozen=True, gc=False):
     """A call of a user function, a built-in or a constructor; which of them, the checker says.
 
-    `callee` is a `Name` wherever a name alone is written (`f(x)`, `vec3(0)`); a `TypeName` with template arguments
-    (`bitcast<f32>(x)`); an `ArrayOf` (`int[2](1, 2)`); or a `Field` for GLSL's `a.length()`.
+    `callee` is a `Name` wherever a name alone is written (`f(x)`, `vec3(0)`); a `TypeName` with
+    template arguments (`bitcast<f32>(x)`); an `ArrayOf` (`int[2](1, 2)`); or a `Field` for GLSL's
+    `a.length()`.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("callee", "args")

@@ -21,8 +21,8 @@ class Directive(Node, frozen=True, gc=False):
 
 
 class Module(Node, frozen=True, gc=False):
-    """A whole shader. `version` is 100 to 460, and 0 for WGSL; `profile` is GLSL's `core` or `compatibility`, or
-    empty.
+    """A whole shader. `version` is 100 to 460, and 0 for WGSL; `profile` is GLSL's `core` or
+    `compatibility`, or empty.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("directives", "decls")

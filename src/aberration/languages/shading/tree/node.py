@@ -8,10 +8,11 @@ import msgspec
 
 
 class Span(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """Where a node was written: offsets into the original text, the end exclusive; negative for a made node.
+    """Where a node was written: offsets into the original text, the end exclusive; negative for a
+    made node.
 
-    It takes no part in equality, so that a parsed tree equals a made one. `plain` is false where the node's first or
-    last word came out of a macro, so that the slice is not the node's text.
+    It takes no part in equality, so that a parsed tree equals a made one. `plain` is false where
+    the node's first or last word came out of a macro, so that the slice is not the node's text.
     """
 
     start: int = -1
@@ -31,9 +32,9 @@ NOWHERE = Span()
 class Node(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Base of all nodes: immutable, compared by structure, without a link to the parent.
 
-    A child field holds a node, None, or a tuple of these; `CHILDREN` names the child fields in the order of walks. A
-    place is named by a path (`tree.paths`); what is known of a node (its type) lies beside the tree, keyed by the
-    node's identity.
+    A child field holds a node, None, or a tuple of these; `CHILDREN` names the child fields in the
+    order of walks. A place is named by a path (`tree.paths`); what is known of a node (its type)
+    lies beside the tree, keyed by the node's identity.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ()

@@ -1,4 +1,6 @@
-"""Paths: how a place in a tree is named, in place of links to parents. A path is data, and can be kept in a recipe."""
+"""Paths: how a place in a tree is named, in place of links to parents. A path is data, and can
+be kept in a recipe.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from msgspec.structs import replace as with_fields
 from aberration.languages.shading.tree.node import Node
 
 Path = tuple[str | int, ...]
-"""From the root: the name of a child field, followed by a position where the field is a tuple; and so on."""
+"""From the root: the name of a child field, followed by a position where the field is a tuple;
+and so on.
+"""
 
 
 def at(root: Node, path: Path) -> Node | None:
@@ -34,7 +38,11 @@ def places(root: Node) -> Iterator[tuple[Path, Node]]:
     while waiting:
         path, node = waiting.pop()
         yield path, node
-        below = [entry for field in node.CHILDREN for entry in _entries(path, field, getattr(node, field))]
+        below = [
+            entry
+            for field in node.CHILDREN
+            for entry in _entries(path, field, getattr(node, field))
+        ]
         below.reverse()
         waiting.extend(below)
 
@@ -49,12 +57,15 @@ def _entries(path: Path, field: str, value: object) -> Iterator[tuple[Path, Node
 
 
 def put(root: Node, path: Path, new: Node) -> Node:
-    """Return the tree with another node at a path, sharing all else; raise `LookupError` for no such path."""
+    """Return the tree with another node at a path, sharing all else; raise `LookupError` for no
+    such path.
+    """
     return _put(root, path, (new,), alone=True)
 
 
 def splice(root: Node, path: Path, new: tuple[Node, ...]) -> Node:
-    """Return the tree with the member of a tuple at a path replaced by any number of nodes, sharing all else.
+    """Return the tree with the member of a tuple at a path replaced by any number of nodes, sharing
+    all else.
 
     Raise `LookupError` where there is no such path, or where it does not end in a position.
     """

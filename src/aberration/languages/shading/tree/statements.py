@@ -1,5 +1,5 @@
-"""Statements. What an `if` or a loop does is always a `Block`, also where the text has no braces; empty statements
-vanish.
+"""Statements. What an `if` or a loop does is always a `Block`, also where the text has no braces;
+empty statements vanish.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ class If(Statement, frozen=True, gc=False):
 class Clause(Node, frozen=True, gc=False):
     """One arm of a switch: its labels, whether `default` is among them, and what it does.
 
-    Without `falls_through` the switch is left at the end of the body: WGSL has no other, GLSL writes `break;`, which is
-    then no part of the body. In GLSL a body that ends in other ways (`return`, a block with a `break` inside) falls
-    through by this word, though control may never get there. In GLSL all bodies of a switch share one scope.
+    Without `falls_through` the switch is left at the end of the body: WGSL has no other, GLSL
+    writes `break;`, which is then no part of the body. In GLSL a body that ends in other ways
+    (`return`, a block with a `break` inside) falls through by this word, though control may never
+    get there. In GLSL all bodies of a switch share one scope.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("labels", "body")
@@ -125,8 +126,8 @@ class DoWhile(Statement, frozen=True, gc=False):
 
 
 class Loop(Statement, frozen=True, gc=False):
-    """WGSL's `loop { ... continuing { ... break if e; } }`; `break_if` needs a `continuing` block, which may be
-    empty.
+    """WGSL's `loop { ... continuing { ... break if e; } }`; `break_if` needs a `continuing` block,
+    which may be empty.
     """
 
     CHILDREN: ClassVar[tuple[str, ...]] = ("attributes", "body", "continuing", "break_if")

@@ -21,15 +21,19 @@ def _fields_of(kind: type[Node]) -> Callable[[Node], tuple[Any, ...]]:
     return get if len(kind.CHILDREN) > 1 else lambda node: (get(node),)
 
 
-CHILDREN_OF: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {kind: _fields_of(kind) for kind in KINDS}
+CHILDREN_OF: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {
+    kind: _fields_of(kind) for kind in KINDS
+}
 """What the child fields of each kind hold: a node, None, or a tuple of these."""
 
 
 BELOW: Final[Mapping[type[Node], Callable[[Node], tuple[Any, ...]]]] = {
-    kind: attrgetter(*kind.CHILDREN, *(() if len(kind.CHILDREN) > 1 else ("span",))) for kind in KINDS if kind.CHILDREN
+    kind: attrgetter(*kind.CHILDREN, *(() if len(kind.CHILDREN) > 1 else ("span",)))
+    for kind in KINDS
+    if kind.CHILDREN
 }
-"""The same without the kinds that have no children, and with the span behind an only child, for walks that pass it
-over: two fields are read by one call in C, which takes a third of the time.
+"""The same without the kinds that have no children, and with the span behind an only child, for
+walks that pass it over: two fields are read by one call in C, which takes a third of the time.
 """
 
 
@@ -74,8 +78,9 @@ def depth(node: Node) -> int:
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     """Return the tree with each node replaced by what `change` makes of it, children first.
 
-    A node whose children stay the same objects is given to `change` as it is; what `change` returns unchanged is shared
-    with the old tree. `change` has to keep the kinds that the parent's fields ask for.
+    A node whose children stay the same objects is given to `change` as it is; what `change` returns
+    unchanged is shared with the old tree. `change` has to keep the kinds that the parent's fields
+    ask for.
     """
     return cast(N, change(with_children(node, lambda child: rewrite(child, change))))
 
@@ -93,7 +98,9 @@ def with_children(node: N, change: Callable[[Node], Node]) -> N:
     return replace(node, **changes) if changes else node
 
 
-def _changed_items(old: tuple[Node | None, ...], change: Callable[[Node], Node]) -> tuple[Node | None, ...]:
+def _changed_items(
+    old: tuple[Node | None, ...], change: Callable[[Node], Node]
+) -> tuple[Node | None, ...]:
     new = tuple([None if item is None else change(item) for item in old])
     return old if all(map(_same, old, new)) else new
 

@@ -17,7 +17,12 @@ from aberration.languages.shading.tree import (
 from aberration.languages.shading.wgsl.expressions import WgslExpressions
 from aberration.languages.shading.wgsl.templates import OPEN
 
-KINDS: Final[dict[str, VariableKind]] = {"var": "var", "let": "let", "const": "const", "override": "override"}
+KINDS: Final[dict[str, VariableKind]] = {
+    "var": "var",
+    "let": "let",
+    "const": "const",
+    "override": "override",
+}
 _SPACES: Final[dict[str, Storage]] = {
     "function": "function",
     "private": "private",
@@ -31,7 +36,9 @@ _ACCESSES: Final[dict[str, Access]] = {"read": "read", "write": "write", "read_w
 class WgslDeclarations(WgslExpressions):
     """Reads declarations of variables and assertions."""
 
-    def variable(self, attributes: tuple[Attribute, ...], first: int, scope: Storage, *, semicolon: bool) -> Declare:
+    def variable(
+        self, attributes: tuple[Attribute, ...], first: int, scope: Storage, *, semicolon: bool
+    ) -> Declare:
         """Read `var`, `let`, `const` or `override`; `scope` is the storage of a plain `var`."""
         kind = KINDS[self.kinds[self.at]]
         self.at += 1
@@ -43,10 +50,13 @@ class WgslDeclarations(WgslExpressions):
         type_ = self.type_syntax() if self.accept(":") else None
         init = self.expression() if self.accept("=") else None
         if init is None and (kind in ("let", "const") or type_ is None):
-            raise self.failure("'=' and a value" if type_ is not None else "':' and a type, or '=' and a value")
+            raise self.failure(
+                "'=' and a value" if type_ is not None else "':' and a type, or '=' and a value"
+            )
         span = self.ended(first, semicolon)
         return Declare(
-            (Variable(kind, name, type_, init, storage, access, attributes=attributes, span=span),), span=span
+            (Variable(kind, name, type_, init, storage, access, attributes=attributes, span=span),),
+            span=span,
         )
 
     def _address_space(self) -> tuple[Storage, Access]:
@@ -55,7 +65,9 @@ class WgslDeclarations(WgslExpressions):
         words = [arg.name for arg in args if isinstance(arg, TypeName) and not arg.args]
         if len(words) != len(args) or len(words) > 2 or words[0] not in _SPACES:
             self.at = start + 1
-            raise self.failure("function, private, workgroup, uniform or storage, and perhaps an access mode")
+            raise self.failure(
+                "function, private, workgroup, uniform or storage, and perhaps an access mode"
+            )
         if len(words) == 2 and words[1] not in _ACCESSES:
             self.at = start + 3
             raise self.failure("read, write or read_write")

@@ -23,7 +23,13 @@ from aberration.languages.shading.wgsl.literals import literal
 from aberration.languages.shading.wgsl.templates import CLOSE, OPEN
 from aberration.languages.shading.wgsl.words import ATTRIBUTES
 
-_LACKING: Final = {"?": "Conditional", "++": "IncrementExpr", "--": "IncrementExpr", ",": "Comma", "=": "AssignExpr"}
+_LACKING: Final = {
+    "?": "Conditional",
+    "++": "IncrementExpr",
+    "--": "IncrementExpr",
+    ",": "Comma",
+    "=": "AssignExpr",
+}
 _SIZED: Final = "array"
 
 
@@ -75,7 +81,9 @@ class WgslExpressions(ExpressionParser):
         self.at += 1
         following = self.kinds[self.at]
         if following == OPEN:
-            return self._call(TypeName(self.texts[first], self.template_args(), span=self.span(first)), first)
+            return self._call(
+                TypeName(self.texts[first], self.template_args(), span=self.span(first)), first
+            )
         name = Name(self.texts[first], span=self.span(first))
         if following == "(":
             return self._call(name, first)
@@ -89,7 +97,9 @@ class WgslExpressions(ExpressionParser):
         return Call(callee, args, span=self.span(first))
 
     def arguments(self) -> tuple[tuple[Expression, ...], int]:
-        """Read the arguments of a call with their brackets; return them and the height of the highest."""
+        """Read the arguments of a call with their brackets; return them and the height of the
+        highest.
+        """
         self.expect("(")
         self.enter()
         found: list[Expression] = []

@@ -44,7 +44,9 @@ def _literal(text: str) -> Literal | str:
     if match is None or (match[3] is None and text[-1] in "h"):
         return f"expected a number, came {quoted(text)}"
     if not _is_exact(match[2], match[3] or ""):
-        return "expected a hexadecimal number that its type holds exactly, came one with more digits"
+        return (
+            "expected a hexadecimal number that its type holds exactly, came one with more digits"
+        )
     return _float(hexadecimal(match[1]), match[3] or "")
 
 

@@ -1,4 +1,6 @@
-"""Operators of WGSL: not C's precedence, but groups most of which may not be mixed without brackets."""
+"""Operators of WGSL: not C's precedence, but groups most of which may not be mixed without
+brackets.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,9 @@ from aberration.languages.shading.tree import (
 _RELATIONAL: Final = "relational"
 _SHIFT: Final = frozenset(("shift",))
 _COMPARES: Final = frozenset((_RELATIONAL, "or", "and"))
-"""Groups that may hold a `<` and, behind a comma, a `>`, which together would read as a template list."""
+"""Groups that may hold a `<` and, behind a comma, a `>`, which together would read as a
+template list.
+"""
 _SUFFIXES: Final = {"int": "i", "uint": "u", "float": "f", "half": "h"}
 
 
@@ -75,7 +77,9 @@ class WgslPrinter(Printer):
         return self.operand(node, self.infix_groups - _COMPARES)
 
     def binary(self, node: Binary) -> str:
-        """Return the text of an infix operator and its operands; `a < b >> c` would begin with a template list."""
+        """Return the text of an infix operator and its operands; `a < b >> c` would begin with
+        a template list.
+        """
         operator = self.rules.operators[node.op]
         if operator.group != _RELATIONAL:
             return super().binary(node)
@@ -97,7 +101,9 @@ class WgslPrinter(Printer):
         return f"{node.name}<{', '.join(map(self._template_arg, node.args))}>"
 
     def _template_arg(self, node: TypeSyntax | Expression) -> str:
-        return self.type_syntax(node) if isinstance(node, TypeSyntax) else self.operand(node, NOTHING)
+        return (
+            self.type_syntax(node) if isinstance(node, TypeSyntax) else self.operand(node, NOTHING)
+        )
 
     def condition(self, node: Expression | Statement) -> str:
         """Return the text of a condition, in brackets that the language leaves to taste."""
@@ -105,7 +111,9 @@ class WgslPrinter(Printer):
 
     def attributes(self, nodes: Sequence[Attribute]) -> str:
         """Return the text of attributes, each followed by a blank."""
-        return "".join(f"@{node.name}{self.arguments(node.args) if node.args else ''} " for node in nodes)
+        return "".join(
+            f"@{node.name}{self.arguments(node.args) if node.args else ''} " for node in nodes
+        )
 
     def module(self, node: Module) -> str:
         """Return the text of a whole shader."""
@@ -132,7 +140,9 @@ class WgslPrinter(Printer):
     def _clause(self, node: Clause) -> str:
         if node.has_default and not node.labels:
             return f"default {self.block(node.body)}"
-        labels = [self.argument(label) for label in node.labels] + (["default"] if node.has_default else [])
+        labels = [self.argument(label) for label in node.labels] + (
+            ["default"] if node.has_default else []
+        )
         return f"case {', '.join(labels)}: {self.block(node.body)}"
 
     def _for(self, node: For) -> str:
@@ -142,7 +152,10 @@ class WgslPrinter(Printer):
         return f"{head} {self.block(node.body)}"
 
     def _while(self, node: While) -> str:
-        return f"{self.attributes(node.attributes)}while {self.condition(node.condition)} {self.block(node.body)}"
+        return (
+            f"{self.attributes(node.attributes)}while {self.condition(node.condition)} "
+            f"{self.block(node.body)}"
+        )
 
     def _loop(self, node: Loop) -> str:
         more = []
@@ -178,7 +191,10 @@ class WgslPrinter(Printer):
         self.depth += 1
         members = [f"{self.line()}{self._member(member)}," for member in node.members]
         self.depth -= 1
-        return f"{self.attributes(node.attributes)}struct {node.name} {{{''.join(members)}{self.line()}}}"
+        return (
+            f"{self.attributes(node.attributes)}struct {node.name} "
+            f"{{{''.join(members)}{self.line()}}}"
+        )
 
     def _member(self, node: Member | Param) -> str:
         return f"{self.attributes(node.attributes)}{node.name}: {self.type_syntax(node.type)}"

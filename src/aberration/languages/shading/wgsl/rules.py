@@ -23,7 +23,7 @@ _REFUSALS: Final = (
     Refusal("AssignExpr", "WGSL has no assignment inside an expression"),
     Refusal("IncrementExpr", "WGSL has no increment inside an expression"),
     Refusal("Comma", "WGSL has no comma operator"),
-    Refusal("Conditional", "WGSL has no conditional operator: write `if`, or `select`, which evaluates both values"),
+    Refusal("Conditional", ("WGSL has no conditional operator: write `if`, or " "`select`, which evaluates both " "values")),
     Refusal("InitList", "WGSL has no initialiser lists: write a constructor"),
     Refusal("ArrayOf", "WGSL writes array<T, N>"),
     Refusal("StructSyntax", "WGSL declares a struct by itself, not where a type stands"),
@@ -73,7 +73,10 @@ def rules(version: int = VERSION) -> Rules:
         swizzle_assignment=True,
         falls_through=False,
         scopes=Scopes(
-            parameters_share_body=True, loop_head_shares_body=False, may_hide_builtins=True, clauses_share_switch=False
+            parameters_share_body=True,
+            loop_head_shares_body=False,
+            may_hide_builtins=True,
+            clauses_share_switch=False,
         ),
         refusals=by_kind(_REFUSALS),
         spelled=spelled(_REFUSALS),

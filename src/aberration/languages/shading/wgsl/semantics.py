@@ -1,6 +1,7 @@
 """What WGSL leaves open at run time.
 
-Sources: WGSL specification, 8.7 "Arithmetic Expressions", 8.9 "Bit Expressions", 15.7.6 "Floating Point Conversion".
+Sources: WGSL specification, 8.7 "Arithmetic Expressions", 8.9 "Bit Expressions", 15.7.6 "Floating
+Point Conversion".
 """
 
 from __future__ import annotations

@@ -40,7 +40,11 @@ class WgslStatements(WgslDeclarations):
 
     def advice(self, came: str) -> str:
         """Return why the language has no such word here, where that is known."""
-        return self.rules.reason("DoWhile") if self.texts[self.at] == _NO_LOOP else super().advice(came)
+        return (
+            self.rules.reason("DoWhile")
+            if self.texts[self.at] == _NO_LOOP
+            else super().advice(came)
+        )
 
     def block(self, attributes: tuple[Attribute, ...] = ()) -> Block:
         """Read statements in braces; the attributes before them may be read already."""
@@ -61,7 +65,9 @@ class WgslStatements(WgslDeclarations):
     def _statements(self) -> tuple[Statement, ...]:
         found: list[Statement] = []
         kinds = self.kinds
-        while (kind := kinds[self.at]) not in _ENDS and not (kind == "break" and self._is_break_if()):
+        while (kind := kinds[self.at]) not in _ENDS and not (
+            kind == "break" and self._is_break_if()
+        ):
             if kind == ";":
                 self.at += 1
             else:

@@ -1,4 +1,5 @@
-"""Which `<` and `>` of WGSL enclose template arguments: the specification's discovery, over the words of the text.
+"""Which `<` and `>` of WGSL enclose template arguments: the specification's discovery, over the
+words of the text.
 
 Once it is known, the `>` that close nothing are joined to `>>`, `>=` and `>>=` where they touch.
 """
@@ -18,7 +19,9 @@ _MATTER: Final = _ENDS_ALL | {"<", ">", "(", ")", "[", "]", "&&", "||"}
 
 
 def discover(tokens: Tokens) -> Tokens:
-    """Return the words with the brackets of template lists of kinds of their own, and operators that hold `>` whole."""
+    """Return the words with the brackets of template lists of kinds of their own, and operators
+    that hold `>` whole.
+    """
     if ">" not in tokens.kinds:
         return tokens
     _mark(tokens.kinds, tokens.starts)
@@ -83,6 +86,10 @@ def _length(kinds: list[str], starts: list[int], at: int) -> int:
     length = 1
     for kind in (">", "="):
         following = at + length
-        if following < len(kinds) and kinds[following] == kind and starts[following] == starts[at] + length:
+        if (
+            following < len(kinds)
+            and kinds[following] == kind
+            and starts[following] == starts[at] + length
+        ):
             length += 1
     return length

@@ -68,11 +68,15 @@ class Analysis:
         ]
 
     def _pausing(self) -> set[int]:
-        """Return the functions that hold a barrier or a derivative, in themselves or in what they call."""
+        """Return the functions that hold a barrier or a derivative, in themselves or in what
+        they call.
+        """
         found: set[int] = set()
         for function in self.functions:
             own = any(
-                instruction.op in _PAUSES for block in self.blocks[function.id] for instruction in block.instructions
+                instruction.op in _PAUSES
+                for block in self.blocks[function.id]
+                for instruction in block.instructions
             )
             if own or any(call in found for call in self._calls(function.id)):
                 found.add(function.id)
@@ -85,7 +89,10 @@ class Analysis:
         type_id = self.module.pointee(variable.type_id)
         if self.leaves.count(type_id) > LARGEST_PROMOTED:
             return False
-        return all(self._is_static_use(user, variable.result_id) for user in self.module.users(variable.result_id))
+        return all(
+            self._is_static_use(user, variable.result_id)
+            for user in self.module.users(variable.result_id)
+        )
 
     def _is_static_use(self, user: Instruction, pointer_id: int) -> bool:
         op = user.op
@@ -100,7 +107,10 @@ class Analysis:
             return user.ops[1] in _WITH_POINTER
         elif op != opcodes.OpCopyObject:
             return False
-        return all(self._is_static_use(further, user.result_id) for further in self.module.users(user.result_id))
+        return all(
+            self._is_static_use(further, user.result_id)
+            for further in self.module.users(user.result_id)
+        )
 
     def root_of(self, pointer_id: int) -> int:
         """Return the variable or parameter that a pointer leads into."""
@@ -129,7 +139,9 @@ class Analysis:
         return False
 
     def last_use(self, value: Instruction) -> int:
-        """Return the position of the last use in the value's block, through aliases; -1 if it leaves the block."""
+        """Return the position of the last use in the value's block, through aliases; -1 if it
+        leaves the block.
+        """
         last = self.module.position(value)
         for user in self.module.users(value.result_id):
             if user.block is None:
@@ -144,7 +156,9 @@ class Analysis:
 
 
 def is_of_glsl(module: Module, found: Instruction) -> bool:
-    """Say whether an extended instruction is one of GLSL.std.450, and none that means nothing; refuse others."""
+    """Say whether an extended instruction is one of GLSL.std.450, and none that means nothing;
+    refuse others.
+    """
     imported = module.definition(found.ops[0])
     name = "" if imported is None else decode_string(imported.ops)
     if name.startswith(NON_SEMANTIC):

@@ -1,4 +1,6 @@
-"""Blocks by number, in an order that both engines dispatch by: what merges paths comes after all of them."""
+"""Blocks by number, in an order that both engines dispatch by: what merges paths comes after
+all of them.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ SKIPPED: Final = frozenset(
 
 
 def numbered_blocks(module: Module, function: Function) -> list[Block]:
-    """Return the blocks that the entry reaches, in structured order: reverse post-order of the flow graph in which
-    a header also leads to its merge block and its continue target, visited first and thus numbered last.
+    """Return the blocks that the entry reaches, in structured order: reverse post-order of the flow
+    graph in which a header also leads to its merge block and its continue target, visited first and
+    thus numbered last.
     """
     entry = function.blocks[0]
     seen = {entry.id}
@@ -68,7 +71,9 @@ def _reached(module: Module, entry: Block) -> set[int]:
 
 
 def edges_into(module: Module, blocks: list[Block]) -> dict[int, int]:
-    """Return how many edges lead to each block from the given ones; a switch counts once for each target."""
+    """Return how many edges lead to each block from the given ones; a switch counts once for
+    each target.
+    """
     counts: dict[int, int] = dict.fromkeys((block.id for block in blocks), 0)
     for block in blocks:
         for target in module.successors(block):
@@ -82,7 +87,9 @@ def phis_of(block: Block) -> list[tuple[int, dict[int, int]]]:
     for instruction in block.instructions:
         if instruction.op == opcodes.OpPhi:
             ops = instruction.ops
-            found.append((instruction.result_id, {ops[k + 1]: ops[k] for k in range(0, len(ops), 2)}))
+            found.append(
+                (instruction.result_id, {ops[k + 1]: ops[k] for k in range(0, len(ops), 2)})
+            )
         elif instruction.op not in (opcodes.OpLine, opcodes.OpNoLine):
             break
     return found

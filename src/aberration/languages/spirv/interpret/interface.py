@@ -1,4 +1,6 @@
-"""What a shader sees of the world: its variables by kind, built-ins, blocks filled from inputs, outputs, the image."""
+"""What a shader sees of the world: its variables by kind, built-ins, blocks filled from inputs,
+outputs, the image.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,13 @@ import msgspec
 
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
+from aberration.languages.spirv.enums import (
+    BuiltIn,
+    Decoration,
+    ExecutionMode,
+    ExecutionModel,
+    StorageClass,
+)
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
@@ -42,8 +50,8 @@ COMPUTE_BUILT_INS: Final = {
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """A variable outside of functions. `storage` is its storage class, StorageBuffer too for old-style buffers;
-    `built_in` and `location` are -1 where there is none.
+    """A variable outside of functions. `storage` is its storage class, StorageBuffer too for
+    old-style buffers; `built_in` and `location` are -1 where there is none.
     """
 
     id: int
@@ -60,12 +68,17 @@ class Interface:
         self.module = module
         self.leaves = leaves
         entries = module.entry_points()
-        if not entries or entries[0].ops[0] not in (ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE):
+        if not entries or entries[0].ops[0] not in (
+            ExecutionModel.FRAGMENT,
+            ExecutionModel.GL_COMPUTE,
+        ):
             raise Refused("a module without a fragment or compute entry point")
         self.stage = "fragment" if entries[0].ops[0] == ExecutionModel.FRAGMENT else "compute"
         self.entry_id = entries[0].ops[1]
         self.variables = {
-            found.result_id: self._variable(found) for found in module.globals if found.op == opcodes.OpVariable
+            found.result_id: self._variable(found)
+            for found in module.globals
+            if found.op == opcodes.OpVariable
         }
         self.local_size = self._local_size()
         self._layouts: dict[int, Layout] = {}
@@ -86,7 +99,9 @@ class Interface:
                 built_in = mark.ops[2]
             elif mark.ops[1] == Decoration.LOCATION:
                 location = mark.ops[2]
-        if storage == StorageClass.UNIFORM and module.has_decoration(type_id, Decoration.BUFFER_BLOCK):
+        if storage == StorageClass.UNIFORM and module.has_decoration(
+            type_id, Decoration.BUFFER_BLOCK
+        ):
             storage = StorageClass.STORAGE_BUFFER
         if storage == StorageClass.INPUT:
             self._check_input(found, built_in)
@@ -110,7 +125,9 @@ class Interface:
             if mode.op == opcodes.OpExecutionMode and mode.ops[1] == ExecutionMode.LOCAL_SIZE:
                 return mode.ops[2], mode.ops[3], mode.ops[4]
             if mode.op == opcodes.OpExecutionModeId and mode.ops[1] == ExecutionMode.LOCAL_SIZE_ID:
-                return _triple(tuple(self.leaves.constant(value_id)[0] for value_id in mode.ops[2:5]))
+                return _triple(
+                    tuple(self.leaves.constant(value_id)[0] for value_id in mode.ops[2:5])
+                )
         return 1, 1, 1
 
     # ---- blocks
@@ -126,7 +143,9 @@ class Interface:
         """Return the bytes of a block before the run."""
         if variable.storage == StorageClass.PUSH_CONSTANT:
             return push_bytes(inputs)
-        return block_bytes(inputs, self.place(variable), variable.storage == StorageClass.STORAGE_BUFFER)
+        return block_bytes(
+            inputs, self.place(variable), variable.storage == StorageClass.STORAGE_BUFFER
+        )
 
     def place(self, variable: Variable) -> tuple[int, int]:
         """Return (set, binding) of a block variable."""
@@ -137,7 +156,9 @@ class Interface:
         return self.layout(variable).slots(len(self.bytes_of(variable, inputs)))
 
     def array_length(self, variable: Variable, inputs: Inputs) -> int:
-        """Return the number of elements of the runtime array at the end of a variable; 0 where there is none."""
+        """Return the number of elements of the runtime array at the end of a variable; 0 where
+        there is none.
+        """
         if variable.storage == StorageClass.WORKGROUP:
             return 0
         layout = self.layout(variable)
@@ -151,7 +172,9 @@ class Interface:
         return cells_of_bytes(self.slots(variable, inputs), self.bytes_of(variable, inputs))
 
     def initial_cells(self, variable: Variable) -> list[Cell]:
-        """Return the leaves of a Private, Workgroup or Output variable before the run: None, or its initializer."""
+        """Return the leaves of a Private, Workgroup or Output variable before the run: None, or
+        its initializer.
+        """
         definition = self.module.definition(variable.id)
         if definition is not None and len(definition.ops) > 1:
             return list(self.leaves.constant(definition.ops[1]))
@@ -167,14 +190,20 @@ def _triple(cells: tuple[Cell, ...]) -> tuple[int, int, int]:
 
 
 def fragment_input(built_in: int, x: int, y: int) -> tuple[Cell, ...]:
-    """Return what pixel (x, y) sees in a built-in: our triangle lies at depth 0 and shows its back."""
+    """Return what pixel (x, y) sees in a built-in: our triangle lies at depth 0 and shows its
+    back.
+    """
     if built_in == BuiltIn.FRAG_COORD:
         return x + 0.5, y + 0.5, 0.0, 1.0
     return (0,) if built_in == BuiltIn.SAMPLE_ID else (False,)
 
 
 def compute_input(
-    built_in: int, groups: tuple[int, ...], size: tuple[int, ...], group: tuple[int, ...], local: tuple[int, ...]
+    built_in: int,
+    groups: tuple[int, ...],
+    size: tuple[int, ...],
+    group: tuple[int, ...],
+    local: tuple[int, ...],
 ) -> tuple[Cell, ...]:
     """Return what an invocation sees in a built-in."""
     if built_in == BuiltIn.NUM_WORKGROUPS:
@@ -197,7 +226,8 @@ KILLED: Final = b"\0\0\0\0"
 
 
 def unorm8(value: float) -> int:
-    """Return a colour channel as eight bits: clamped, scaled in 32 bits and rounded to nearest, ties to even.
+    """Return a colour channel as eight bits: clamped, scaled in 32 bits and rounded to nearest,
+    ties to even.
 
     The specification leaves ties open; the drivers that we know do it so.
     """

@@ -25,7 +25,9 @@ Slot = tuple[int, Leaf]
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The leaves of a block; `tail` are those of one element of a runtime array at its end, `stride` apart."""
+    """The leaves of a block; `tail` are those of one element of a runtime array at its end,
+    `stride` apart.
+    """
 
     fixed: tuple[Slot, ...]
     tail: tuple[Slot, ...] = ()
@@ -64,7 +66,9 @@ def layout_of(leaves: Leaves, type_id: int) -> Layout:
     return Layout(tuple(fixed), tuple(tail), stride)
 
 
-def _place(leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out: list[Slot]) -> None:
+def _place(
+    leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out: list[Slot]
+) -> None:
     found = leaves.type(type_id)
     op = found.op
     if op == opcodes.OpTypeStruct:
@@ -87,7 +91,9 @@ def _place(leaves: Leaves, type_id: int, start: int, marks: dict[int, int], out:
         out.append((start, leaf))
 
 
-def _place_matrix(leaves: Leaves, found: Instruction, start: int, marks: dict[int, int], out: list[Slot]) -> None:
+def _place_matrix(
+    leaves: Leaves, found: Instruction, start: int, marks: dict[int, int], out: list[Slot]
+) -> None:
     leaf = leaves.of(found.result_id)[0]
     stride, rows = marks.get(Decoration.MATRIX_STRIDE, 16), leaves.length(found.ops[0])
     places = matrix_places(found.ops[1], rows, stride, leaf.width // 8, marks)
@@ -101,14 +107,18 @@ def _mark(leaves: Leaves, target_id: int, decoration: int) -> int:
 
 def place_of(leaves: Leaves, variable_id: int) -> tuple[int, int]:
     """Return (set, binding) of a variable."""
-    return _mark(leaves, variable_id, Decoration.DESCRIPTOR_SET), _mark(leaves, variable_id, Decoration.BINDING)
+    return _mark(leaves, variable_id, Decoration.DESCRIPTOR_SET), _mark(
+        leaves, variable_id, Decoration.BINDING
+    )
 
 
 # ---- bytes
 
 
 def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
-    """Return what lies at a binding before the run, as our Vulkan runner fills it: zero where inputs say nothing."""
+    """Return what lies at a binding before the run, as our Vulkan runner fills it: zero where
+    inputs say nothing.
+    """
     for buffer in inputs.buffers:
         if (buffer.descriptor_set, buffer.binding) == place:
             return _padded(buffer.data, storage)
@@ -140,7 +150,10 @@ _CODES = {("int", 8): "B", ("int", 16): "H", ("int", 32): "I", ("int", 64): "Q"}
 
 def cells_of_bytes(slots: Sequence[Slot], data: bytes) -> list[Cell]:
     """Read the leaves."""
-    return [struct.unpack_from(f"<{_CODES[leaf.kind, leaf.width]}", data, offset)[0] for offset, leaf in slots]
+    return [
+        struct.unpack_from(f"<{_CODES[leaf.kind, leaf.width]}", data, offset)[0]
+        for offset, leaf in slots
+    ]
 
 
 def write_cells(slots: Sequence[Slot], cells: Sequence[Cell], data: bytearray) -> None:

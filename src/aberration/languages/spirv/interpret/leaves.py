@@ -1,8 +1,9 @@
 """Types flattened to scalar leaves, and constants as tuples of them.
 
-A value of any type is its leaves in order: matrices column by column, arrays and structs part by part. Integers
-are unsigned whatever their type says (0 .. 2**width - 1), floats are Python floats that the width can hold
-exactly, booleans are Python booleans. A leaf that was never written is None.
+A value of any type is its leaves in order: matrices column by column, arrays and structs part by
+part. Integers are unsigned whatever their type says (0 .. 2**width - 1), floats are Python floats
+that the width can hold exactly, booleans are Python booleans. A leaf that was never written is
+None.
 """
 
 from __future__ import annotations
@@ -34,7 +35,13 @@ class Leaf(msgspec.Struct, frozen=True):
 
 BOOL: Final = Leaf("bool", 1)
 _FLAT: Final = frozenset(
-    (opcodes.OpTypeBool, opcodes.OpTypeInt, opcodes.OpTypeFloat, opcodes.OpTypeVector, opcodes.OpTypeMatrix)
+    (
+        opcodes.OpTypeBool,
+        opcodes.OpTypeInt,
+        opcodes.OpTypeFloat,
+        opcodes.OpTypeVector,
+        opcodes.OpTypeMatrix,
+    )
 )
 
 
@@ -115,7 +122,9 @@ class Leaves:
         return offset, type_id
 
     def is_flat(self, type_id: int) -> bool:
-        """Say whether the engines keep a value of the type as one local for each leaf: no array, no struct."""
+        """Say whether the engines keep a value of the type as one local for each leaf: no
+        array, no struct.
+        """
         return self.type(type_id).op in _FLAT
 
     # ---- constants
@@ -123,10 +132,14 @@ class Leaves:
     def is_constant(self, value_id: int) -> bool:
         """Say whether `constant` knows the id: declared outside of functions, or an OpUndef."""
         found = self.module.definition(value_id)
-        return found is not None and (found.op == opcodes.OpUndef or (found.op in _CONSTANTS and found.block is None))
+        return found is not None and (
+            found.op == opcodes.OpUndef or (found.op in _CONSTANTS and found.block is None)
+        )
 
     def constant(self, value_id: int) -> tuple[Cell, ...]:
-        """Return the leaves of a constant (spec constants by default) or of an undef (arbitrary, by the seed)."""
+        """Return the leaves of a constant (spec constants by default) or of an undef
+        (arbitrary, by the seed).
+        """
         known = self._constants.get(value_id)
         if known is None:
             found = self.module.definition(value_id)
@@ -170,7 +183,9 @@ class Leaves:
         operands = [self.constant(value_id) for value_id in ops]
         kinds = [self.of(self.module.type_of(value_id))[0] for value_id in ops]
         rows = [tuple(cells[k % len(cells)] for cells in operands) for k in range(len(leaves))]
-        return tuple(evaluate(inner, leaves[0].width, [kind.width for kind in kinds], row) for row in rows)
+        return tuple(
+            evaluate(inner, leaves[0].width, [kind.width for kind in kinds], row) for row in rows
+        )
 
 
 _CONSTANTS: Final = frozenset(

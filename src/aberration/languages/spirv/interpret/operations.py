@@ -1,6 +1,7 @@
 """The operations that a specialisation constant may compute, on single leaves.
 
-Division by zero, a shift too wide and the like give 0 here: specialisation constants are folded by the
+Division by zero, a shift too wide and the like give 0 here: specialisation constants are folded by
+the
 driver before anything runs.
 """
 
@@ -67,11 +68,18 @@ _SIGNED: Final[dict[int, Callable[[int, int], int]]] = {
     op.OpSLessThanEqual: operator.le,
 }
 _COMPARISONS: Final = frozenset(code for code in (*_UNSIGNED, *_SIGNED) if 170 <= code <= 179)
-_BOOLEAN: Final = _COMPARISONS | {op.OpLogicalOr, op.OpLogicalAnd, op.OpLogicalEqual, op.OpLogicalNotEqual}
+_BOOLEAN: Final = _COMPARISONS | {
+    op.OpLogicalOr,
+    op.OpLogicalAnd,
+    op.OpLogicalEqual,
+    op.OpLogicalNotEqual,
+}
 
 
 def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | None, ...]) -> Number:
-    """Return one leaf of the result; `width` is that of the result, `widths` those of the operands."""
+    """Return one leaf of the result; `width` is that of the result, `widths` those of the
+    operands.
+    """
     if opcode == op.OpSelect:
         return _known(row[1] if row[0] else row[2])
     if opcode == op.OpFConvert or opcode == op.OpQuantizeToF16:

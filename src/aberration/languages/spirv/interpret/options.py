@@ -11,10 +11,11 @@ STEP_LIMIT: Final = 1_000_000
 
 
 class Options(msgspec.Struct, frozen=True):
-    """`steps` is the number of blocks an invocation may enter, `seed` decides what an OpUndef gives.
+    """`steps` is the number of blocks an invocation may enter, `seed` decides what an OpUndef
+    gives.
 
-    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids: the Python path does
-    that. `path`: "auto" takes C where there is a compiler, and enough to run.
+    `trace_blocks` records the blocks that were entered, `trace_values` every value of these ids:
+    the Python path does that. `path`: "auto" takes C where there is a compiler, and enough to run.
     """
 
     steps: int = STEP_LIMIT

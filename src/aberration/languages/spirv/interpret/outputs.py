@@ -33,10 +33,14 @@ class Outputs:
         if self.variable is not None and self.count:
             leaf = interface.leaves.of(self.variable.type_id)[0]
             if leaf.kind != "float" or self.count > len(_MISSING):
-                raise Refused(f"output %{self.variable.id} at location 0, which is no vector of floats")
+                raise Refused(
+                    f"output %{self.variable.id} at location 0, which is no vector of floats"
+                )
 
     def colour(self, values: tuple[Cell, ...]) -> Colour:
-        """Return the colour of a pixel; raise `Undefined` if a component was never written or is no number."""
+        """Return the colour of a pixel; raise `Undefined` if a component was never written or
+        is no number.
+        """
         found = list(_MISSING)
         for k, cell in enumerate(values[self.start : self.start + self.count]):
             if cell is None:

@@ -1,9 +1,11 @@
-"""How far a driver's float results may lie from the exact ones: the error bounds of the Vulkan specification.
+"""How far a driver's float results may lie from the exact ones: the error bounds of the Vulkan
+specification.
 
-Source: Vulkan specification, appendix "Vulkan Environment for SPIR-V", section "Precision and Operation of SPIR-V
-Instructions" (`spirvenv-precision-operation`): the tables of the core instructions and of GLSL.std.450, column
-"Single precision", for results not decorated RelaxedPrecision. One ULP is the distance of the two neighbours
-around the exact result. Denormals may be flushed to zero, and infinities and NaN need not be kept.
+Source: Vulkan specification, appendix "Vulkan Environment for SPIR-V", section "Precision and
+Operation of SPIR-V Instructions" (`spirvenv-precision-operation`): the tables of the core
+instructions and of GLSL.std.450, column "Single precision", for results not decorated
+RelaxedPrecision. One ULP is the distance of the two neighbours around the exact result. Denormals
+may be flushed to zero, and infinities and NaN need not be kept.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ BoundKind = Literal["correctly rounded", "ulp", "absolute", "inherited", "none"]
 class Bound(msgspec.Struct, frozen=True):
     """`error` in ULP or absolute, plus `slope` times the size of the operand.
 
-    It holds for operands in `low` .. `high` (of FDiv: the size of the divisor); `outside` is the bound in ULP
-    elsewhere, infinite where nothing is promised. `formula` is what an inherited bound follows from.
+    It holds for operands in `low` .. `high` (of FDiv: the size of the divisor); `outside` is the
+    bound in ULP elsewhere, infinite where nothing is promised. `formula` is what an inherited bound
+    follows from.
     """
 
     kind: BoundKind
@@ -45,7 +48,10 @@ def _inherited(formula: str) -> Bound:
 INSTRUCTIONS: Final[dict[int, Bound]] = {
     **dict.fromkeys((op.OpFAdd, op.OpFSub, op.OpFMul, op.OpFNegate), CORRECT),
     **dict.fromkeys((op.OpVectorTimesScalar, op.OpMatrixTimesScalar, op.OpOuterProduct), CORRECT),
-    **dict.fromkeys((op.OpConvertSToF, op.OpConvertUToF, op.OpConvertFToS, op.OpConvertFToU, op.OpFConvert), CORRECT),
+    **dict.fromkeys(
+        (op.OpConvertSToF, op.OpConvertUToF, op.OpConvertFToS, op.OpConvertFToU, op.OpFConvert),
+        CORRECT,
+    ),
     **dict.fromkeys(range(op.OpFOrdEqual, op.OpFUnordGreaterThanEqual + 1), CORRECT),
     op.OpQuantizeToF16: CORRECT,
     op.OpFDiv: Bound("ulp", 2.5, low=2.0**-126, high=2.0**126),
@@ -65,8 +71,13 @@ _SINE: Final = Bound("absolute", 2.0**-11, low=-math.pi, high=math.pi)
 _ARC: Final = Bound("ulp", 4096.0)
 _G: Final = GlslStd450
 EXTENDED: Final[dict[int, Bound]] = {
-    **dict.fromkeys((_G.ROUND, _G.ROUND_EVEN, _G.TRUNC, _G.FLOOR, _G.CEIL, _G.FRACT, _G.F_ABS, _G.F_SIGN), CORRECT),
-    **dict.fromkeys((_G.F_MIN, _G.F_MAX, _G.F_CLAMP, _G.N_MIN, _G.N_MAX, _G.N_CLAMP, _G.STEP), CORRECT),
+    **dict.fromkeys(
+        (_G.ROUND, _G.ROUND_EVEN, _G.TRUNC, _G.FLOOR, _G.CEIL, _G.FRACT, _G.F_ABS, _G.F_SIGN),
+        CORRECT,
+    ),
+    **dict.fromkeys(
+        (_G.F_MIN, _G.F_MAX, _G.F_CLAMP, _G.N_MIN, _G.N_MAX, _G.N_CLAMP, _G.STEP), CORRECT
+    ),
     **dict.fromkeys((_G.MODF, _G.MODF_STRUCT, _G.FREXP, _G.FREXP_STRUCT, _G.LDEXP), CORRECT),
     _G.FMA: _inherited("x * y + z"),
     _G.EXP: _EXP,
@@ -92,7 +103,9 @@ EXTENDED: Final[dict[int, Bound]] = {
     _G.ACOSH: _inherited("log(x + sqrt(x * x - 1.0))"),
     _G.ATANH: _inherited("log((1.0 + x) / (1.0 - x)) * 0.5"),
     _G.F_MIX: _inherited("x * (1.0 - a) + y * a"),
-    _G.SMOOTH_STEP: _inherited("t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"),
+    _G.SMOOTH_STEP: _inherited(
+        "t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"
+    ),
     _G.LENGTH: _inherited("sqrt(dot(x, x))"),
     _G.DISTANCE: _inherited("length(x - y)"),
     _G.CROSS: _inherited("x[i] * y[j] - x[j] * y[i]"),
@@ -103,7 +116,9 @@ EXTENDED: Final[dict[int, Bound]] = {
     _G.DETERMINANT: Bound("none"),
     _G.MATRIX_INVERSE: Bound("none"),
 }
-"""By number in GLSL.std.450. The packing functions are not floats' business: their results round as they say."""
+"""By number in GLSL.std.450. The packing functions are not floats' business: their results
+round as they say.
+"""
 
 
 def ulp(exact: float) -> float:
@@ -114,7 +129,9 @@ def ulp(exact: float) -> float:
 
 
 def largest_error(bound: Bound, exact: float, operand: float) -> float:
-    """Return how far a result may lie from the exact one; infinite where the table gives no number."""
+    """Return how far a result may lie from the exact one; infinite where the table gives no
+    number.
+    """
     if bound.kind == "correctly rounded":
         return ulp(exact)
     if bound.kind == "inherited" or bound.kind == "none":

@@ -1,8 +1,10 @@
-"""What a program gives on every implementation: its result, and for each number of it the interval of legal results.
+"""What a program gives on every implementation: its result, and for each number of it the interval
+of legal results.
 
-The program is executed as all implementations may: each number carries the interval of what rounding, contraction,
-another order of evaluation and the tolerances of Vulkan's precision requirements let it be. A pixel or word is
-compared where this says what it has to be; it is not where its value is undefined, or a decision hung on rounding.
+The program is executed as all implementations may: each number carries the interval of what
+rounding, contraction, another order of evaluation and the tolerances of Vulkan's precision
+requirements let it be. A pixel or word is compared where this says what it has to be; it is not
+where its value is undefined, or a decision hung on rounding.
 """
 
 from __future__ import annotations
@@ -50,7 +52,8 @@ _AGAIN: Final = "values that turn out to have several values again and again"
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How much work may be done, in instructions of the module: the answer is the same on every machine.
+    """How much work may be done, in instructions of the module: the answer is the same on every
+    machine.
 
     What would cost more than `whole_steps`, by a sample of its pixels, is not begun.
     """
@@ -60,9 +63,9 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Masked(msgspec.Struct, frozen=True):
-    """Why invocations or words are not compared. `kind` is that of a trap, "rounding" (a decision hangs on how a float
-    is rounded) or "order" (it hangs on which of several atomic operations comes first). `place` is the instruction's
-    text with its block and function.
+    """Why invocations or words are not compared. `kind` is that of a trap, "rounding" (a decision
+    hangs on how a float is rounded) or "order" (it hangs on which of several atomic operations
+    comes first). `place` is the instruction's text with its block and function.
     """
 
     kind: str
@@ -71,11 +74,12 @@ class Masked(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What is known of a program. `outcome` is the nearest result, `limits` what else is legal, and what is compared.
+    """What is known of a program. `outcome` is the nearest result, `limits` what else is legal, and
+    what is compared.
 
-    `ranges`: the smallest and largest values of integers (as their types read them) and booleans that are the same on
-    every implementation. `most_turns`: back edges that the busiest invocation took; `group_turns`: that eight
-    neighbours took together.
+    `ranges`: the smallest and largest values of integers (as their types read them) and booleans
+    that are the same on every implementation. `most_turns`: back edges that the busiest invocation
+    took; `group_turns`: that eight neighbours took together.
     """
 
     answer: Answer
@@ -115,7 +119,9 @@ def prove(program: Program, budget: Budget = DEFAULT) -> Proof:
 
 
 class Subject:
-    """A program that is proved. `loose` are ids that turned out to have several values; `spent` is the work so far."""
+    """A program that is proved. `loose` are ids that turned out to have several values; `spent`
+    is the work so far.
+    """
 
     def __init__(self, module: Module, program: Program) -> None:
         self.module = module
@@ -128,7 +134,9 @@ class Subject:
 
     def native(self, long: bool) -> Native:
         """Return the module as C that computes with bounds, ready to run."""
-        unit = Unit(self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose)
+        unit = Unit(
+            self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose
+        )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
         made.open()
         made.forget_doubts()
@@ -152,7 +160,9 @@ class Subject:
 
 
 def _ids_of(found: Instruction, native: Native) -> set[int]:
-    """Return what to take as loose for an instruction: its result, or the variables that it stores into."""
+    """Return what to take as loose for an instruction: its result, or the variables that it
+    stores into.
+    """
     if found.result_id and opcodes.OpAtomicLoad <= found.op <= opcodes.OpAtomicXor:
         root = native.unit.analysis.root_of(found.ops[0])
         return {found.result_id, *(each.result_id for each in native.unit.atomics_of(root))} - {0}
@@ -175,7 +185,10 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
             raise Refused("a fragment shader that writes to a buffer")
     sample = _sample(tiles)
     # A sample that is more work than this shows that the whole is more than `whole_steps`.
-    most = min(budget.steps, budget.whole_steps * sum(tile.width * tile.height for tile in sample) // pixels + 1)
+    most = min(
+        budget.steps,
+        budget.whole_steps * sum(tile.width * tile.height for tile in sample) // pixels + 1,
+    )
     first = min(most, WORTH)
     picture, cost = _draw(subject, native, sample, first)
     if picture is None and native.left < 0 and first < most:
@@ -198,9 +211,11 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     return _proof_of(subject, native, picture)
 
 
-def _draw(subject: Subject, native: Native, parts: Sequence[Tile], steps: int) -> tuple[Picture | None, int]:
-    """Draw parts of the image, and say what it cost; no picture if an invocation traps, something is not firm that was
-    taken to be, or the steps are not enough.
+def _draw(
+    subject: Subject, native: Native, parts: Sequence[Tile], steps: int
+) -> tuple[Picture | None, int]:
+    """Draw parts of the image, and say what it cost; no picture if an invocation traps, something
+    is not firm that was taken to be, or the steps are not enough.
     """
     native.budget(steps)
     picture = Picture(subject.inputs.width, subject.inputs.height)
@@ -218,7 +233,8 @@ def _sample(tiles: Sequence[Tile]) -> list[Tile]:
         return [Tile(tile.x, tile.y, 2, 2) for tile in tiles]
     (whole,) = tiles
     across, down = (
-        sorted({k * (side - 2) // SAMPLE & ~1 for k in range(SAMPLE)}) for side in (whole.width, whole.height)
+        sorted({k * (side - 2) // SAMPLE & ~1 for k in range(SAMPLE)})
+        for side in (whole.width, whole.height)
     )
     size = min(2, whole.width), min(2, whole.height)
     return [Tile(whole.x + max(x, 0), whole.y + max(y, 0), *size) for y in down for x in across]
@@ -239,7 +255,10 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
         compared=picture.compared,
         masked=_masked(
             subject.module,
-            [(kind, native.program.sites[site], count) for (kind, site), count in picture.masked.items()],
+            [
+                (kind, native.program.sites[site], count)
+                for (kind, site), count in picture.masked.items()
+            ],
         ),
         ranges=_ranges(subject, native),
         steps=subject.spent,
@@ -285,7 +304,9 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
 
 
 def _work(subject: Subject, native: Native) -> tuple[int, int] | None:
-    """Run workgroups one after the other; return the turns of the busiest invocation, and of the busiest eight."""
+    """Run workgroups one after the other; return the turns of the busiest invocation, and of
+    the busiest eight.
+    """
     x, y, z = subject.inputs.groups
     most = together = 0
     for number, place in enumerate(itertools.product(range(z), range(y), range(x))):
@@ -303,7 +324,9 @@ def _ranges(subject: Subject, native: Native) -> dict[int, tuple[int, int]]:
     return ranges_of(native, [native.program.sites[site] for site in native.told().freed])
 
 
-def _masked(module: Module, reasons: Iterable[tuple[int, Instruction | None, int]]) -> tuple[Masked, ...]:
+def _masked(
+    module: Module, reasons: Iterable[tuple[int, Instruction | None, int]]
+) -> tuple[Masked, ...]:
     """Return why something is not compared, by kind, place and count, the most frequent first."""
     found: Counter[tuple[str, str]] = Counter()
     for kind, site, count in reasons:

@@ -1,4 +1,6 @@
-"""Executes a SPIR-V program without a driver: what it gives, or the undefined operation that it does."""
+"""Executes a SPIR-V program without a driver: what it gives, or the undefined operation that it
+does.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ LONG: Final = 50_000_000
 
 
 class Interpreter:
-    """One module with its inputs. A `Trap` is a result; `Refused` is raised for what is not interpreted."""
+    """One module with its inputs. A `Trap` is a result; `Refused` is raised for what is not
+    interpreted.
+    """
 
     def __init__(self, source: bytes, inputs: Inputs, options: Options | None = None) -> None:
         self.inputs = inputs
@@ -126,7 +130,9 @@ class Interpreter:
         raise InternalError(f"C met {mine}, and Python met nothing")
 
     def entered_blocks(self) -> dict[int, int]:
-        """Return how often each block was entered so far; only counted when the options ask for it."""
+        """Return how often each block was entered so far; only counted when the options ask for
+        it.
+        """
         return self.scalar.entered_blocks()
 
     def seen_values(self) -> dict[int, list[tuple[Cell, ...]]]:
@@ -150,6 +156,8 @@ def interpret(program: Program, options: Options | None = None) -> Image | Buffe
     """Execute a whole program."""
     if program.language != "spirv":
         hint = "Compile it to SPIR-V first."
-        raise BadInput(f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint)
+        raise BadInput(
+            f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
+        )
     interpreter = Interpreter(program.source, program.inputs, options)
     return interpreter.image() if program.stage == "fragment" else interpreter.dispatch()

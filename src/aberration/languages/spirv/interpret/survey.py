@@ -1,4 +1,6 @@
-"""Looks for an undefined operation in a program: on a grid of pixels, then on all within a fixed amount of work."""
+"""Looks for an undefined operation in a program: on a grid of pixels, then on all within a
+fixed amount of work.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ _OTHER_SEED: Final = 1
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """`examined` of `total` invocations ran. `unsteady` tells which result depends on an OpUndef, if any."""
+    """`examined` of `total` invocations ran. `unsteady` tells which result depends on an
+    OpUndef, if any.
+    """
 
     trap: Trap | None
     examined: int
@@ -39,7 +43,9 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 def survey(program: Program, seconds: float) -> Survey:
-    """Run a program for at most about so long; beside the grid, which has an amount of work of its own."""
+    """Run a program for at most about so long; beside the grid, which has an amount of work of
+    its own.
+    """
     interpreter = Interpreter(program.source, program.inputs)
     other = None
     if interpreter.module.by_opcode(opcodes.OpUndef):
@@ -49,7 +55,9 @@ def survey(program: Program, seconds: float) -> Survey:
         exact = interpreter.exact(pixels)
         if exact is None:
             return _slow_fragments(interpreter, other, time.monotonic() + seconds)
-        return _Image(interpreter, exact, other.exact(pixels) if other else None).survey(int(seconds * RATE))
+        return _Image(interpreter, exact, other.exact(pixels) if other else None).survey(
+            int(seconds * RATE)
+        )
     return _dispatch(interpreter, other, int(seconds * RATE))
 
 
@@ -121,7 +129,9 @@ class _Image:
                 if self.exact.native.left < 0:
                     return None
                 failure = self.exact.native.failure()
-                return Survey(self.interpreter.explained(self.exact, failure), self.examined + 1, total)
+                return Survey(
+                    self.interpreter.explained(self.exact, failure), self.examined + 1, total
+                )
             self.examined += width * height
             if self.other is None:
                 continue

@@ -1,4 +1,6 @@
-"""What an execution can meet that has no defined result, and what the interpreter does not execute."""
+"""What an execution can meet that has no defined result, and what the interpreter does not
+execute.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,9 @@ TrapKind = Literal[
 class Trap(msgspec.Struct, frozen=True):
     """The first undefined operation that an execution met.
 
-    `instruction` is its assembly text, `result_id` what it defines (0 for nothing), `opcode` its number;
-    `invocation` is the pixel (x, y) of a fragment shader or the global id (x, y, z) of a compute shader.
+    `instruction` is its assembly text, `result_id` what it defines (0 for nothing), `opcode` its
+    number; `invocation` is the pixel (x, y) of a fragment shader or the global id (x, y, z) of a
+    compute shader.
     """
 
     kind: TrapKind
@@ -43,7 +46,9 @@ class Trap(msgspec.Struct, frozen=True):
     invocation: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        where = f" in block %{self.block_id} of function %{self.function_id}" if self.block_id else ""
+        where = (
+            f" in block %{self.block_id} of function %{self.function_id}" if self.block_id else ""
+        )
         who = f", invocation {self.invocation}" if self.invocation else ""
         return f"{self.kind}: {self.message}: {self.instruction}{where}{who}"
 
@@ -66,7 +71,9 @@ class Trapped(Exception):
 
 
 class Refused(BadInput):
-    """A valid module asks for something that the interpreter does not know; the message names it."""
+    """A valid module asks for something that the interpreter does not know; the message names
+    it.
+    """
 
     def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
         super().__init__(f"not interpreted: {message}", where=where, hint=hint)
@@ -74,4 +81,8 @@ class Refused(BadInput):
 
 def refuse(what: str, instruction: Instruction | None = None) -> Refused:
     """Return the refusal of something, named with the id that asks for it."""
-    return Refused(what if instruction is None or not instruction.result_id else f"{what} (%{instruction.result_id})")
+    return Refused(
+        what
+        if instruction is None or not instruction.result_id
+        else f"{what} (%{instruction.result_id})"
+    )

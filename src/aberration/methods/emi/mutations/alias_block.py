@@ -1,4 +1,6 @@
-"""A block that runs and changes an object through a pointer known to point to it, then restores it."""
+"""A block that runs and changes an object through a pointer known to point to it, then restores
+it.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +34,10 @@ Side = Literal["pointer", "name"]
 
 
 class AliasBlock(Mutation, frozen=True):
-    """Precondition: whenever control comes to the gap, the pointer points to the object, which may be written and is of
-    the very type that it points to.
-    Effect: `if (p == &object)` around a save, a store and a use that each go through the pointer or the name; then
-    the object is restored through one of the two.
+    """Precondition: whenever control comes to the gap, the pointer points to the object, which may
+    be written and is of the very type that it points to.
+    Effect: `if (p == &object)` around a save, a store and a use that each go through the pointer or
+    the name; then the object is restored through one of the two.
     """
 
     pointer: str
@@ -66,13 +68,29 @@ class AliasBlock(Mutation, frozen=True):
         shown = show(bench, after, object_) if rng.chance(0.8) else None
         save, store, restore = (rng.choose(_SIDES) for _ in range(3))
         known = bench.knowledge()
-        return cls(site.number, site.point.key, pointer, object_, save, store, restore, value.expression, shown, known)
+        return cls(
+            site.number,
+            site.point.key,
+            pointer,
+            object_,
+            save,
+            store,
+            restore,
+            value.expression,
+            shown,
+            known,
+        )
 
     def names(self) -> Sequence[str]:
         followed = f"(*{self.pointer})"
         used = [*reads(self.value), *shown_names(self.shown)]
         known = self.knowledge.names
-        return [self.pointer, self.object.text, *(name for name in used if name != followed), *known]
+        return [
+            self.pointer,
+            self.object.text,
+            *(name for name in used if name != followed),
+            *known,
+        ]
 
     def smaller(self) -> Iterator[Mutation]:
         followed: dict[str, Expression] = {f"(*{self.pointer})": self.object.read}
@@ -92,8 +110,10 @@ class AliasBlock(Mutation, frozen=True):
         draft.insert(
             point,
             [
-                f"{{ {check_text(draft, self.knowledge)}{self.object.declared} {backup} = {self.object.text}; "
-                f"if ({self.pointer} == &{self.object.text}) {{ {backup} = {self._at(self.save)}; {inner} }}"
+                f"{{ {check_text(draft, self.knowledge)}{self.object.declared} {backup} = "
+                f"{self.object.text}; "
+                f"if ({self.pointer} == &{self.object.text}) {{ {backup} = "
+                f"{self._at(self.save)}; {inner} }}"
                 f"{otherwise} {self._at(self.restore)} = {backup}; }}\n"
             ],
         )

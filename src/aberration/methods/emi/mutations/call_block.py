@@ -1,4 +1,6 @@
-"""A call, in code that runs, of a new function whose effect is known; then what it changed is restored."""
+"""A call, in code that runs, of a new function whose effect is known; then what it changed is
+restored.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,11 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class CallBlock(Mutation, frozen=True):
-    """Precondition: the object may be written (`pointer`: and its address taken); the function's value is defined for
-    the arguments in every state known, and the guard in the function is true for them.
-    Effect: a new function before the one around the gap; a block that saves the object, has the function change it
-    (by its value, or through a pointer to it), and restores it.
+    """Precondition: the object may be written (`pointer`: and its address taken); the function's
+    value is defined for the arguments in every state known, and the guard in the function is true
+    for them.
+    Effect: a new function before the one around the gap; a block that saves the object, has the
+    function change it (by its value, or through a pointer to it), and restores it.
     """
 
     form: Form
@@ -69,10 +72,25 @@ class CallBlock(Mutation, frozen=True):
         parameters, inside = _parameters(bench, site.number)
         value = expression(rng, inside, bench.count)
         guard = bench.later(inside).make(True)
-        shown = show(bench, with_stored(bench.terms, stored(value, object_)), object_) if rng.chance(0.7) else None
+        shown = (
+            show(bench, with_stored(bench.terms, stored(value, object_)), object_)
+            if rng.chance(0.7)
+            else None
+        )
         noinline, known = rng.chance(0.3), bench.knowledge()
         key = site.point.key
-        return cls(site.number, key, form, object_, parameters, guard, value.expression, noinline, shown, known)
+        return cls(
+            site.number,
+            key,
+            form,
+            object_,
+            parameters,
+            guard,
+            value.expression,
+            noinline,
+            shown,
+            known,
+        )
 
     def names(self) -> Sequence[str]:
         used = shown_names(self.shown)
@@ -81,7 +99,9 @@ class CallBlock(Mutation, frozen=True):
 
     def smaller(self) -> Iterator[Mutation]:
         arguments: dict[str, Expression] = {each.name: each.argument for each in self.parameters}
-        yield plain_block(self, self.object, replaced(self.value, arguments), self.shown, self.knowledge)
+        yield plain_block(
+            self, self.object, replaced(self.value, arguments), self.shown, self.knowledge
+        )
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
         if self.noinline:
@@ -89,7 +109,10 @@ class CallBlock(Mutation, frozen=True):
         renamed = {parameter.argument.text: parameter.name for parameter in self.parameters}
         kept = [at for at, read in enumerate(self.knowledge.reads) if read.text in renamed]
         inside = Knowledge(
-            tuple(Read(renamed[self.knowledge.reads[at].text], self.knowledge.reads[at].type) for at in kept),
+            tuple(
+                Read(renamed[self.knowledge.reads[at].text], self.knowledge.reads[at].type)
+                for at in kept
+            ),
             tuple(tuple(row[at] for at in kept) for row in self.knowledge.rows),
         )
         for guard in smaller_predicates(self.guard, inside, True):
@@ -111,7 +134,10 @@ class CallBlock(Mutation, frozen=True):
     def _function(self, draft: Draft, name: str) -> str:
         kind = c_type_name(self.object.type)
         attribute = "__attribute__((noinline)) " if self.noinline else ""
-        takes = [f"{c_type_name(parameter.argument.type)} {parameter.name}" for parameter in self.parameters]
+        takes = [
+            f"{c_type_name(parameter.argument.type)} {parameter.name}"
+            for parameter in self.parameters
+        ]
         guard, value, never = render(self.guard), render(self.value), never_text(draft)
         if self.form == "pointer":
             inner = f"if ({guard}) {{ *to = {value}; }} else {{ {never}*to ^= 1; }}"

@@ -10,8 +10,8 @@ from aberration.methods.emi.mutation import Mutation, Site
 
 
 class DeleteDead(Mutation, frozen=True):
-    """Precondition: control never comes to the gap of the seed; the statement behind it declares nothing and has no
-    label.
+    """Precondition: control never comes to the gap of the seed; the statement behind it declares
+    nothing and has no label.
     Effect: an empty statement stands in its place.
     """
 

@@ -10,7 +10,15 @@ import msgspec
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Literal, reads, render
 from aberration.languages.c.integers import INT
-from aberration.methods.emi.bodies import Print, Statement, body, names_in, prints, render_body, smaller_body
+from aberration.methods.emi.bodies import (
+    Print,
+    Statement,
+    body,
+    names_in,
+    prints,
+    render_body,
+    smaller_body,
+)
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
@@ -57,6 +65,12 @@ class FalseBlock(Mutation, frozen=True):
         draft.insert(point, [f"{check}{self.word} ({render(self.predicate)}) {{ {inner} }}\n"])
 
 
-def plain_guard(like: Mutation, predicate: Expression, body: tuple[Statement, ...], known: Knowledge) -> FalseBlock:
-    """Return a block behind a predicate that is false where another mutation stands, for a reducer to try instead."""
-    return FalseBlock(like.number, like.gap, "if", predicate, body or (Print(Literal(0, INT)),), known)
+def plain_guard(
+    like: Mutation, predicate: Expression, body: tuple[Statement, ...], known: Knowledge
+) -> FalseBlock:
+    """Return a block behind a predicate that is false where another mutation stands, for a
+    reducer to try instead.
+    """
+    return FalseBlock(
+        like.number, like.gap, "if", predicate, body or (Print(Literal(0, INT)),), known
+    )

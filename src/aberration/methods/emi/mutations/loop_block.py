@@ -34,10 +34,10 @@ _TRIES = 4
 
 
 class LoopBlock(Mutation, frozen=True):
-    """Precondition: the object may be written, and the value is defined on each of `trips` trips from every state
-    known.
-    Effect: a counted loop that stores the value, which may read the object and the counter, again and again; what is
-    shown would be on no trip; then the object is restored.
+    """Precondition: the object may be written, and the value is defined on each of `trips` trips
+    from every state known.
+    Effect: a counted loop that stores the value, which may read the object and the counter, again
+    and again; what is shown would be on no trip; then the object is restored.
     """
 
     trips: int
@@ -59,7 +59,9 @@ class LoopBlock(Mutation, frozen=True):
             if made is not None:
                 value, states = made
                 shown = show(bench, states, object_) if rng.chance(0.7) else None
-                return cls(site.number, site.point.key, trips, object_, value, shown, bench.knowledge())
+                return cls(
+                    site.number, site.point.key, trips, object_, value, shown, bench.knowledge()
+                )
         return None
 
     def names(self) -> Sequence[str]:
@@ -86,7 +88,8 @@ class LoopBlock(Mutation, frozen=True):
         draft.insert(
             point,
             [
-                f"{{ {check_text(draft, self.knowledge)}{self.object.declared} {backup} = {target}; int {counter}; "
+                f"{{ {check_text(draft, self.knowledge)}{self.object.declared} {backup} = "
+                f"{target}; int {counter}; "
                 f"{loop} {{ {target} = {render(self.value)}; {shown} }} {target} = {backup}; }}\n"
             ],
         )
@@ -96,16 +99,24 @@ def _counter(number: int) -> Read:
     return Read(f"live_{number}_i", INT)
 
 
-def _value(bench: Workbench, object_: Object, trips: int, counter: Read) -> tuple[Expression, list[Term]] | None:
-    """Return a value that is defined on all trips, and the terms in the states right after each store."""
+def _value(
+    bench: Workbench, object_: Object, trips: int, counter: Read
+) -> tuple[Expression, list[Term]] | None:
+    """Return a value that is defined on all trips, and the terms in the states right after each
+    store.
+    """
     first = [*bench.terms, Term(counter, [0] * bench.count, INT)]
     value = expression(bench.rng, first, bench.count).expression
     simulated = simulate(bench.terms, object_, value, trips, counter)
     return None if simulated is None else (value, simulated)
 
 
-def simulate(terms: Sequence[Term], object_: Object, value: Expression, trips: int, counter: Read) -> list[Term] | None:
-    """Return the terms in all states right after a store, those of all trips behind each other; None if undefined."""
+def simulate(
+    terms: Sequence[Term], object_: Object, value: Expression, trips: int, counter: Read
+) -> list[Term] | None:
+    """Return the terms in all states right after a store, those of all trips behind each other;
+    None if undefined.
+    """
     current = list(terms)
     seen: list[list[Term]] = []
     for trip in range(trips):
@@ -120,4 +131,6 @@ def simulate(terms: Sequence[Term], object_: Object, value: Expression, trips: i
 
 
 def _joined(column: Sequence[Term]) -> Term:
-    return Term(column[0].expression, [value for term in column for value in term.values], column[0].type)
+    return Term(
+        column[0].expression, [value for term in column for value in term.values], column[0].type
+    )

@@ -49,9 +49,10 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class TrueBlock(Mutation, frozen=True):
-    """Precondition: the predicate is true whenever control comes to the gap; the objects are distinct and may be
-    written; the values are defined, each with those stored before it.
-    Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then all are restored.
+    """Precondition: the predicate is true whenever control comes to the gap; the objects are
+    distinct and may be written; the values are defined, each with those stored before it.
+    Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then
+    all are restored.
     """
 
     predicate: Expression
@@ -67,7 +68,9 @@ class TrueBlock(Mutation, frozen=True):
         if not places:
             return None
         predicate = bench.predicates.make(True)
-        return cls(site.number, site.point.key, predicate, _changes(bench, places), bench.knowledge())
+        return cls(
+            site.number, site.point.key, predicate, _changes(bench, places), bench.knowledge()
+        )
 
     def names(self) -> Sequence[str]:
         changed = (name for change in self.changes for name in change.names())
@@ -75,7 +78,9 @@ class TrueBlock(Mutation, frozen=True):
 
     def smaller(self) -> Iterator[Mutation]:
         shown = next((Print(change.shown.value) for change in self.changes if change.shown), None)
-        yield plain_guard(self, Unary("!", self.predicate), (shown,) if shown else (), self.knowledge)
+        yield plain_guard(
+            self, Unary("!", self.predicate), (shown,) if shown else (), self.knowledge
+        )
         for predicate in smaller_predicates(self.predicate, self.knowledge, True):
             yield msgspec.structs.replace(self, predicate=predicate)
         if len(self.changes) > 1:
@@ -83,18 +88,27 @@ class TrueBlock(Mutation, frozen=True):
         for at, change in enumerate(self.changes):
             if change.shown is not None:
                 bare = msgspec.structs.replace(change, shown=None)
-                yield msgspec.structs.replace(self, changes=(*self.changes[:at], bare, *self.changes[at + 1 :]))
+                yield msgspec.structs.replace(
+                    self, changes=(*self.changes[:at], bare, *self.changes[at + 1 :])
+                )
 
     def _edit(self, draft: Draft, point: Point) -> None:
         backups = list(zip(self.changes, numbered(self.number), strict=False))
-        head = " ".join(f"{change.object.declared} {name} = {render(change.initial)};" for change, name in backups)
-        parts: list[Part] = [f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "]
+        head = " ".join(
+            f"{change.object.declared} {name} = {render(change.initial)};"
+            for change, name in backups
+        )
+        parts: list[Part] = [
+            f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "
+        ]
         for at, (change, name) in enumerate(backups):
             parts += self._changed(draft, at, change, name)
         otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
         parts += [f"}} {otherwise}{restored} }}\n"]
-        added = tuple(_backup(change.object, name) for change, name in backups if not change.object.bits)
+        added = tuple(
+            _backup(change.object, name) for change, name in backups if not change.object.bits
+        )
         draft.insert(point, parts, added)
 
     def _changed(self, draft: Draft, at: int, change: Change, name: str) -> list[Part]:
@@ -106,7 +120,9 @@ class TrueBlock(Mutation, frozen=True):
 def plain_block(
     like: Mutation, object_: Object, value: Expression, shown: Shown | None, knowledge: Knowledge
 ) -> TrueBlock:
-    """Return a block that only does what another one does at heart, for a reducer to try in its place."""
+    """Return a block that only does what another one does at heart, for a reducer to try in its
+    place.
+    """
     change = Change(object_, Literal(0, INT), value, shown)
     return TrueBlock(like.number, like.gap, Literal(1, INT), (change,), knowledge)
 
@@ -125,5 +141,9 @@ def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
 
 
 def _backup(object_: Object, name: str) -> Place:
-    """Return the backup as a place of its own; that of a bit-field would be of another type: it is wider."""
-    return Place(name, object_.type, object_.declared, "local", name, writable=False, addressable=False)
+    """Return the backup as a place of its own; that of a bit-field would be of another type: it
+    is wider.
+    """
+    return Place(
+        name, object_.type, object_.declared, "local", name, writable=False, addressable=False
+    )

@@ -1,4 +1,6 @@
-"""A condition that is always true around a statement that runs (TG of Hermes), or one always false beside it."""
+"""A condition that is always true around a statement that runs (TG of Hermes), or one always
+false beside it.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,11 @@ Form = Literal["if", "else", "once"]
 
 
 class TrueGuard(Mutation, frozen=True):
-    """Precondition: a statement that may be wrapped stands behind the gap of the seed; the predicate is always true
-    there (`if`) or always false (`else`). `once`: the statement has no `break` and no `continue` that leaves it,
-    and the predicate is a false comparison of literals.
-    Effect: `if (true) statement`, `if (false) never; else statement`, or `do statement while (false)`.
+    """Precondition: a statement that may be wrapped stands behind the gap of the seed; the
+    predicate is always true there (`if`) or always false (`else`). `once`: the statement has no
+    `break` and no `continue` that leaves it, and the predicate is a false comparison of literals.
+    Effect: `if (true) statement`, `if (false) never; else statement`, or `do statement while
+    (false)`.
     """
 
     form: Form
@@ -43,7 +46,9 @@ class TrueGuard(Mutation, frozen=True):
         if rng.chance(0.1) and not point.gap.statement.escapes:
             return cls(site.number, point.key, "once", bench.later(()).make(False), (), Knowledge())
         predicate = bench.predicates.make(form == "if")
-        return cls(site.number, point.key, form, predicate, body(rng, site.names, 1, 2), bench.knowledge())
+        return cls(
+            site.number, point.key, form, predicate, body(rng, site.names, 1, 2), bench.knowledge()
+        )
 
     def names(self) -> Sequence[str]:
         return (*reads(self.predicate), *names_in(self.never), *self.knowledge.names)

@@ -13,7 +13,9 @@ MOST_EXPANDED: Final = 300
 
 
 def expanded_calls(module: Module, caller: int, callee: int) -> int:
-    """Return how many calls inlining everything meets in the entry points, with one call of `callee` more."""
+    """Return how many calls inlining everything meets in the entry points, with one call of
+    `callee` more.
+    """
     sites: dict[int, list[int]] = {caller: [callee]}
     for call in module.by_opcode(OpFunctionCall):
         if call.block is not None:
@@ -25,7 +27,9 @@ def expanded_calls(module: Module, caller: int, callee: int) -> int:
 def _expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: int) -> int:
     if function_id not in known:
         known[function_id] = 0
-        known[function_id] = sum([1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())])
+        known[function_id] = sum(
+            [1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())]
+        )
     return known[function_id]
 
 
@@ -43,8 +47,8 @@ def called_from_livesafe(module: Module, function: Function) -> bool:
 
 
 def is_executed_alone(module: Module, function: Function) -> bool:
-    """Say whether no two executions of a function by one invocation ever overlap, even if calls are added or inlined:
-    calls of what is not livesafe are only added where they are not executed.
+    """Say whether no two executions of a function by one invocation ever overlap, even if calls are
+    added or inlined: calls of what is not livesafe are only added where they are not executed.
     """
     if module.facts.is_livesafe(function.id) or module.reaches(function.id, function.id):
         return False

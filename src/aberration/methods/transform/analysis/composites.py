@@ -32,9 +32,11 @@ def is_type(module: Module, type_id: int) -> bool:
 
 
 def can_be_member(module: Module, type_id: int) -> bool:
-    """Say whether a type may be a member of a structure or array of ours: data, no interface block, no builtins.
+    """Say whether a type may be a member of a structure or array of ours: data, no interface block,
+    no builtins.
 
-    Narrower than the specification: pointers, opaque types and arrays of unknown length are left out.
+    Narrower than the specification: pointers, opaque types and arrays of unknown length are left
+    out.
     """
     definition = module.definition(type_id)
     if definition is None:
@@ -88,7 +90,9 @@ def scalar_count(module: Module, type_id: int) -> int:
 
 
 def has_layout(module: Module, type_id: int) -> bool:
-    """Say whether a type, or one inside, has strides or offsets: memory of our own must have none (Vulkan)."""
+    """Say whether a type, or one inside, has strides or offsets: memory of our own must have
+    none (Vulkan).
+    """
     definition = module.definition(type_id)
     if definition is None or definition.op not in (OpTypeArray, OpTypeStruct):
         return False
@@ -105,7 +109,9 @@ def _lays_out(user: Instruction) -> bool:
 
 
 def find_struct(module: Module, members: Sequence[int]) -> int:
-    """Return the first structure type of exactly these members that carries no decoration; 0 if there is none."""
+    """Return the first structure type of exactly these members that carries no decoration; 0 if
+    there is none.
+    """
     for struct in module.find_all(OpTypeStruct, 0, *members):
         if not module.decorated(struct):
             return struct

@@ -1,8 +1,9 @@
 """Where all invocations of a workgroup surely come along, so that they may wait for each other.
 
-A block of the entry point outside of all constructs is executed by each invocation once, if it is on the way to every
-exit; so is the side of a selection with a condition that is the same for all. A block with a barrier is such a block
-in any well-defined program. Dead blocks are left out: never executed, they end no invocation.
+A block of the entry point outside of all constructs is executed by each invocation once, if it is
+on the way to every exit; so is the side of a selection with a condition that is the same for all. A
+block with a barrier is such a block in any well-defined program. Dead blocks are left out: never
+executed, they end no invocation.
 """
 
 from __future__ import annotations
@@ -10,7 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import BuiltIn, Decoration, ExecutionModel, FunctionControl, Scope, StorageClass
+from aberration.languages.spirv.enums import (
+    BuiltIn,
+    Decoration,
+    ExecutionModel,
+    FunctionControl,
+    Scope,
+    StorageClass,
+)
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
@@ -49,7 +57,9 @@ def may_have_effects(block: Block) -> bool:
 
 
 def is_convergent(module: Module, block: Block) -> bool:
-    """Say whether either all invocations of a workgroup execute a block of a compute shader together, or none does."""
+    """Say whether either all invocations of a workgroup execute a block of a compute shader
+    together, or none does.
+    """
     if block.dead or not module.reachable(block):
         return False
     if has_barrier(module, block):
@@ -58,10 +68,13 @@ def is_convergent(module: Module, block: Block) -> bool:
 
 
 def has_barrier(module: Module, block: Block) -> bool:
-    """Say whether the whole workgroup waits in a block, which is live and thus executed by all or none."""
+    """Say whether the whole workgroup waits in a block, which is live and thus executed by all
+    or none.
+    """
     barriers = module.by_opcode(OpControlBarrier)
     return not block.dead and any(
-        barrier.block is block and types.constant_int(module, barrier.ops[0]) == Scope.WORKGROUP for barrier in barriers
+        barrier.block is block and types.constant_int(module, barrier.ops[0]) == Scope.WORKGROUP
+        for barrier in barriers
     )
 
 
@@ -78,7 +91,9 @@ def _all_come(module: Module, block: Block, depth: int) -> bool:
 
 
 def _is_on_every_way(module: Module, block: Block) -> bool:
-    """Say whether a block outside of all constructs dominates every exit of its function that may be taken."""
+    """Say whether a block outside of all constructs dominates every exit of its function that
+    may be taken.
+    """
     return all(module.dominates(block, each) for each in _exits(module, block.function))
 
 
@@ -94,20 +109,27 @@ def _exits(module: Module, function: Function) -> list[Block]:
 
 
 def _shared_side(module: Module, header: Block, block: Block) -> Block | None:
-    """Return the side of a selection that leads to a block, if all invocations take the same one of its two sides."""
+    """Return the side of a selection that leads to a block, if all invocations take the same
+    one of its two sides.
+    """
     merge, end = module.merge_instruction(header), header.terminator
     if merge is None or merge.op != OpSelectionMerge or end.op != OpBranchConditional:
         return None
     if not is_shared_value(module, end.ops[0]):
         return None
     for side in module.successors(header):
-        if side.id != merge.ops[0] and module.dominates(side, block) and module.predecessors(side) == [header]:
+        if (
+            side.id != merge.ops[0]
+            and module.dominates(side, block)
+            and module.predecessors(side) == [header]
+        ):
             return side
     return None
 
 
 def is_shared_value(module: Module, value_id: int) -> bool:
-    """Say whether a value is surely the same for all invocations of a workgroup, whatever is done to irrelevant ids.
+    """Say whether a value is surely the same for all invocations of a workgroup, whatever is done
+    to irrelevant ids.
 
     It is made of constants, uniforms, push constants, and the numbers of the workgroup.
     """
@@ -115,7 +137,11 @@ def is_shared_value(module: Module, value_id: int) -> bool:
     while waiting:
         definition = module.definition(waiting.pop())
         left -= 1
-        if definition is None or left < 0 or module.facts.is_irrelevant(module, definition.result_id):
+        if (
+            definition is None
+            or left < 0
+            or module.facts.is_irrelevant(module, definition.result_id)
+        ):
             return False
         if definition.op in CONSTANTS:
             continue
@@ -140,7 +166,9 @@ def _is_function_of_operands(definition: Instruction) -> bool:
 
 
 def _is_shared_memory(module: Module, variable: Instruction) -> bool:
-    """Say whether a variable holds the same for all invocations of a workgroup, and is never written."""
+    """Say whether a variable holds the same for all invocations of a workgroup, and is never
+    written.
+    """
     storage_class = variable.ops[0]
     if storage_class == StorageClass.INPUT:
         decorations = module.decorations(variable.result_id)

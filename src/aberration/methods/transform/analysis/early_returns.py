@@ -25,7 +25,9 @@ def has_early_return(module: Module, function: Function) -> bool:
 
 
 def left_loops(module: Module, returns: list[Block]) -> dict[int, int]:
-    """Return the merge blocks of the loops around the returns, each with that of the next loop outwards; 0 for none."""
+    """Return the merge blocks of the loops around the returns, each with that of the next loop
+    outwards; 0 for none.
+    """
     found: dict[int, int] = {}
     for block in returns:
         merge_id = module.loop_merge_id(block)
@@ -38,4 +40,6 @@ def left_loops(module: Module, returns: list[Block]) -> dict[int, int]:
 
 def is_crossing(block: Block) -> bool:
     """Say whether a block has nothing but OpPhis and an OpBranch."""
-    return block.terminator.op == OpBranch and all(each.op == OpPhi for each in block.instructions[:-1])
+    return block.terminator.op == OpBranch and all(
+        each.op == OpPhi for each in block.instructions[:-1]
+    )

@@ -1,4 +1,6 @@
-"""Which numbers an integer never is, as far as its definition tells: literals for cases of a switch that are dead."""
+"""Which numbers an integer never is, as far as its definition tells: literals for cases of a
+switch that are dead.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def _constant(module: Module, value_id: int) -> int:
 
 
 def _with_constant(module: Module, found: Instruction) -> tuple[int, int]:
-    """Return the operand of a commutative instruction that is not the constant, and the constant (-1: none is)."""
+    """Return the operand of a commutative instruction that is not the constant, and the
+    constant (-1: none is).
+    """
     left, right = found.ops
     word = _constant(module, right)
     return (left, word) if word != -1 else (right, _constant(module, left))

@@ -1,7 +1,8 @@
-"""Conditions that are known to be true, or false, from what the original's values are when it is executed.
+"""Conditions that are known to be true, or false, from what the original's values are when it is
+executed.
 
-No compiler can know that: it depends on the inputs. A condition carries the ranges that it relies on, so its value
-follows from the record alone.
+No compiler can know that: it depends on the inputs. A condition carries the ranges that it relies
+on, so its value follows from the record alone.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ CONNECTIVES: Final = (o.OpLogicalOr, o.OpLogicalAnd, o.OpLogicalEqual, o.OpLogic
 
 
 class KnownRange(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A value of the original and its bounds, as its type reads them; id 0 stands for the constant of value `low`."""
+    """A value of the original and its bounds, as its type reads them; id 0 stands for the
+    constant of value `low`.
+    """
 
     id: int
     low: int
@@ -42,7 +45,9 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
     right: KnownRange
 
     def truth(self) -> bool | None:
-        """Return the value that the condition always has; None if that does not follow from the ranges."""
+        """Return the value that the condition always has; None if that does not follow from the
+        ranges.
+        """
         left, right, op = self.left, self.right, self.op
         if op in CONNECTIVES:
             return _connected(op, left, right)
@@ -60,22 +65,34 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return None
 
     def fits(self, module: Module, before: Instruction) -> bool:
-        """Say whether the condition can be computed before an instruction, and always has one and the same value."""
+        """Say whether the condition can be computed before an instruction, and always has one
+        and the same value.
+        """
         if self.truth() is None or not module.is_fresh(self.fresh) or not self.left.id:
             return False
         type_id = module.type_of(self.left.id)
-        if not self.right.id and (self.op in CONNECTIVES or not _constant(module, type_id, self.right.low)):
+        if not self.right.id and (
+            self.op in CONNECTIVES or not _constant(module, type_id, self.right.low)
+        ):
             return False
-        return all(self._may_use(module, known, type_id, before) for known in (self.left, self.right))
+        return all(
+            self._may_use(module, known, type_id, before) for known in (self.left, self.right)
+        )
 
-    def _may_use(self, module: Module, known: KnownRange, type_id: int, before: Instruction) -> bool:
+    def _may_use(
+        self, module: Module, known: KnownRange, type_id: int, before: Instruction
+    ) -> bool:
         if not is_read_so(module, self.op, type_id, known):
             return False
         if not known.id:
             return known.low == known.high
-        if module.type_of(known.id) != type_id or not module.facts.ranges.may_hold(known.id, known.low, known.high):
+        if module.type_of(known.id) != type_id or not module.facts.ranges.may_hold(
+            known.id, known.low, known.high
+        ):
             return False
-        if not module.available_before(known.id, before) or module.facts.is_irrelevant(module, known.id):
+        if not module.available_before(known.id, before) or module.facts.is_irrelevant(
+            module, known.id
+        ):
             return False
         return not may_depend_on_undefined(module, known.id)
 
@@ -84,7 +101,9 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
         type_id = module.type_of(self.left.id)
         right = self.right.id or _constant(module, type_id, self.right.low)
         bool_type = module.find(o.OpTypeBool, 0)
-        module.insert_before(before, Instruction(self.op, bool_type, self.fresh, [self.left.id, right]))
+        module.insert_before(
+            before, Instruction(self.op, bool_type, self.fresh, [self.left.id, right])
+        )
         return self.truth() is True
 
 
@@ -98,10 +117,16 @@ def _constant(module: Module, type_id: int, value: int) -> int:
 
 
 def is_read_so(module: Module, op: int, type_id: int, known: KnownRange) -> bool:
-    """Say whether an opcode reads values of a type, within their range, as the range does; and the type fits."""
+    """Say whether an opcode reads values of a type, within their range, as the range does; and
+    the type fits.
+    """
     if op in CONNECTIVES:
         return types.is_bool(module, type_id) and 0 <= known.low <= known.high <= 1
-    if not module.find(o.OpTypeBool, 0) or not types.is_int(module, type_id) or types.width(module, type_id) != 32:
+    if (
+        not module.find(o.OpTypeBool, 0)
+        or not types.is_int(module, type_id)
+        or types.width(module, type_id) != 32
+    ):
         return False
     if 0 <= known.low <= known.high < HALF:
         return True

@@ -15,7 +15,9 @@ HOPS: Final = 4
 
 
 def loops_around(module: Module, block: Block, hops: int = HOPS) -> int:
-    """Return how many loops are around a block, callers included; `DEEPEST` where that is hard to say."""
+    """Return how many loops are around a block, callers included; `DEEPEST` where that is hard
+    to say.
+    """
     depth = 0
     loop = module.loop_header(block)
     while loop is not None:

@@ -1,4 +1,6 @@
-"""What is known about the memory behind a pointer: its variable, whether it was written, who may write it."""
+"""What is known about the memory behind a pointer: its variable, whether it was written, who
+may write it.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ WRITABLE: Final = frozenset(
 
 
 def pointer_type(module: Module, pointer_id: int) -> Instruction | None:
-    """Return the type of a pointer that may be dereferenced; None for nulls, undefs and what is no pointer."""
+    """Return the type of a pointer that may be dereferenced; None for nulls, undefs and what is
+    no pointer.
+    """
     definition = module.definition(pointer_id)
     if definition is None or definition.op in (OpConstantNull, OpUndef):
         return None
@@ -122,7 +126,9 @@ def is_builtin(module: Module, pointer_id: int) -> bool:
 
 
 def is_buffer_block(module: Module, variable: Instruction) -> bool:
-    """Say whether a variable of class Uniform is a storage buffer of old, which others may write."""
+    """Say whether a variable of class Uniform is a storage buffer of old, which others may
+    write.
+    """
     pointee = module.pointee(variable.type_id)
     while types.component_type(module, pointee):
         pointee = types.component_type(module, pointee)
@@ -130,8 +136,8 @@ def is_buffer_block(module: Module, variable: Instruction) -> bool:
 
 
 def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
-    """Say whether a pointer surely leads into its variable: its indexes are constants within the bounds, or memory
-    was accessed through it already.
+    """Say whether a pointer surely leads into its variable: its indexes are constants within the
+    bounds, or memory was accessed through it already.
     """
     definition = module.definition(pointer_id)
     if definition is None or definition.op not in DERIVED:
@@ -143,8 +149,15 @@ def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
     return is_within(module, definition.ops[0], before)
 
 
-def _accesses_before(module: Module, user: Instruction, pointer_id: int, before: Instruction) -> bool:
-    if user.op not in (OpLoad, OpStore) or user.ops[0] != pointer_id or user.block is None or before.block is None:
+def _accesses_before(
+    module: Module, user: Instruction, pointer_id: int, before: Instruction
+) -> bool:
+    if (
+        user.op not in (OpLoad, OpStore)
+        or user.ops[0] != pointer_id
+        or user.block is None
+        or before.block is None
+    ):
         return False
     if user.block is before.block:
         return module.position(user) < module.position(before)
@@ -152,7 +165,9 @@ def _accesses_before(module: Module, user: Instruction, pointer_id: int, before:
 
 
 def indexes_within(module: Module, chain: Instruction) -> bool:
-    """Say whether all indexes of an access chain are constants within the bounds, or clamped to such."""
+    """Say whether all indexes of an access chain are constants within the bounds, or clamped to
+    such.
+    """
     current = module.pointee_of(chain.ops[0])
     for index in chain.ops[1:]:
         largest = _largest(module, index)
@@ -165,8 +180,8 @@ def indexes_within(module: Module, chain: Instruction) -> bool:
 
 
 def _largest(module: Module, index_id: int) -> int:
-    """Return the largest value that an index can have, a constant's own or `index <= last ? index : last`; -1 if it
-    is not known.
+    """Return the largest value that an index can have, a constant's own or `index <= last ? index :
+    last`; -1 if it is not known.
     """
     definition = module.definition(index_id)
     if definition is None:
@@ -182,7 +197,9 @@ def _largest(module: Module, index_id: int) -> int:
 
 
 def is_accessed_at_once(module: Module, pointer: Instruction) -> bool:
-    """Say whether the block that defines a pointer accesses memory through it, so that it is never formed in vain."""
+    """Say whether the block that defines a pointer accesses memory through it, so that it is
+    never formed in vain.
+    """
     return any(
         user.block is pointer.block and pointer.result_id in user.ops[: POINTERS.get(user.op, 0)]
         for user in module.users(pointer.result_id)
@@ -190,7 +207,9 @@ def is_accessed_at_once(module: Module, pointer: Instruction) -> bool:
 
 
 def is_writable(module: Module, pointer_id: int) -> bool:
-    """Say whether a store through the pointer is legal at all: no read-only storage, nothing NonWritable."""
+    """Say whether a store through the pointer is legal at all: no read-only storage, nothing
+    NonWritable.
+    """
     found = pointer_type(module, pointer_id)
     if found is None or found.ops[0] not in WRITABLE:
         return False
@@ -203,7 +222,9 @@ def is_writable(module: Module, pointer_id: int) -> bool:
 
 
 def has_layout(module: Module, type_id: int) -> bool:
-    """Say whether a type, or a part of it, has an explicit layout: only memory shared with the host may have one."""
+    """Say whether a type, or a part of it, has an explicit layout: only memory shared with the
+    host may have one.
+    """
     definition = module.definition(type_id)
     if definition is None:
         return False

@@ -24,10 +24,29 @@ KEEPS: Final = (
     | frozenset(BIT_FIELDS)
     | frozenset(
         (
-            *(o.OpUndef, o.OpLine, o.OpNoLine, o.OpLoad, o.OpAccessChain, o.OpInBoundsAccessChain, o.OpArrayLength),
+            *(
+                o.OpUndef,
+                o.OpLine,
+                o.OpNoLine,
+                o.OpLoad,
+                o.OpAccessChain,
+                o.OpInBoundsAccessChain,
+                o.OpArrayLength,
+            ),
             *(o.OpVectorExtractDynamic, o.OpVectorInsertDynamic, o.OpVectorShuffle),
-            *(o.OpSampledImage, o.OpImage, o.OpImageSampleImplicitLod, o.OpImageSampleExplicitLod, o.OpImageFetch),
-            *(o.OpImageSampleDrefImplicitLod, o.OpImageSampleDrefExplicitLod, o.OpImageGather, o.OpImageDrefGather),
+            *(
+                o.OpSampledImage,
+                o.OpImage,
+                o.OpImageSampleImplicitLod,
+                o.OpImageSampleExplicitLod,
+                o.OpImageFetch,
+            ),
+            *(
+                o.OpImageSampleDrefImplicitLod,
+                o.OpImageSampleDrefExplicitLod,
+                o.OpImageGather,
+                o.OpImageDrefGather,
+            ),
             *(o.OpImageQuerySize, o.OpImageQuerySizeLod, o.OpImageQueryLod, o.OpImageQueryLevels),
             *(o.OpDPdx, o.OpDPdy, o.OpFwidth, o.OpDPdxFine, o.OpDPdyFine, o.OpFwidthFine),
             *(o.OpDPdxCoarse, o.OpDPdyCoarse, o.OpFwidthCoarse),
@@ -38,7 +57,9 @@ KEEPS: Final = (
 
 
 def keeps_memory(module: Module, instruction: Instruction) -> bool:
-    """Say whether an instruction surely writes no memory and does not synchronise with other invocations."""
+    """Say whether an instruction surely writes no memory and does not synchronise with other
+    invocations.
+    """
     if instruction.op != o.OpExtInst:
         return instruction.op in KEEPS
     imported = module.definition(instruction.ops[0])
@@ -48,7 +69,9 @@ def keeps_memory(module: Module, instruction: Instruction) -> bool:
 
 
 def keep_memory_between(module: Module, first: Instruction, last: Instruction) -> bool:
-    """Say whether all instructions between two of one block, the first of which comes first, keep memory."""
+    """Say whether all instructions between two of one block, the first of which comes first,
+    keep memory.
+    """
     if first.block is None or not module.precedes(first, last):
         return False
     between = first.block.instructions[module.position(first) + 1 : module.position(last)]

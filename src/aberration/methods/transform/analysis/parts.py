@@ -49,7 +49,9 @@ def is_usable(module: Module, value_id: int, anchor: Instruction) -> bool:
 
 
 def part_type(module: Module, type_id: int, path: Sequence[int]) -> int:
-    """Return the type of a part that may be taken out of a composite; 0 if there is none at the end of the path."""
+    """Return the type of a part that may be taken out of a composite; 0 if there is none at the
+    end of the path.
+    """
     for index in path:
         if not types.is_composite(module, type_id):
             return 0
@@ -60,13 +62,19 @@ def part_type(module: Module, type_id: int, path: Sequence[int]) -> int:
 
 
 def can_be_made(module: Module, type_id: int) -> bool:
-    """Say whether values of a type may be results of ours: plain data, whose numbers the module may compute with."""
+    """Say whether values of a type may be results of ours: plain data, whose numbers the module
+    may compute with.
+    """
     return can_be_member(module, type_id) and not has_storage_only_numbers(module, type_id)
 
 
 def parts_to_make(module: Module, type_id: int) -> list[int]:
-    """Return the types of the parts of a composite type whose values may be put together; empty for others."""
-    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not can_be_made(module, type_id):
+    """Return the types of the parts of a composite type whose values may be put together; empty
+    for others.
+    """
+    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not can_be_made(
+        module, type_id
+    ):
         return []
     return member_types(module, type_id)
 
@@ -94,8 +102,14 @@ def _contains(module: Module, type_id: int, scalars: list[int]) -> bool:
 def record_equal_parts(
     module: Module, source: int, path: Sequence[int], made: int, made_path: Sequence[int] = ()
 ) -> None:
-    """Record that a part of `source` equals a part of `made`, a new value, unless either can be no synonym."""
+    """Record that a part of `source` equals a part of `made`, a new value, unless either can be
+    no synonym.
+    """
     definition = module.definition(source)
-    if definition is None or not can_be_synonym(module, definition) or module.facts.is_irrelevant(module, made):
+    if (
+        definition is None
+        or not can_be_synonym(module, definition)
+        or module.facts.is_irrelevant(module, made)
+    ):
         return
     module.facts.add_part_synonym(source, path, made, made_path)

@@ -1,4 +1,6 @@
-"""Linear algebra component by component: which products each component of a result is the sum of."""
+"""Linear algebra component by component: which products each component of a result is the sum
+of.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ Product = tuple[Part, Part]
 
 
 def products_of(module: Module, instruction: Instruction, path: Path) -> list[Product]:
-    """Return the products whose sum the component of a result at `path` is, which is empty for a scalar.
+    """Return the products whose sum the component of a result at `path` is, which is empty for a
+    scalar.
 
     There are none for what is no instruction of SINGLE or SUMS.
     """
@@ -50,7 +53,9 @@ def products_of(module: Module, instruction: Instruction, path: Path) -> list[Pr
 
 
 def _terms(module: Module, instruction: Instruction) -> int:
-    """Return how many products are added: columns of a matrix on the left, components of a vector there."""
+    """Return how many products are added: columns of a matrix on the left, components of a
+    vector there.
+    """
     return types.component_count(module, module.type_of(instruction.ops[0]))
 
 

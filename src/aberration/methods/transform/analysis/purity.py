@@ -1,4 +1,6 @@
-"""What an instruction does beyond its result: which may change places, which may be executed more often."""
+"""What an instruction does beyond its result: which may change places, which may be executed
+more often.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,49 @@ from aberration.methods.transform.analysis.speculation import can_speculate
 
 STRUCTURE: Final = frozenset(
     (
-        *(o.OpNop, o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge, o.OpBranch),
-        *(o.OpBranchConditional, o.OpSwitch, o.OpReturn, o.OpReturnValue, o.OpKill, o.OpUnreachable),
+        *(
+            o.OpNop,
+            o.OpLabel,
+            o.OpFunction,
+            o.OpFunctionParameter,
+            o.OpSelectionMerge,
+            o.OpLoopMerge,
+            o.OpBranch,
+        ),
+        *(
+            o.OpBranchConditional,
+            o.OpSwitch,
+            o.OpReturn,
+            o.OpReturnValue,
+            o.OpKill,
+            o.OpUnreachable,
+        ),
         *(o.OpTerminateInvocation, o.OpPhi),
     )
 )
 TOTAL: Final = (HARMLESS - STRUCTURE) | {o.OpVectorShuffle}
 """Nothing but a result, whatever the operands are."""
 DYNAMIC: Final = frozenset((o.OpVectorExtractDynamic, o.OpVectorInsertDynamic))
-PURE: Final = TOTAL | SHIFTS | DIVISIONS | DYNAMIC | frozenset(BIT_FIELDS) | {o.OpConvertFToS, o.OpConvertFToU}
+PURE: Final = (
+    TOTAL
+    | SHIFTS
+    | DIVISIONS
+    | DYNAMIC
+    | frozenset(BIT_FIELDS)
+    | {o.OpConvertFToS, o.OpConvertFToU}
+)
 """Nothing but a result; some have undefined behaviour or an undefined result for some operands."""
 SIMPLE: Final = PURE | {
-    *(o.OpUndef, o.OpAccessChain, o.OpInBoundsAccessChain, o.OpDPdx, o.OpDPdy, o.OpFwidth, o.OpDPdxFine, o.OpDPdyFine),
+    *(
+        o.OpUndef,
+        o.OpAccessChain,
+        o.OpInBoundsAccessChain,
+        o.OpDPdx,
+        o.OpDPdy,
+        o.OpFwidth,
+        o.OpDPdxFine,
+        o.OpDPdyFine,
+    ),
     *(o.OpFwidthFine, o.OpDPdxCoarse, o.OpDPdyCoarse, o.OpFwidthCoarse),
 }
 """Nothing but a result, which does not depend on memory."""
@@ -44,19 +77,28 @@ MEMORY: Final = {o.OpLoad: 1, o.OpStore: 2, o.OpCopyMemory: 2}
 """Number of operands before the memory access."""
 PLAIN_ACCESS: Final = MemoryAccess.ALIGNED | MemoryAccess.NONTEMPORAL
 OWN: Final = frozenset(
-    (StorageClass.FUNCTION, StorageClass.PRIVATE, StorageClass.WORKGROUP, StorageClass.INPUT, StorageClass.OUTPUT)
+    (
+        StorageClass.FUNCTION,
+        StorageClass.PRIVATE,
+        StorageClass.WORKGROUP,
+        StorageClass.INPUT,
+        StorageClass.OUTPUT,
+    )
 )
 """Memory of a variable of these is the memory of no other one."""
 
 
 def is_speculatable(module: Module, instruction: Instruction) -> bool:
-    """Say whether executing a pure instruction where it was not executed before cannot be undefined behaviour."""
+    """Say whether executing a pure instruction where it was not executed before cannot be
+    undefined behaviour.
+    """
     op = instruction.op
     return op in TOTAL or (op in PURE and can_speculate(module, instruction))
 
 
 def may_swap(module: Module, first: Instruction, second: Instruction) -> bool:
-    """Say whether two neighbours may change places, as far as it depends on what they do and not on their results.
+    """Say whether two neighbours may change places, as far as it depends on what they do and not on
+    their results.
 
     What is not known here never does.
     """
@@ -68,7 +110,9 @@ def may_swap(module: Module, first: Instruction, second: Instruction) -> bool:
         return False
     if not _writes(first) and not _writes(second):
         return True
-    return all(_apart(module, a, b) for a in _variables(module, first) for b in _variables(module, second))
+    return all(
+        _apart(module, a, b) for a in _variables(module, first) for b in _variables(module, second)
+    )
 
 
 def is_simple(module: Module, instruction: Instruction) -> bool:
@@ -81,7 +125,9 @@ def is_simple(module: Module, instruction: Instruction) -> bool:
 
 
 def is_access(instruction: Instruction) -> bool:
-    """Say whether an instruction reads or writes memory and does nothing else; volatile accesses are left out."""
+    """Say whether an instruction reads or writes memory and does nothing else; volatile
+    accesses are left out.
+    """
     if instruction.op in IMAGE_READS:
         return True
     count = MEMORY.get(instruction.op)
@@ -96,7 +142,9 @@ def _writes(instruction: Instruction) -> bool:
 
 
 def _variables(module: Module, access: Instruction) -> list[Instruction | None]:
-    """Return the variables that are accessed, None for one that is not known; an image is no variable."""
+    """Return the variables that are accessed, None for one that is not known; an image is no
+    variable.
+    """
     if access.op in IMAGE_READS:
         return [module.definition(access.ops[0])]
     pointers = access.ops[: 2 if access.op == o.OpCopyMemory else 1]
@@ -104,7 +152,9 @@ def _variables(module: Module, access: Instruction) -> list[Instruction | None]:
 
 
 def _apart(module: Module, a: Instruction | None, b: Instruction | None) -> bool:
-    """Say whether two variables cannot share memory: one of them is in nobody else's, and both are known."""
+    """Say whether two variables cannot share memory: one of them is in nobody else's, and both
+    are known.
+    """
     if a is None or b is None or a is b or o.OpFunctionParameter in (a.op, b.op):
         return False
     return _is_own(a) or _is_own(b)

@@ -36,9 +36,10 @@ DEAD_CLASSES: Final = CLASSES | {StorageClass.STORAGE_BUFFER, StorageClass.WORKG
 
 
 def may_read(module: Module, pointer_id: int, anchor: Instruction) -> bool:
-    """Say whether reading through a pointer that is available before an instruction does no harm: it leads to plain
-    data; in a live block the memory belongs to the invocation or is never written, surely holds a defined value
-    already, and the pointer surely leads into it. Of built-in inputs, only those of BUILTINS are read.
+    """Say whether reading through a pointer that is available before an instruction does no harm:
+    it leads to plain data; in a live block the memory belongs to the invocation or is never
+    written, surely holds a defined value already, and the pointer surely leads into it. Of built-in
+    inputs, only those of BUILTINS are read.
     """
     pointer = pointer_type(module, pointer_id)
     if pointer is None or anchor.block is None or pointer.ops[0] not in DEAD_CLASSES:

@@ -1,4 +1,6 @@
-"""Regions of a function that can be cut out whole: one way in, one way out (catalogue 2.15, 6.8)."""
+"""Regions of a function that can be cut out whole: one way in, one way out (catalogue 2.15,
+6.8).
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,12 @@ PRECISION: Final = (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION)
 
 
 def region_between(module: Module, entry: Block, exit_block: Block) -> list[Block]:
-    """Return the blocks from `entry` to `exit_block`, in layout order; empty if they cannot be cut out.
+    """Return the blocks from `entry` to `exit_block`, in layout order; empty if they cannot be cut
+    out.
 
-    Every path into the region comes through the entry, every path out of it from the end of the exit. No construct is
-    torn, except that the exit may be the header of a selection, as its end stays behind, and that the entry may be a
-    merge block or continue target, as its label does.
+    Every path into the region comes through the entry, every path out of it from the end of the
+    exit. No construct is torn, except that the exit may be the header of a selection, as its end
+    stays behind, and that the entry may be a merge block or continue target, as its label does.
     """
     if module.is_loop_header(entry) or module.is_loop_header(exit_block):
         return []
@@ -40,7 +43,9 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
         following = module.successors(waiting.pop())
         if not following:
             return []
-        waiting.extend([block for block in following if block is not exit_block and block not in found])
+        waiting.extend(
+            [block for block in following if block is not exit_block and block not in found]
+        )
         found.update(following)
     if exit_block not in found or any(block in found for block in module.successors(exit_block)):
         return []
@@ -52,7 +57,9 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
 
 
 def is_bare(module: Module, block: Block) -> bool:
-    """Say whether a block has neither OpPhis nor variables, which could not go to another function."""
+    """Say whether a block has neither OpPhis nor variables, which could not go to another
+    function.
+    """
     return not module.phis(block) and block.instructions[0].op != OpVariable
 
 
@@ -66,17 +73,20 @@ def _is_whole(module: Module, block: Block, exit_block: Block, region: set[Block
 
 
 def _is_enclosed(module: Module, block: Block, region: set[Block]) -> bool:
-    """Say whether all that leads to a block, or names it as its merge block or continue target, is in the region."""
+    """Say whether all that leads to a block, or names it as its merge block or continue target,
+    is in the region.
+    """
     if any(before not in region for before in module.predecessors(block)):
         return False
     return all(user.block in region for user in module.users(block.id) if user.op in MERGES)
 
 
 def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
-    """Return the ids that the function defines outside of the region and that are used in it, ascending.
+    """Return the ids that the function defines outside of the region and that are used in it,
+    ascending.
 
-    None if one can be no parameter: a pointer that is no variable or parameter, or what is no plain data, or may be
-    undefined. The end of the exit, which stays behind, does not count.
+    None if one can be no parameter: a pointer that is no variable or parameter, or what is no plain
+    data, or may be undefined. The end of the exit, which stays behind, does not count.
     """
     inside = set(region)
     found: set[int] = set()
@@ -103,7 +113,9 @@ def _may_be_parameter(module: Module, used: int) -> bool:
         return False
     if module.pointee(definition.type_id):
         return definition.op in (OpVariable, OpFunctionParameter)
-    return types.can_create_constant(module, definition.type_id) and not may_be_undefined(module, used)
+    return types.can_create_constant(module, definition.type_id) and not may_be_undefined(
+        module, used
+    )
 
 
 def _has_plain_decorations(module: Module, used: int) -> bool:
@@ -112,13 +124,16 @@ def _has_plain_decorations(module: Module, used: int) -> bool:
 
 
 def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
-    """Return the ids that the region defines and that are used outside or at the end of the exit, ascending.
+    """Return the ids that the region defines and that are used outside or at the end of the exit,
+    ascending.
 
-    None if one can be no member of a structure, shares its decorations with others, or may be undefined: no one could
-    tell that from the extraction.
+    None if one can be no member of a structure, shares its decorations with others, or may be
+    undefined: no one could tell that from the extraction.
     """
     inside = set(region)
-    made = [each for block in region for each in _inside_of(module, block, exit_block) if each.result_id]
+    made = [
+        each for block in region for each in _inside_of(module, block, exit_block) if each.result_id
+    ]
     found = [each.result_id for each in made if _is_used_outside(module, each, inside, exit_block)]
     return sorted(found) if all(_may_be_member(module, each) for each in found) else None
 
@@ -129,7 +144,9 @@ def _may_be_member(module: Module, made: int) -> bool:
     return can_be_member(module, module.type_of(made)) and not may_be_undefined(module, made)
 
 
-def _is_used_outside(module: Module, definition: Instruction, inside: set[Block], exit_block: Block) -> bool:
+def _is_used_outside(
+    module: Module, definition: Instruction, inside: set[Block], exit_block: Block
+) -> bool:
     for user in module.users(definition.result_id):
         if user.block is None:
             continue

@@ -53,11 +53,17 @@ def _result(call: Instruction) -> int:
 
 
 def may_be_computed(module: Module, parameter_id: int) -> bool:
-    """Say whether the id may go to an instruction of the function instead: it keeps its decorations."""
-    return all(found.ops[1] == Decoration.RELAXED_PRECISION for found in module.decorations(parameter_id))
+    """Say whether the id may go to an instruction of the function instead: it keeps its
+    decorations.
+    """
+    return all(
+        found.ops[1] == Decoration.RELAXED_PRECISION for found in module.decorations(parameter_id)
+    )
 
 
-def insert_at_entry(module: Module, function: Function, instructions: Sequence[Instruction]) -> None:
+def insert_at_entry(
+    module: Module, function: Function, instructions: Sequence[Instruction]
+) -> None:
     """Insert instructions after the variables of a function's first block."""
     entry = function.blocks[0]
     index = 0

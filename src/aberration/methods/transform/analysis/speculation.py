@@ -1,5 +1,5 @@
-"""Which instructions may run where they did not run before: no operands make them undefined, and they do nothing
-but give a result.
+"""Which instructions may run where they did not run before: no operands make them undefined, and
+they do nothing but give a result.
 """
 
 from __future__ import annotations
@@ -14,7 +14,13 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import ATOMICS, IMAGE_OPERANDS_AT
 from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.memory import indexes_within
-from aberration.methods.transform.analysis.opcode_sets import BIT_FIELDS, DATA_TYPES, DIVISIONS, HARMLESS, SHIFTS
+from aberration.methods.transform.analysis.opcode_sets import (
+    BIT_FIELDS,
+    DATA_TYPES,
+    DIVISIONS,
+    HARMLESS,
+    SHIFTS,
+)
 from aberration.methods.transform.analysis.uniform import UNIFORM_ONLY
 
 WITHOUT_RESULT: Final = frozenset((o.OpNop, o.OpLine, o.OpNoLine))
@@ -29,7 +35,9 @@ GUARDED: Final = frozenset(
         *IMAGE_OPERANDS_AT,
     )
 ) - frozenset(UNIFORM_ONLY)
-"""Instructions that read or write memory, or may, and do not depend on what other invocations do."""
+"""Instructions that read or write memory, or may, and do not depend on what other invocations
+do.
+"""
 
 
 def can_speculate(module: Module, instruction: Instruction) -> bool:
@@ -45,7 +53,9 @@ def can_speculate(module: Module, instruction: Instruction) -> bool:
 
 
 def can_guard_result(module: Module, instruction: Instruction) -> bool:
-    """Say whether an instruction may run under a condition of its own, its result going through an OpPhi."""
+    """Say whether an instruction may run under a condition of its own, its result going through
+    an OpPhi.
+    """
     if instruction.op not in GUARDED:
         return False
     if types.is_void(module, instruction.type_id):
@@ -63,7 +73,9 @@ def _copy(module: Module, instruction: Instruction) -> bool:
 
 
 def _constants(module: Module, value_id: int) -> list[int]:
-    """Return the values of a constant; none of an irrelevant one, which may become another value."""
+    """Return the values of a constant; none of an irrelevant one, which may become another
+    value.
+    """
     return [] if module.facts.is_irrelevant(module, value_id) else constant_words(module, value_id)
 
 

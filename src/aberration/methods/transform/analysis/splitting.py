@@ -1,4 +1,6 @@
-"""Variables of which each part could be a variable of its own: how they are used, and what is in them at first."""
+"""Variables of which each part could be a variable of its own: how they are used, and what is
+in them at first.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +33,17 @@ MOST_WHOLES: Final = 16
 
 
 class Uses(msgspec.Struct, frozen=True):
-    """Access chains, by id, with the part that each leads into; loads and stores of the whole, in no certain order."""
+    """Access chains, by id, with the part that each leads into; loads and stores of the whole,
+    in no certain order.
+    """
 
     chains: list[tuple[Instruction, int]]
     wholes: list[Instruction]
 
 
 def uses_by_part(module: Module, variable_id: int, count: int) -> Uses | None:
-    """Return how a composite variable of `count` parts is used; None if one use may concern any part, or is something
-    else than an access, or if there are too many.
+    """Return how a composite variable of `count` parts is used; None if one use may concern any
+    part, or is something else than an access, or if there are too many.
     """
     users = module.users(variable_id)
     chains: list[tuple[Instruction, int]] = []
@@ -64,7 +68,9 @@ def _result(chain: tuple[Instruction, int]) -> int:
 
 
 def _constant_index(module: Module, chain: Instruction) -> int:
-    """Return the first index of an access chain; -1 if it has none, or not a constant one that matters."""
+    """Return the first index of an access chain; -1 if it has none, or not a constant one that
+    matters.
+    """
     index = module.definition(chain.ops[1]) if len(chain.ops) > 1 else None
     if index is None or index.op != OpConstant or len(index.ops) != 1:
         return -1
@@ -77,8 +83,12 @@ def _is_plain_whole(module: Module, user: Instruction, variable_id: int) -> bool
     return user.op == OpStore and user.ops[1] != variable_id and is_plain_access(user)
 
 
-def initial_parts(module: Module, variable: Instruction, members: Sequence[int]) -> list[int] | None:
-    """Return the parts of a variable's initializer, zeros if it has none; None if one does not exist."""
+def initial_parts(
+    module: Module, variable: Instruction, members: Sequence[int]
+) -> list[int] | None:
+    """Return the parts of a variable's initializer, zeros if it has none; None if one does not
+    exist.
+    """
     initializer = constant_initializer(variable)
     if not initializer:
         return [0] * len(members)

@@ -1,4 +1,6 @@
-"""The cases of a switch, and selections whose sides are cases apart: what may become a switch, or stop being one."""
+"""The cases of a switch, and selections whose sides are cases apart: what may become a switch,
+or stop being one.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,15 @@ def cases_of(module: Module, switch: Instruction) -> list[Case]:
 
 
 def switch_of(module: Module, label_id: int) -> Block | None:
-    """Return the block with a label, if it is the reachable header of a selection by an OpSwitch."""
+    """Return the block with a label, if it is the reachable header of a selection by an
+    OpSwitch.
+    """
     header = module.block(label_id)
-    if header is None or header.terminator.op != OpSwitch or selection_merge(module, header) is None:
+    if (
+        header is None
+        or header.terminator.op != OpSwitch
+        or selection_merge(module, header) is None
+    ):
         return None
     return header if module.reachable(header) else None
 
@@ -52,7 +60,9 @@ def switch_of(module: Module, label_id: int) -> Block | None:
 
 def literal_constant(module: Module, header: Block, literal: Literal) -> int:
     """Return the relevant constant that equals a literal of a switch; 0 if there is none."""
-    return find_constant(module, False, OpConstant, module.type_of(header.terminator.ops[0]), *literal)
+    return find_constant(
+        module, False, OpConstant, module.type_of(header.terminator.ops[0]), *literal
+    )
 
 
 def comparisons_for(literals: Sequence[Literal]) -> int:
@@ -60,8 +70,12 @@ def comparisons_for(literals: Sequence[Literal]) -> int:
     return 2 * len(literals) - 1
 
 
-def comparisons(module: Module, selector: int, constants: Sequence[int], ids: Sequence[int]) -> list[Instruction]:
-    """Return an OpIEqual for each constant and OpLogicalOrs between them; the last result says whether one is met."""
+def comparisons(
+    module: Module, selector: int, constants: Sequence[int], ids: Sequence[int]
+) -> list[Instruction]:
+    """Return an OpIEqual for each constant and OpLogicalOrs between them; the last result says
+    whether one is met.
+    """
     boolean = module.find(OpTypeBool, 0)
     fresh = iter(ids)
     found: list[Instruction] = []
@@ -78,16 +92,23 @@ def comparisons(module: Module, selector: int, constants: Sequence[int], ids: Se
 
 
 def leaves_plainly(module: Module, header: Block, before: Block) -> bool:
-    """Say whether a block is in the construct of a header and in none inside: only a switch may be left from there."""
-    return module.reachable(before) and not module.is_header(before) and module.construct_header(before) is header
+    """Say whether a block is in the construct of a header and in none inside: only a switch may
+    be left from there.
+    """
+    return (
+        module.reachable(before)
+        and not module.is_header(before)
+        and module.construct_header(before) is header
+    )
 
 
 def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[set[Block]] | None:
-    """Return the blocks that each target of a selection leads to within it; none for the merge block.
+    """Return the blocks that each target of a selection leads to within it; none for the merge
+    block.
 
-    None if the sides are not those of a switch without fallthrough: each is entered from the header only, shares no
-    block with another one and is left for the merge block or out of the innermost loop only; also if they have many
-    blocks.
+    None if the sides are not those of a switch without fallthrough: each is entered from the header
+    only, shares no block with another one and is left for the merge block or out of the innermost
+    loop only; also if they have many blocks.
     """
     merge = selection_merge(module, header)
     if merge is None or not module.reachable(header):
@@ -114,9 +135,11 @@ def _ends_around(module: Module, header: Block) -> set[int]:
 
 
 def side_of(module: Module, header: Block, label: int, end: int) -> set[Block] | None:
-    """Return the blocks that a target of a selection leads to before the block `end`; none if that is the target.
+    """Return the blocks that a target of a selection leads to before the block `end`; none if that
+    is the target.
 
-    None if it is entered otherwise, has many blocks, or is left for other blocks; the innermost loop may be left.
+    None if it is entered otherwise, has many blocks, or is left for other blocks; the innermost
+    loop may be left.
     """
     exits = (end, module.loop_merge_id(header), module.loop_continue_id(header))
     found = _reached(module, header, label, exits)
@@ -124,7 +147,9 @@ def side_of(module: Module, header: Block, label: int, end: int) -> set[Block] |
     return None if found is None or any(block.id in around for block in found) else found
 
 
-def _reached(module: Module, header: Block, label: int, exits: tuple[int, ...]) -> set[Block] | None:
+def _reached(
+    module: Module, header: Block, label: int, exits: tuple[int, ...]
+) -> set[Block] | None:
     """Return the blocks that a target leads to before one of the exits."""
     if label == exits[0]:
         return set()
@@ -141,11 +166,17 @@ def _reached(module: Module, header: Block, label: int, exits: tuple[int, ...]) 
                 return None
             found.add(following)
             waiting.append(following)
-    return found if all(before is header or before in found for before in module.predecessors(start)) else None
+    return (
+        found
+        if all(before is header or before in found for before in module.predecessors(start))
+        else None
+    )
 
 
 def _is_inside(module: Module, start: Block, block: Block) -> bool:
-    """Blocks that only merge instructions lead to have no dominators; what they lead to is looked at, too."""
+    """Blocks that only merge instructions lead to have no dominators; what they lead to is
+    looked at, too.
+    """
     return not module.reachable(block) or module.strictly_dominates(start, block)
 
 

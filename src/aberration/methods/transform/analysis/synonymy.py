@@ -12,7 +12,13 @@ from aberration.languages.spirv.opcodes import OpConstantNull, OpFunction, OpUnd
 
 PLAIN_CLASSES: Final = frozenset(
     (
-        *(StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.OUTPUT, StorageClass.WORKGROUP, StorageClass.PRIVATE),
+        *(
+            StorageClass.INPUT,
+            StorageClass.UNIFORM,
+            StorageClass.OUTPUT,
+            StorageClass.WORKGROUP,
+            StorageClass.PRIVATE,
+        ),
         *(StorageClass.FUNCTION, StorageClass.PUSH_CONSTANT, StorageClass.STORAGE_BUFFER),
     )
 )
@@ -23,9 +29,13 @@ def can_be_synonym(module: Module, source: Instruction) -> bool:
     """Say whether another id may stand for the result: see the class (catalogue, section 6.5)."""
     if not source.type_id or source.op in NEVER:
         return False
-    if not types.can_create_constant(module, source.type_id) and not is_plain_pointer(module, source.type_id):
+    if not types.can_create_constant(module, source.type_id) and not is_plain_pointer(
+        module, source.type_id
+    ):
         return False
-    return not module.facts.is_irrelevant(module, source.result_id) and not module.decorated(source.result_id)
+    return not module.facts.is_irrelevant(module, source.result_id) and not module.decorated(
+        source.result_id
+    )
 
 
 def is_plain_pointer(module: Module, type_id: int) -> bool:

@@ -1,9 +1,9 @@
-"""Which values may depend on an undefined one: a branch on such a value is undefined behaviour in some compilers, and
-an address made of one may lead anywhere.
+"""Which values may depend on an undefined one: a branch on such a value is undefined behaviour in
+some compilers, and an address made of one may lead anywhere.
 
-Undefined are OpUndef and memory that is read before it is written. A program may well compute with such values, as long
-as nothing hangs on the results; a transformation must not let its control flow or its addresses hang on them, nor mix
-them with values that matter.
+Undefined are OpUndef and memory that is read before it is written. A program may well compute with
+such values, as long as nothing hangs on the results; a transformation must not let its control flow
+or its addresses hang on them, nor mix them with values that matter.
 """
 
 from __future__ import annotations
@@ -17,68 +17,100 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import ATOMICS
-from aberration.methods.transform.analysis.written import COPIES, Write, is_written, path_of, pointers_into, writes_to
+from aberration.methods.transform.analysis.written import (
+    COPIES,
+    Write,
+    is_written,
+    path_of,
+    pointers_into,
+    writes_to,
+)
 
 MOST: Final = 192
 MOST_READS: Final = 32
-"""Definitions and reads of memory that are looked at; a value that is made of more may be anything."""
+"""Definitions and reads of memory that are looked at; a value that is made of more may be
+anything.
+"""
 UNDEFINED_COMPONENT: Final = 0xFFFFFFFF
 GIVEN: Final = frozenset(
     (
-        *(StorageClass.UNIFORM_CONSTANT, StorageClass.INPUT, StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT),
+        *(
+            StorageClass.UNIFORM_CONSTANT,
+            StorageClass.INPUT,
+            StorageClass.UNIFORM,
+            StorageClass.PUSH_CONSTANT,
+        ),
         *(StorageClass.STORAGE_BUFFER, StorageClass.IMAGE, StorageClass.ATOMIC_COUNTER),
     )
 )
 """Memory that holds something when the program begins."""
 POINTERS: Final = frozenset((o.OpVariable, *COPIES))
 READS: Final = frozenset((o.OpLoad, *sorted(ATOMICS)))
-IDLE_USERS: Final = frozenset((o.OpLoad, o.OpName, o.OpDecorate, o.OpEntryPoint, o.OpAtomicLoad, *COPIES))
+IDLE_USERS: Final = frozenset(
+    (o.OpLoad, o.OpName, o.OpDecorate, o.OpEntryPoint, o.OpAtomicLoad, *COPIES)
+)
 """Users of a pointer that write nothing through it, or are looked at by themselves."""
 
 
 def is_defined_condition(module: Module, value_id: int, before: Instruction) -> bool:
-    """Say whether a value is a boolean that is available before an instruction and hangs on nothing undefined."""
-    if not types.is_bool(module, module.type_of(value_id)) or not module.available_before(value_id, before):
+    """Say whether a value is a boolean that is available before an instruction and hangs on
+    nothing undefined.
+    """
+    if not types.is_bool(module, module.type_of(value_id)) or not module.available_before(
+        value_id, before
+    ):
         return False
     return not may_depend_on_undefined(module, value_id)
 
 
 def may_depend_on_undefined(module: Module, value_id: int) -> bool:
-    """Say whether a value may be computed from an OpUndef, or from memory that was never written."""
+    """Say whether a value may be computed from an OpUndef, or from memory that was never
+    written.
+    """
     search = _Search(module)
     search.look_at(value_id)
     return search.may_find()
 
 
 def may_hold_undefined(module: Module, root: Instruction, before: Instruction) -> bool:
-    """Say whether any part of a variable or parameter may be undefined when an instruction comes."""
+    """Say whether any part of a variable or parameter may be undefined when an instruction
+    comes.
+    """
     search = _Search(module)
     search.look_at_memory(root, (), before)
     return search.may_find()
 
 
 def is_initialised(module: Module, variable: Instruction, before: Instruction) -> bool:
-    """Say whether all of a variable surely holds a defined value before an instruction; behind a parameter it does, if
-    that memory does not matter: no call passes another. Of a workgroup's memory nobody knows.
+    """Say whether all of a variable surely holds a defined value before an instruction; behind a
+    parameter it does, if that memory does not matter: no call passes another. Of a workgroup's
+    memory nobody knows.
     """
     if variable.op == o.OpFunctionParameter:
         return module.facts.is_pointee_irrelevant(variable.result_id)
-    return variable.ops[0] != StorageClass.WORKGROUP and not may_hold_undefined(module, variable, before)
+    return variable.ops[0] != StorageClass.WORKGROUP and not may_hold_undefined(
+        module, variable, before
+    )
 
 
 def is_free_memory(module: Module, pointer_id: int, before: Instruction) -> bool:
-    """Say whether an id is a variable or parameter whose memory does not matter, and initialised before `before`."""
+    """Say whether an id is a variable or parameter whose memory does not matter, and
+    initialised before `before`.
+    """
     definition = module.definition(pointer_id)
     if definition is None or definition.op not in (o.OpVariable, o.OpFunctionParameter):
         return False
-    return module.facts.is_pointee_irrelevant(pointer_id) and is_initialised(module, definition, before)
+    return module.facts.is_pointee_irrelevant(pointer_id) and is_initialised(
+        module, definition, before
+    )
 
 
 class _Search:
-    """All that values are made of: other values, and what is stored in the memory that they are read from.
+    """All that values are made of: other values, and what is stored in the memory that they are
+    read from.
 
-    What is stored anywhere counts for every read of the variable. So a value is defined if all that may flow into it
-    is, and cycles need no care.
+    What is stored anywhere counts for every read of the variable. So a value is defined if all that
+    may flow into it is, and cycles need no care.
     """
 
     __slots__ = ("_found", "_module", "_reads", "_seen", "_waiting", "_writes")
@@ -108,7 +140,9 @@ class _Search:
         return self._found
 
     def look_at_memory(self, root: Instruction, path: tuple[int, ...], before: Instruction) -> None:
-        """Take into account what a read of part `path` of a variable or parameter gives before an instruction."""
+        """Take into account what a read of part `path` of a variable or parameter gives before
+        an instruction.
+        """
         if root.op == o.OpFunctionParameter:
             self._parameter_memory(root, path, before)
         elif root.ops[0] in GIVEN:
@@ -125,7 +159,9 @@ class _Search:
             return False
         return is_written(self._module, root, path, before, self._contents(root.result_id))
 
-    def _parameter_memory(self, parameter: Instruction, path: tuple[int, ...], before: Instruction) -> None:
+    def _parameter_memory(
+        self, parameter: Instruction, path: tuple[int, ...], before: Instruction
+    ) -> None:
         """Behind a parameter is what the caller passes; calls in dead blocks are never made."""
         if self._module.facts.is_pointee_irrelevant(parameter.result_id):
             return
@@ -141,7 +177,11 @@ class _Search:
         if function is None:
             return []
         place = function.parameters.index(parameter) + 1
-        calls = [call for call in module.callers(function.id) if call.block is not None and not call.block.dead]
+        calls = [
+            call
+            for call in module.callers(function.id)
+            if call.block is not None and not call.block.dead
+        ]
         return [(call, call.ops[place]) for call in calls]
 
     def _read(self, pointer: int, rest: tuple[int, ...], before: Instruction) -> None:
@@ -155,8 +195,8 @@ class _Search:
         self.look_at_memory(definition, (*path, *rest) if whole else path, before)
 
     def _contents(self, root: int) -> list[Write]:
-        """Take into account all that is written into a variable or parameter, by functions that are called, too; return
-        what surely is.
+        """Take into account all that is written into a variable or parameter, by functions that are
+        called, too; return what surely is.
         """
         known = self._writes.get(root)
         if known is not None:
@@ -224,7 +264,9 @@ class _Search:
         self.look_at(*[each.ops[0] for each in terminators if each.op == o.OpReturnValue])
 
     def _parameter(self, definition: Instruction) -> None:
-        """A pointer counts as defined; other parameters are what callers pass, outside of dead blocks."""
+        """A pointer counts as defined; other parameters are what callers pass, outside of dead
+        blocks.
+        """
         self.look_at(*[argument for _, argument in self._arguments(definition)])
 
 

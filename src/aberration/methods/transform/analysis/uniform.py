@@ -1,7 +1,7 @@
 """Which code must not be put under a condition that differs between invocations.
 
-Barriers, derivatives, implicit levels of detail and group operations are only defined where all invocations of a
-group come along.
+Barriers, derivatives, implicit levels of detail and group operations are only defined where all
+invocations of a group come along.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 
-_PARTS: Final = ("OpGroup", "OpSubgroup", "OpDPd", "OpFwidth", "ImplicitLod", "Barrier", "Interlock")
+_PARTS: Final = (
+    "OpGroup",
+    "OpSubgroup",
+    "OpDPd",
+    "OpFwidth",
+    "ImplicitLod",
+    "Barrier",
+    "Interlock",
+)
 _COLLECTIVE: Final = frozenset(
     op for op, name in enumerate(NAME) if name is not None and any(part in name for part in _PARTS)
 )
@@ -22,9 +30,12 @@ NOT_EXECUTED: Final = frozenset((o.OpGroupDecorate, o.OpGroupMemberDecorate))
 UNIFORM_ONLY: Final = tuple(sorted(_COLLECTIVE - NOT_EXECUTED | {o.OpImageQueryLod}))
 """Opcodes that are only defined in uniform control flow."""
 _UNIFORM_ONLY: Final = frozenset(UNIFORM_ONLY)
-SUBGROUP: Final = tuple([op for op in UNIFORM_ONLY if any(part in str(NAME[op]) for part in ("OpGroup", "OpSubgroup"))])
-"""Opcodes of which invocations of a subgroup take part together: after a branch that differs between them it is not
-certain that all do so again at the merge block."""
+SUBGROUP: Final = tuple(
+    [op for op in UNIFORM_ONLY if any(part in str(NAME[op]) for part in ("OpGroup", "OpSubgroup"))]
+)
+"""Opcodes of which invocations of a subgroup take part together: after a branch that differs
+between them it is not certain that all do so again at the merge block.
+"""
 
 
 def has_subgroup_operations(module: Module) -> bool:
@@ -37,7 +48,9 @@ def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
     found = module.by_opcodes(UNIFORM_ONLY)
     if not found:
         return False
-    holders = {each.block.function.id for known in found for each in known if each.block is not None}
+    holders = {
+        each.block.function.id for known in found for each in known if each.block is not None
+    }
     holders |= _callers_of(module, holders)
     for block in blocks:
         for each in block.instructions:

@@ -1,4 +1,6 @@
-"""Whether what is known of a uniform arrives as it is: values of RelaxedPrecision may lose all but 16 bits."""
+"""Whether what is known of a uniform arrives as it is: values of RelaxedPrecision may lose all
+but 16 bits.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,12 @@ from aberration.languages.spirv.uniforms import UniformValue
 
 
 def is_relaxed(module: Module, known: UniformValue) -> bool:
-    """Say whether the variable, or a member on the way to the value, is decorated RelaxedPrecision; where groups of
-    decorations have members, they are not looked at, and the answer is yes.
+    """Say whether the variable, or a member on the way to the value, is decorated RelaxedPrecision;
+    where groups of decorations have members, they are not looked at, and the answer is yes.
     """
-    if module.by_opcode(OpGroupMemberDecorate) or module.has_decoration(known.variable, Decoration.RELAXED_PRECISION):
+    if module.by_opcode(OpGroupMemberDecorate) or module.has_decoration(
+        known.variable, Decoration.RELAXED_PRECISION
+    ):
         return True
     type_id = module.pointee_of(known.variable)
     for number in known.path:

@@ -1,4 +1,6 @@
-"""Variables that may be stored another way: all pointers into them, which do nothing but access their memory."""
+"""Variables that may be stored another way: all pointers into them, which do nothing but access
+their memory.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ MOST_USES: Final = 100
 
 
 def local_variable(module: Module, variable_id: int) -> Instruction | None:
-    """Return a variable of class Function that holds plain data without layout; None if the id is something else."""
+    """Return a variable of class Function that holds plain data without layout; None if the id
+    is something else.
+    """
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.block is None:
         return None
@@ -37,17 +41,20 @@ def local_variable(module: Module, variable_id: int) -> Instruction | None:
 
 
 def holds_data(module: Module, type_id: int) -> bool:
-    """Say whether memory of our own may have the type: plain data that the module may compute with, no layout."""
+    """Say whether memory of our own may have the type: plain data that the module may compute
+    with, no layout.
+    """
     if not types.can_create_constant(module, type_id) or has_layout(module, type_id):
         return False
     return can_be_made(module, type_id)
 
 
 def pointers_into(module: Module, variable_id: int) -> list[Instruction] | None:
-    """Return the access chains and copies that lead into a variable, each after the pointer that it is made from.
+    """Return the access chains and copies that lead into a variable, each after the pointer that it
+    is made from.
 
-    None if a pointer has other uses than to load, store or copy memory, so that it has to be what it is, if a
-    decoration says more than how precise it is, or if there are too many uses.
+    None if a pointer has other uses than to load, store or copy memory, so that it has to be what
+    it is, if a decoration says more than how precise it is, or if there are too many uses.
     """
     found: list[Instruction] = []
     waiting = [variable_id]
@@ -62,13 +69,19 @@ def pointers_into(module: Module, variable_id: int) -> list[Instruction] | None:
             if user.op in DERIVED and user.ops[0] == pointer:
                 found.append(user)
                 waiting.append(user.result_id)
-            elif not _is_access(user, pointer) and user.op not in (OpName, OpDecorate, OpEntryPoint):
+            elif not _is_access(user, pointer) and user.op not in (
+                OpName,
+                OpDecorate,
+                OpEntryPoint,
+            ):
                 return None
     return found
 
 
 def _is_access(user: Instruction, pointer: int) -> bool:
-    """Say whether an instruction does nothing with a pointer but access memory, as it could elsewhere."""
+    """Say whether an instruction does nothing with a pointer but access memory, as it could
+    elsewhere.
+    """
     if user.op == OpStore and user.ops[1] == pointer:
         return False
     if user.op not in (OpLoad, OpStore, OpCopyMemory):
@@ -85,10 +98,14 @@ def can_change_class(module: Module, pointers: Sequence[Instruction], storage_cl
 
 
 def change_class(module: Module, pointers: Sequence[Instruction], storage_class: int) -> None:
-    """Make pointers into a variable lead into its new storage class; their ids and all else stay."""
+    """Make pointers into a variable lead into its new storage class; their ids and all else
+    stay.
+    """
     for pointer in pointers:
         type_id = module.find(OpTypePointer, 0, storage_class, module.pointee(pointer.type_id))
-        replace(module, pointer, Instruction(pointer.op, type_id, pointer.result_id, list(pointer.ops)))
+        replace(
+            module, pointer, Instruction(pointer.op, type_id, pointer.result_id, list(pointer.ops))
+        )
 
 
 def replace(module: Module, old: Instruction, new: Instruction) -> None:

@@ -1,8 +1,10 @@
-"""Floats that surely are integers within known bounds: arithmetic on small ones is exact, whoever orders or fuses it.
+"""Floats that surely are integers within known bounds: arithmetic on small ones is exact, whoever
+orders or fuses it.
 
-Known are constants, uniforms that the inputs cover, integers made small by a mask or a shift and converted, and what is
-computed of these without leaving the integers that a float of 32 bits can tell apart. Whatever is decorated (as
-RelaxedPrecision), irrelevant, or of another width is not known.
+Known are constants, uniforms that the inputs cover, integers made small by a mask or a shift and
+converted, and what is computed of these without leaving the integers that a float of 32 bits can
+tell apart. Whatever is decorated (as RelaxedPrecision), irrelevant, or of another width is not
+known.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ _CONSTRUCTIONS: Final = (o.OpConstantComposite, o.OpCompositeConstruct)
 
 
 class Span(msgspec.Struct, frozen=True):
-    """An integer from `low` to `high`; as a float it may be zero with a minus sign only if `may_be_minus_zero`."""
+    """An integer from `low` to `high`; as a float it may be zero with a minus sign only if
+    `may_be_minus_zero`.
+    """
 
     low: int
     high: int
@@ -43,8 +47,9 @@ class Span(msgspec.Struct, frozen=True):
 
 
 def are_sums_exact(module: Module, instruction: Instruction, paths: Sequence[Path]) -> bool:
-    """Say whether each component of a result of SUMS is the same bits, in whatever order its products are added, fused
-    or not: each partial sum is exact, and no sum may consist of zeros with a minus sign alone.
+    """Say whether each component of a result of SUMS is the same bits, in whatever order its
+    products are added, fused or not: each partial sum is exact, and no sum may consist of zeros
+    with a minus sign alone.
     """
     spans = _Spans(module)
     found = [spans.sum_of(products_of(module, instruction, path)) for path in paths]
@@ -52,7 +57,9 @@ def are_sums_exact(module: Module, instruction: Instruction, paths: Sequence[Pat
 
 
 def span_of(module: Module, value_id: int, path: Path = ()) -> Span | None:
-    """Return the bounds of a float, or of one in a composite; None if it is not known to be an integer."""
+    """Return the bounds of a float, or of one in a composite; None if it is not known to be an
+    integer.
+    """
     return _Spans(module).span(value_id, path)
 
 
@@ -105,7 +112,9 @@ class _Spans:
         return None if self.module.facts.is_irrelevant(self.module, value_id) else definition
 
     def _part(self, definition: Instruction, path: Path, span: LookUp) -> Span | None:
-        """Return what is known of a part of a composite that is put together; vectors may be made of vectors."""
+        """Return what is known of a part of a composite that is put together; vectors may be
+        made of vectors.
+        """
         if not path:
             return None
         if types.component_count(self.module, definition.type_id) == len(definition.ops):
@@ -113,14 +122,20 @@ class _Spans:
         k = path[0]
         for part in definition.ops:
             type_id = self.module.type_of(part)
-            size = types.component_count(self.module, type_id) if types.is_vector(self.module, type_id) else 1
+            size = (
+                types.component_count(self.module, type_id)
+                if types.is_vector(self.module, type_id)
+                else 1
+            )
             if k < size:
                 return span(part, (k,) if types.is_vector(self.module, type_id) else ())
             k -= size
         return None
 
     def _of_operands(self, definition: Instruction, path: Path) -> Span | None:
-        """Return what is known of a result that is moved, negated, or computed component by component."""
+        """Return what is known of a result that is moved, negated, or computed component by
+        component.
+        """
         ops = definition.ops
         if definition.op == o.OpCopyObject:
             return self.span(ops[0], path)
@@ -141,10 +156,16 @@ class _Spans:
             return Span(0, 0)
         if not types.is_float(self.module, definition.type_id) or len(definition.ops) != 1:
             return None
-        return None if types.width(self.module, definition.type_id) != WIDTH else _span_of_bits(definition.ops[0])
+        return (
+            None
+            if types.width(self.module, definition.type_id) != WIDTH
+            else _span_of_bits(definition.ops[0])
+        )
 
     def _uniform(self, load: Instruction, path: Path) -> Span | None:
-        """Return what the inputs say of what is loaded; None if there is any doubt about its precision."""
+        """Return what the inputs say of what is loaded; None if there is any doubt about its
+        precision.
+        """
         module = self.module
         chain = module.definition(load.ops[0])
         if (
@@ -167,7 +188,9 @@ class _Spans:
         return _span_of_bits(known.word)
 
     def sum_of(self, products: list[Product]) -> Span | None:
-        """Return the bounds of a sum of products; None if one of its partial sums might not be exact."""
+        """Return the bounds of a sum of products; None if one of its partial sums might not be
+        exact.
+        """
         spans = []
         for (left, left_path), (right, right_path) in products:
             a = self.span(left, left_path)
@@ -189,16 +212,25 @@ class _Spans:
 
     def _looked_up_integer(self, value_id: int, path: Path) -> Span | None:
         definition = self._known(value_id)
-        if definition is None or types.width(self.module, _scalar_of(self.module, definition.type_id)) != WIDTH:
+        if (
+            definition is None
+            or types.width(self.module, _scalar_of(self.module, definition.type_id)) != WIDTH
+        ):
             return None
         if definition.op == o.OpConstant:
-            return Span(definition.ops[0], definition.ops[0]) if definition.ops[0] <= LARGEST else None
+            return (
+                Span(definition.ops[0], definition.ops[0]) if definition.ops[0] <= LARGEST else None
+            )
         if definition.op in _CONSTRUCTIONS:
             return self._part(definition, path, self._integer)
         if definition.op in (o.OpCopyObject, o.OpCompositeExtract):
             return self._integer(definition.ops[0], (*definition.ops[1:], *path))
         if definition.op == o.OpBitwiseAnd:
-            masks = [span for span in map(self._integer, definition.ops, (path, path)) if span is not None]
+            masks = [
+                span
+                for span in map(self._integer, definition.ops, (path, path))
+                if span is not None
+            ]
             return Span(0, min(span.high for span in masks)) if masks else None
         if definition.op == o.OpShiftRightLogical:
             by = self._integer(definition.ops[1], path)
@@ -232,7 +264,9 @@ def _may_be_minus_zero(zero: Span, other: Span) -> bool:
 
 
 def _added(spans: Sequence[Span | None]) -> Span | None:
-    """Return the bounds of a sum; None if one is not known, or a partial sum in some order might not be exact."""
+    """Return the bounds of a sum; None if one is not known, or a partial sum in some order
+    might not be exact.
+    """
     known = [span for span in spans if span is not None]
     if not known or len(known) < len(spans) or sum(span.largest() for span in known) > LARGEST:
         return None

@@ -19,14 +19,19 @@ def inverse(rows: Rows) -> Rows | None:
     whole = _determinant(rows)
     if abs(whole) != 1:
         return None
-    return tuple(tuple(_sign(i + k) * whole * _determinant(_minor(rows, k, i)) for k in places) for i in places)
+    return tuple(
+        tuple(_sign(i + k) * whole * _determinant(_minor(rows, k, i)) for k in places)
+        for i in places
+    )
 
 
 def _determinant(rows: Rows) -> int:
     """Return it by expansion along the first row."""
     if not rows:
         return 1
-    return sum(_sign(k) * each * _determinant(_minor(rows, 0, k)) for k, each in enumerate(rows[0]) if each)
+    return sum(
+        _sign(k) * each * _determinant(_minor(rows, 0, k)) for k, each in enumerate(rows[0]) if each
+    )
 
 
 def _minor(rows: Rows, i: int, k: int) -> Rows:
@@ -39,7 +44,9 @@ def _sign(place: int) -> int:
 
 
 def norm(rows: Rows) -> int:
-    """Return the largest sum of distances from zero in a row: so many times larger may a vector's parts become."""
+    """Return the largest sum of distances from zero in a row: so many times larger may a
+    vector's parts become.
+    """
     return max(sum(map(abs, row)) for row in rows)
 
 

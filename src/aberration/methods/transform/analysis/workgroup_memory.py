@@ -30,14 +30,16 @@ UNKNOWN: Final = 1 << 20
 
 
 def invocations(module: Module) -> int:
-    """Return how many invocations a workgroup of a compute shader has; 0 if it is not one, or not known."""
+    """Return how many invocations a workgroup of a compute shader has; 0 if it is not one, or
+    not known.
+    """
     shape = shape_of(module) if is_compute(module) else None
     return math.prod(shape) if shape else 0
 
 
 def invocation_index(module: Module) -> int:
-    """Return the variable that holds the index of an invocation in its workgroup, an unsigned integer; 0 if there is
-    none.
+    """Return the variable that holds the index of an invocation in its workgroup, an unsigned
+    integer; 0 if there is none.
     """
     variable = built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
     is_index = variable is not None and variable.type_id == index_pointer(module)
@@ -59,7 +61,9 @@ def array_of(module: Module, type_id: int, length: int) -> int:
 
 
 def has_room(module: Module, type_id: int, count: int = 1) -> bool:
-    """Say whether all workgroup variables take no more bytes than allowed with `count` more values of the type."""
+    """Say whether all workgroup variables take no more bytes than allowed with `count` more
+    values of the type.
+    """
     variables = [each for each in module.by_opcode(OpVariable) if _is_shared(each)]
     taken = sum([_scalars(module, module.pointee(each.type_id)) for each in variables])
     return LARGEST_SCALAR * (taken + count * _scalars(module, type_id)) <= MOST_BYTES

@@ -20,7 +20,8 @@ Shape = tuple[int, int, int]
 def shape_of(module: Module) -> Shape | None:
     """Return the number of invocations of a workgroup in each direction; None if it is not known.
 
-    There has to be one entry point. A constant with the built-in WorkgroupSize overrides the execution mode.
+    There has to be one entry point. A constant with the built-in WorkgroupSize overrides the
+    execution mode.
     """
     if len(module.entry_points()) != 1 or module.by_opcode(OpExecutionModeId):
         return None
@@ -59,9 +60,15 @@ def built_in_variable(module: Module, built_in: int) -> Instruction | None:
     for entry in module.entry_points():
         for variable_id in module.operand_ids(entry)[1:]:
             variable = module.definition(variable_id)
-            if variable is None or variable.op != OpVariable or variable.ops[0] != StorageClass.INPUT:
+            if (
+                variable is None
+                or variable.op != OpVariable
+                or variable.ops[0] != StorageClass.INPUT
+            ):
                 continue
             marks = module.decorations(variable_id)
-            if any(mark.ops[1] == Decoration.BUILT_IN and mark.ops[2] == built_in for mark in marks):
+            if any(
+                mark.ops[1] == Decoration.BUILT_IN and mark.ops[2] == built_in for mark in marks
+            ):
                 return variable
     return None

@@ -1,4 +1,6 @@
-"""Whether memory was surely written before it is read: on all ways from the begin of the program."""
+"""Whether memory was surely written before it is read: on all ways from the begin of the
+program.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ Path = tuple[int, ...]
 
 
 def path_of(module: Module, pointer_id: int) -> tuple[int, Path, bool]:
-    """Return the variable or parameter that a pointer leads into (0 if it is not certain), the way into it, and whether
-    that is the whole way: it ends before an index that is no constant.
+    """Return the variable or parameter that a pointer leads into (0 if it is not certain), the way
+    into it, and whether that is the whole way: it ends before an index that is no constant.
     """
     steps: list[int] = []
     definition = module.definition(pointer_id)
@@ -43,7 +45,9 @@ def path_of(module: Module, pointer_id: int) -> tuple[int, Path, bool]:
 
 
 def pointers_into(module: Module, root: int) -> list[int]:
-    """Return the pointers into a variable or parameter that are made of it: itself, chains and copies."""
+    """Return the pointers into a variable or parameter that are made of it: itself, chains and
+    copies.
+    """
     found = {root: True}
     waiting = [root]
     for pointer in waiting:
@@ -67,14 +71,20 @@ def writes_to(module: Module, pointers: Sequence[int]) -> list[Write]:
     for pointer in pointers:
         _, path, whole = path_of(module, pointer)
         if whole:
-            users = [user for user in module.users(pointer) if user.op in STORES and user.ops[0] == pointer]
+            users = [
+                user
+                for user in module.users(pointer)
+                if user.op in STORES and user.ops[0] == pointer
+            ]
             found += [Write(path, user) for user in users if user.block is not None]
     return found
 
 
-def is_written(module: Module, root: Instruction, path: Path, before: Instruction, writes: Sequence[Write]) -> bool:
-    """Say whether all of part `path` of a variable or parameter was surely written before an instruction: no way back
-    to the begin of the program avoids all the `writes` to it.
+def is_written(
+    module: Module, root: Instruction, path: Path, before: Instruction, writes: Sequence[Write]
+) -> bool:
+    """Say whether all of part `path` of a variable or parameter was surely written before an
+    instruction: no way back to the begin of the program avoids all the `writes` to it.
     """
     if before.block is None:
         return False
@@ -111,9 +121,19 @@ def _first_places(module: Module, writes: Sequence[Write], path: Path) -> dict[B
 
 
 def _callers(module: Module, root: Instruction, entry: Block) -> list[tuple[Block, int]] | None:
-    """Return where the way goes on from the begin of a function, for global memory; None where it ends unwritten."""
+    """Return where the way goes on from the begin of a function, for global memory; None where
+    it ends unwritten.
+    """
     function = entry.function
-    if root.op != o.OpVariable or root.ops[0] == StorageClass.FUNCTION or module.is_entry_function(function.id):
+    if (
+        root.op != o.OpVariable
+        or root.ops[0] == StorageClass.FUNCTION
+        or module.is_entry_function(function.id)
+    ):
         return None
-    calls = [(call.block, module.position(call)) for call in module.callers(function.id) if call.block is not None]
+    calls = [
+        (call.block, module.position(call))
+        for call in module.callers(function.id)
+        if call.block is not None
+    ]
     return [(block, place) for block, place in calls if not block.dead]

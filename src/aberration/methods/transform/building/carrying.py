@@ -10,7 +10,9 @@ from aberration.languages.spirv.opcodes import OpDecorate, OpGroupDecorate
 
 
 def decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
-    """Say whether an id has no decorations but known ones, which take no operands and come from no group."""
+    """Say whether an id has no decorations but known ones, which take no operands and come from
+    no group.
+    """
     if not value_id or not module.decorated(value_id):
         return True
     if any(user.op == OpGroupDecorate for user in module.users(value_id)):

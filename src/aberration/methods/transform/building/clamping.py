@@ -13,7 +13,9 @@ from aberration.methods.transform.analysis.undefined import may_depend_on_undefi
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
-    """Where indexes lead: the type at the end, and the last index in bounds where one has to be clamped, else -1."""
+    """Where indexes lead: the type at the end, and the last index in bounds where one has to be
+    clamped, else -1.
+    """
 
     type_id: int
     lasts: tuple[int, ...]
@@ -25,8 +27,9 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 
 def way_into(module: Module, type_id: int, indexes: tuple[int, ...]) -> Way | None:
-    """Return where indexes lead in a type; None where one is no defined 32-bit integer, picks no member of a
-    structure, or nobody knows its bound. Only constants that matter and are in bounds need no clamp.
+    """Return where indexes lead in a type; None where one is no defined 32-bit integer, picks no
+    member of a structure, or nobody knows its bound. Only constants that matter and are in bounds
+    need no clamp.
     """
     lasts: list[int] = []
     for index in indexes:

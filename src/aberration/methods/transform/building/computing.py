@@ -49,7 +49,8 @@ LARGEST: Final = 0xFFFFFFFF
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The types that an identity deals with: of its variables, of booleans and of integers, of one length each.
+    """The types that an identity deals with: of its variables, of booleans and of integers, of one
+    length each.
 
     0 for one that is not declared.
     """
@@ -59,31 +60,43 @@ class Shape(msgspec.Struct, frozen=True):
     integer: int
 
 
-def compute(module: Module, source: int, name: str, k: int, fresh_ids: tuple[int, ...]) -> list[Instruction]:
-    """Return instructions the last of which gives `source` again; none if the identity does not suit it, an operand
-    must not be used again, or a type or constant is missing.
+def compute(
+    module: Module, source: int, name: str, k: int, fresh_ids: tuple[int, ...]
+) -> list[Instruction]:
+    """Return instructions the last of which gives `source` again; none if the identity does not
+    suit it, an operand must not be used again, or a type or constant is missing.
     """
     identity, definition = BY_NAME.get(name), module.definition(source)
-    if identity is None or definition is None or not 0 <= k <= LARGEST or len(fresh_ids) != len(identity.steps):
+    if (
+        identity is None
+        or definition is None
+        or not 0 <= k <= LARGEST
+        or len(fresh_ids) != len(identity.steps)
+    ):
         return []
     values = variables_of(module, identity, definition, k)
     if not values:
         return []
     imported = definition.ops[0] if identity.extended else 0
-    return Computation(module, shape_of(module, identity, definition), values, k, imported).made(identity, fresh_ids)
+    return Computation(module, shape_of(module, identity, definition), values, k, imported).made(
+        identity, fresh_ids
+    )
 
 
 def compute_with(
     module: Module, source: int, other: int, name: str, k: int, fresh_ids: tuple[int, ...]
 ) -> list[Instruction]:
-    """Return instructions the last of which gives `source` again, whatever the integer `other` is; see `compute`.
+    """Return instructions the last of which gives `source` again, whatever the integer `other` is;
+    see `compute`.
 
     For a vector, the first one makes a vector of `other`.
     """
     identity, definition = PAIR_BY_NAME.get(name), module.definition(source)
     if identity is None or definition is None or not 0 <= k <= LARGEST:
         return []
-    if not is_in_scope(module, identity.scope, definition.type_id) or not may_be_other(module, other):
+    if not is_in_scope(module, identity.scope, definition.type_id) or not may_be_other(
+        module, other
+    ):
         return []
     count = length_of(module, definition.type_id)
     shape = shape_with(module, definition.type_id, module.type_of(other))
@@ -111,7 +124,9 @@ def may_be_other(module: Module, value: int) -> bool:
 
 def may_be_operand_of_phi(module: Module, value: int) -> bool:
     """Say whether a value is plain data that can be a synonym."""
-    return types.can_create_constant(module, module.type_of(value)) and can_be_operand(module, value)
+    return types.can_create_constant(module, module.type_of(value)) and can_be_operand(
+        module, value
+    )
 
 
 def length_of(module: Module, type_id: int) -> int:
@@ -120,7 +135,9 @@ def length_of(module: Module, type_id: int) -> int:
 
 
 def shape_with(module: Module, main: int, integer: int) -> Shape:
-    """Return the types around a source of the type `main`, the integers being those of another one."""
+    """Return the types around a source of the type `main`, the integers being those of another
+    one.
+    """
     count = length_of(module, main)
     boolean = module.find(OpTypeBool, 0)
     return Shape(main, of_length(module, boolean, count), of_length(module, integer, count))
@@ -144,18 +161,22 @@ def of_length(module: Module, scalar: int, count: int) -> int:
 
 
 def variables_of(module: Module, identity: Identity, source: Instruction, k: int) -> dict[str, int]:
-    """Return the ids of an identity's variables in `source`; none if it is another instruction, or of other types, or
-    its constants are others.
+    """Return the ids of an identity's variables in `source`; none if it is another instruction, or
+    of other types, or its constants are others.
     """
     if not can_be_operand(module, source.result_id):
         return {}
     if not identity.op:
-        return {"x": source.result_id} if is_in_scope(module, identity.scope, source.type_id) else {}
+        return (
+            {"x": source.result_id} if is_in_scope(module, identity.scope, source.type_id) else {}
+        )
     if not is_about(module, identity, source):
         return {}
     operands = source.ops[2:] if identity.extended else source.ops
     shape = shape_of(module, identity, source)
-    if len(operands) != len(identity.arguments) or not is_in_scope(module, identity.scope, shape.main):
+    if len(operands) != len(identity.arguments) or not is_in_scope(
+        module, identity.scope, shape.main
+    ):
         return {}
     found: dict[str, int] = {}
     for argument, operand in zip(identity.arguments, operands, strict=True):
@@ -178,7 +199,9 @@ def is_about(module: Module, identity: Identity, source: Instruction) -> bool:
 
 
 def extended_number(module: Module, instruction: Instruction) -> int:
-    """Return the number in GLSL.std.450 of an instruction; 0 if it is of no extended set, or another."""
+    """Return the number in GLSL.std.450 of an instruction; 0 if it is of no extended set, or
+    another.
+    """
     if instruction.op != OpExtInst:
         return 0
     imported = module.definition(instruction.ops[0])
@@ -188,7 +211,9 @@ def extended_number(module: Module, instruction: Instruction) -> int:
 
 
 def is_in_scope(module: Module, scope: str, type_id: int) -> bool:
-    """Say whether values of a type are numbers of 32 bits, booleans, or vectors, that a scope covers."""
+    """Say whether values of a type are numbers of 32 bits, booleans, or vectors, that a scope
+    covers.
+    """
     scalar = scalar_of(module, type_id)
     if types.is_bool(module, scalar):
         return scope in ("bool", "any")
@@ -210,7 +235,9 @@ def _is_constant(module: Module, value_id: int, value: int) -> bool:
 
 
 def constant_type(step: Step, position: int, shape: Shape, name: str) -> int:
-    """Return the type that a constant has as an operand of a step; -1 for the scalar of the integers."""
+    """Return the type that a constant has as an operand of a step; -1 for the scalar of the
+    integers.
+    """
     if name in BOOLEANS:
         return shape.boolean
     return -1 if step.op in FIELDS and position >= len(step.operands) - 2 else shape.integer
@@ -219,7 +246,9 @@ def constant_type(step: Step, position: int, shape: Shape, name: str) -> int:
 class Computation:
     """What it takes to write the steps of an identity down."""
 
-    def __init__(self, module: Module, shape: Shape, values: dict[str, int], k: int, imported: int) -> None:
+    def __init__(
+        self, module: Module, shape: Shape, values: dict[str, int], k: int, imported: int
+    ) -> None:
         self.module = module
         self.shape = shape
         self.values = values
@@ -271,9 +300,17 @@ class Computation:
 def _constant(module: Module, type_id: int, name: str, k: int) -> int:
     scalar = scalar_of(module, type_id)
     if name in BOOLEANS:
-        found = find_constant(module, False, OpConstantTrue if BOOLEANS[name] else OpConstantFalse, scalar)
+        found = find_constant(
+            module, False, OpConstantTrue if BOOLEANS[name] else OpConstantFalse, scalar
+        )
     else:
         found = find_constant(module, False, OpConstant, scalar, constant_value(name, k, WIDTH))
     if scalar == type_id or not found:
         return found
-    return find_constant(module, False, OpConstantComposite, type_id, *[found] * types.component_count(module, type_id))
+    return find_constant(
+        module,
+        False,
+        OpConstantComposite,
+        type_id,
+        *[found] * types.component_count(module, type_id),
+    )

@@ -13,9 +13,13 @@ from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.carrying import carry_decorations, decorated_only_with
 
-OF_COPIES: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM))
+OF_COPIES: Final = frozenset(
+    (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM)
+)
 OF_PHIS: Final = OF_COPIES - {Decoration.NO_CONTRACTION}
-"""Decorations that a copy of a result, and an OpPhi of it, have like the result; copied code may have no others."""
+"""Decorations that a copy of a result, and an OpPhi of it, have like the result; copied code
+may have no others.
+"""
 
 MOST_CALLS: Final = 2
 
@@ -36,13 +40,17 @@ def has_copies(blocks: list[Block], pairs: Sequence[tuple[int, int]]) -> bool:
 
 
 def copies_in(blocks: list[Block], pairs: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return the new ids of the labels and results of blocks; a step may have ids for more, if it was made for more."""
+    """Return the new ids of the labels and results of blocks; a step may have ids for more, if
+    it was made for more.
+    """
     known = dict(pairs)
     return {old: known[old] for old in ids_in(blocks)}
 
 
 def copy_of(module: Module, old: Instruction, ids: dict[int, int]) -> Instruction:
-    """Return a copy of an instruction that defines and uses the ids that `ids` gives for old ones."""
+    """Return a copy of an instruction that defines and uses the ids that `ids` gives for old
+    ones.
+    """
     made = Instruction(old.op, old.type_id, ids.get(old.result_id, old.result_id), list(old.ops))
     for k in module.id_positions(old):
         made.ops[k] = ids.get(made.ops[k], made.ops[k])
@@ -63,7 +71,11 @@ def used_outside(module: Module, blocks: list[Block]) -> list[int]:
     """Return the results of blocks that are used in other blocks, in the order of the text."""
     inside = set(blocks)
     made = [each.result_id for block in blocks for each in block.instructions if each.result_id]
-    return [each for each in made if any(_is_elsewhere(user.block, inside) for user in module.users(each))]
+    return [
+        each
+        for each in made
+        if any(_is_elsewhere(user.block, inside) for user in module.users(each))
+    ]
 
 
 def _is_elsewhere(block: Block | None, inside: set[Block]) -> bool:
@@ -83,7 +95,9 @@ def can_copy(module: Module, region: list[Block]) -> bool:
     """Say whether a region may run under a condition, and its decorations are known."""
     if needs_uniform_control_flow(module, region):
         return False
-    calls = [each.ops[0] for block in region for each in block.instructions if each.op == OpFunctionCall]
+    calls = [
+        each.ops[0] for block in region for each in block.instructions if each.op == OpFunctionCall
+    ]
     caller = region[0].function.id
     if len(calls) > MOST_CALLS:
         return False

@@ -28,7 +28,9 @@ CARRIED: Final = frozenset((Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The blocks of a selection's two branches, in order, and the block where they meet; either may be empty."""
+    """The blocks of a selection's two branches, in order, and the block where they meet; either
+    may be empty.
+    """
 
     true_side: tuple[Block, ...]
     false_side: tuple[Block, ...]
@@ -48,9 +50,15 @@ def shape_of(module: Module, header: Block) -> Shape | None:
     if end is None or not module.reachable(header) or not module.dominates(header, end):
         return None
     targets = header.terminator.ops[1:3]
-    sides = [_side(module, header, label) for label in (targets if targets[0] != targets[1] else ())]
+    sides = [
+        _side(module, header, label) for label in (targets if targets[0] != targets[1] else ())
+    ]
     shape = _meeting(sides) if sides else Shape((), (), module.successors(header)[0])
-    if shape is None or not _meets_only_there(module, header, shape) or not _ends_plainly(module, end, shape.meeting):
+    if (
+        shape is None
+        or not _meets_only_there(module, header, shape)
+        or not _ends_plainly(module, end, shape.meeting)
+    ):
         return None
     if end is not shape.meeting and not module.post_dominates(end, header):
         return None
@@ -76,8 +84,9 @@ def _meeting(sides: list[list[Block]]) -> Shape | None:
 
 
 def _is_plain(module: Module, block: Block, before: Block, header: Block) -> bool:
-    """Say whether a block is straight, one predecessor before and one successor after it. What leads there from the
-    header without a merge block or continue target on the way belongs to the header's construct.
+    """Say whether a block is straight, one predecessor before and one successor after it. What
+    leads there from the header without a merge block or continue target on the way belongs to the
+    header's construct.
     """
     if block.terminator.op != OpBranch or module.is_header(block) or block.dead != header.dead:
         return False
@@ -92,21 +101,29 @@ def _meets_only_there(module: Module, header: Block, shape: Shape) -> bool:
 
 
 def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
-    """If the branches meet before the merge block, that may stop being one: nobody breaks out to it."""
+    """If the branches meet before the merge block, that may stop being one: nobody breaks out
+    to it.
+    """
     if end is meeting:
         return True
     before = module.predecessors(end)
-    return len(before) == 1 and before[0].terminator.op == OpBranch and not module.is_header(before[0])
+    return (
+        len(before) == 1 and before[0].terminator.op == OpBranch and not module.is_header(before[0])
+    )
 
 
 def _condition_may_be_read(module: Module, header: Block) -> bool:
     """Say whether each reading of the condition will give the same."""
     condition = header.terminator.ops[0]
-    return not module.facts.is_irrelevant(module, condition) and not may_depend_on_undefined(module, condition)
+    return not module.facts.is_irrelevant(module, condition) and not may_depend_on_undefined(
+        module, condition
+    )
 
 
 def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | None:
-    """Return the instructions of the branches that need a guard; None if one may neither run always nor be guarded."""
+    """Return the instructions of the branches that need a guard; None if one may neither run
+    always nor be guarded.
+    """
     found: list[Instruction] = []
     for block in shape.blocks():
         for each in block.instructions[:-1]:
@@ -114,15 +131,17 @@ def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | N
                 return None
             if can_speculate(module, each):
                 continue
-            if not can_guard_result(module, each) or not decorated_only_with(module, each.result_id, CARRIED):
+            if not can_guard_result(module, each) or not decorated_only_with(
+                module, each.result_id, CARRIED
+            ):
                 return None
             found.append(each)
     return found
 
 
 def selected_sizes(module: Module, shape: Shape) -> set[int] | None:
-    """Return the sizes of vectors that OpSelects where the branches meet need conditions of; None if there can be no
-    OpSelect.
+    """Return the sizes of vectors that OpSelects where the branches meet need conditions of; None
+    if there can be no OpSelect.
     """
     found: set[int] = set()
     if not shape.blocks():

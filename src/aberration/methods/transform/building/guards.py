@@ -13,20 +13,29 @@ VERSION_1_6: Final = 0x00010600
 
 
 def guarded_branch(module: Module, source: Block, target: Block, value: bool) -> Instruction:
-    """Return the terminator that goes where `source` goes now, and to `target` if the constant `value` is not it."""
+    """Return the terminator that goes where `source` goes now, and to `target` if the constant
+    `value` is not it.
+    """
     onward = source.terminator.ops[0]
     targets = [onward, target.id] if value else [target.id, onward]
     return Instruction(OpBranchConditional, 0, 0, [find_boolean(module, value), *targets])
 
 
-def can_guard(module: Module, source: Block, target: Block, value: bool, phi_ids: tuple[int, ...]) -> bool:
-    """Say whether a never-taken edge may be added: constant there, OpPhis served, dominance rules kept.
+def can_guard(
+    module: Module, source: Block, target: Block, value: bool, phi_ids: tuple[int, ...]
+) -> bool:
+    """Say whether a never-taken edge may be added: constant there, OpPhis served, dominance rules
+    kept.
 
     Both blocks have to be reachable. Since SPIR-V 1.6 the targets of a branch must differ.
     """
     if source.terminator.op != OpBranch or not find_boolean(module, value):
         return False
-    if not module.reachable(source) or not module.reachable(target) or source.function is not target.function:
+    if (
+        not module.reachable(source)
+        or not module.reachable(target)
+        or source.function is not target.function
+    ):
         return False
     if source.terminator.ops[0] == target.id and module.version >= VERSION_1_6:
         return False
@@ -35,7 +44,9 @@ def can_guard(module: Module, source: Block, target: Block, value: bool, phi_ids
     return module.keeps_dominance_with(source, guarded_branch(module, source, target, value))
 
 
-def add_guarded_edge(module: Module, source: Block, target: Block, value: bool, phi_ids: tuple[int, ...]) -> None:
+def add_guarded_edge(
+    module: Module, source: Block, target: Block, value: bool, phi_ids: tuple[int, ...]
+) -> None:
     """Add the edge that `can_guard` allowed."""
     is_new = source.terminator.ops[0] != target.id
     module.set_terminator(source, guarded_branch(module, source, target, value))

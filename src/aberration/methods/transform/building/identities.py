@@ -1,4 +1,6 @@
-"""The table of identities, read: what instruction an identity applies to, and the steps that give its result anew."""
+"""The table of identities, read: what instruction an identity applies to, and the steps that
+give its result anew.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,12 @@ from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.grammar import OPCODE
-from aberration.methods.transform.building.identity_table import OF_CHOICES, OF_INTEGERS, OF_PAIRS, OF_VALUES
+from aberration.methods.transform.building.identity_table import (
+    OF_CHOICES,
+    OF_INTEGERS,
+    OF_PAIRS,
+    OF_VALUES,
+)
 
 EXTENDED: Final = {
     "SAbs": GlslStd450.S_ABS,
@@ -28,7 +35,9 @@ EXTENDED: Final = {
 }
 """Instructions of GLSL.std.450 that the table names."""
 COMPARISONS: Final = frozenset(range(o.OpIEqual, o.OpFUnordGreaterThanEqual + 1))
-LOGICAL: Final = frozenset((o.OpLogicalAnd, o.OpLogicalOr, o.OpLogicalNot, o.OpLogicalEqual, o.OpLogicalNotEqual))
+LOGICAL: Final = frozenset(
+    (o.OpLogicalAnd, o.OpLogicalOr, o.OpLogicalNot, o.OpLogicalEqual, o.OpLogicalNotEqual)
+)
 FIELDS: Final = frozenset((o.OpBitFieldInsert, o.OpBitFieldUExtract, o.OpBitFieldSExtract))
 """Their last two operands, offset and count, are no vectors."""
 VARIABLES: Final = frozenset("xnabdc")
@@ -79,9 +88,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """An equation: what it is about, and the steps of the other side; the last one gives the result.
+    """An equation: what it is about, and the steps of the other side; the last one gives the
+    result.
 
-    `scope` is the type of the variables: int, uint, bool, float or any. `op` is 0 if it is about any value.
+    `scope` is the type of the variables: int, uint, bool, float or any. `op` is 0 if it is about
+    any value.
     """
 
     name: str
@@ -148,7 +159,11 @@ def read_identity(line: str) -> Identity:
 
 
 IDENTITIES: Final = tuple(
-    [read_identity(line) for text in (OF_VALUES, OF_INTEGERS, OF_CHOICES) for line in text.strip().splitlines()]
+    [
+        read_identity(line)
+        for text in (OF_VALUES, OF_INTEGERS, OF_CHOICES)
+        for line in text.strip().splitlines()
+    ]
 )
 PAIRS: Final = tuple([read_identity(line) for line in OF_PAIRS.strip().splitlines()])
 """Identities about any value, with another one in it."""

@@ -1,8 +1,10 @@
-"""Identities that hold bit by bit: over integers of 32 bits, which wrap around, booleans, and the bits of floats.
+"""Identities that hold bit by bit: over integers of 32 bits, which wrap around, booleans, and the
+bits of floats.
 
-A line is `name: scope: left = right`. The left side is `x`, any value of the scope, or an instruction of which `a`,
-`b`, `d` and the condition `c` are operands; other words are constants (`identities.CONSTANTS`), on the left too.
-In the last part, `n` is an integer that has nothing to do with `x`.
+A line is `name: scope: left = right`. The left side is `x`, any value of the scope, or an
+instruction of which `a`, `b`, `d` and the condition `c` are operands; other words are constants
+(`identities.CONSTANTS`), on the left too. In the last part, `n` is an integer that has nothing to
+do with `x`.
 """
 
 from __future__ import annotations

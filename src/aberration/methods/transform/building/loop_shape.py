@@ -1,4 +1,6 @@
-"""Loops that can be taken apart: one way in, one conditional way out, no way past the rest of a round."""
+"""Loops that can be taken apart: one way in, one conditional way out, no way past the rest of a
+round.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +52,11 @@ CONSTANT_OR_OWN: Final = (
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A loop: `before` leads to `header`; `back` goes back to it; `exit` alone leads out, to `merge`, or onward.
+    """A loop: `before` leads to `header`; `back` goes back to it; `exit` alone leads out, to
+    `merge`, or onward.
 
-    `blocks` are its blocks in the order of the layout, `onward` is where the exit leads inside of the loop.
+    `blocks` are its blocks in the order of the layout, `onward` is where the exit leads inside of
+    the loop.
     """
 
     header: Block
@@ -68,16 +72,28 @@ class Loop(msgspec.Struct, frozen=True):
 def loop_of(module: Module, header: Block) -> Loop | None:
     """Return the loop with this header, if it is small, may be copied, and has the right shape:
 
-    - its header has one predecessor outside and one inside, and is named by no other merge instruction;
-    - one block, in no selection inside of it, leads out, by OpBranchConditional, and each round passes it;
+    - its header has one predecessor outside and one inside, and is named by no other merge
+      instruction;
+    - one block, in no selection inside of it, leads out, by OpBranchConditional, and each round
+      passes it;
     - one block, in no selection inside of it, leads to the continue target;
     - the loop is in no continue construct, promises nothing, and has no way out but this.
     """
     merge = module.merge_instruction(header)
-    if merge is None or merge.op != OpLoopMerge or merge.ops[2] & ~HINTS or not module.reachable(header):
+    if (
+        merge is None
+        or merge.op != OpLoopMerge
+        or merge.ops[2] & ~HINTS
+        or not module.reachable(header)
+    ):
         return None
     after, target = module.block(merge.ops[0]), module.block(merge.ops[1])
-    if after is None or target is None or len(module.predecessors(after)) != 1 or module.is_continue_target(after):
+    if (
+        after is None
+        or target is None
+        or len(module.predecessors(after)) != 1
+        or module.is_continue_target(after)
+    ):
         return None
     ends = _ends(module, header)
     if ends is None or module.in_any_continue(ends[0]):
@@ -87,7 +103,9 @@ def loop_of(module: Module, header: Block) -> Loop | None:
     leaving = module.predecessors(after)[0]
     if not blocks or leaving not in blocks or back not in blocks or target not in blocks:
         return None
-    found = Loop(header, before, target, back, leaving, _onward(module, leaving, after), after, blocks)
+    found = Loop(
+        header, before, target, back, leaving, _onward(module, leaving, after), after, blocks
+    )
     return found if _has_shape(module, found) and can_copy(module, blocks) else None
 
 
@@ -95,7 +113,9 @@ def _ends(module: Module, header: Block) -> tuple[Block, Block] | None:
     """Return the block before a loop and the one that goes back."""
     around = module.predecessors(header)
     inside = [block for block in around if module.dominates(header, block)]
-    outside = [block for block in around if module.reachable(block) and not module.dominates(header, block)]
+    outside = [
+        block for block in around if module.reachable(block) and not module.dominates(header, block)
+    ]
     if len(around) != 2 or len(inside) != 1 or len(outside) != 1:
         return None
     if any(user.op in MERGES and user.block is not header for user in module.users(header.id)):
@@ -104,7 +124,9 @@ def _ends(module: Module, header: Block) -> tuple[Block, Block] | None:
 
 
 def _blocks(module: Module, header: Block, after: Block) -> list[Block]:
-    """Return the blocks that a header leads to without passing the merge block; none if they are many or end."""
+    """Return the blocks that a header leads to without passing the merge block; none if they
+    are many or end.
+    """
     found = [header]
     seen = {header, after}
     size = 0
@@ -147,7 +169,9 @@ def _is_on_top(module: Module, loop: Loop, block: Block) -> bool:
 
 
 def _is_closed(module: Module, loop: Loop, block: Block, inside: set[Block]) -> bool:
-    """Say whether only the loop leads to a block of it or names it, and the block names no other one."""
+    """Say whether only the loop leads to a block of it or names it, and the block names no
+    other one.
+    """
     if block is not loop.header:
         if any(before not in inside for before in module.predecessors(block)):
             return False
@@ -164,7 +188,9 @@ def _is_closed(module: Module, loop: Loop, block: Block, inside: set[Block]) -> 
 
 
 class Round(msgspec.Struct, frozen=True):
-    """Fresh ids for a copy of a loop's blocks, and for OpPhis of results that are used behind the loop."""
+    """Fresh ids for a copy of a loop's blocks, and for OpPhis of results that are used behind
+    the loop.
+    """
 
     copies: tuple[tuple[int, int], ...]
     phis: tuple[tuple[int, int], ...] = ()
@@ -178,19 +204,23 @@ class Round(msgspec.Struct, frozen=True):
         return has_copies(blocks, self.copies)
 
     def joins(self, module: Module, loop: Loop) -> bool:
-        """Say whether there is an id for all that is used behind a loop, and it may be an operand of OpPhi."""
+        """Say whether there is an id for all that is used behind a loop, and it may be an
+        operand of OpPhi.
+        """
         phis = dict(self.phis)
         return all(old in phis and can_be_phi(module, old) for old in needed_after(module, loop))
 
 
 def round_of(module: Module, loop: Loop, ids: dict[int, int], next_round: int) -> list[Block]:
-    """Return copies of a loop's blocks, in no module yet: the last leads to `next_round`, the exit to the merge
-    block or onward. The header has neither OpPhis nor merge instruction.
+    """Return copies of a loop's blocks, in no module yet: the last leads to `next_round`, the exit
+    to the merge block or onward. The header has neither OpPhis nor merge instruction.
     """
     return [_copied(module, loop, block, ids, next_round) for block in loop.blocks]
 
 
-def _copied(module: Module, loop: Loop, block: Block, ids: dict[int, int], next_round: int) -> Block:
+def _copied(
+    module: Module, loop: Loop, block: Block, ids: dict[int, int], next_round: int
+) -> Block:
     old = block.instructions
     if block is loop.header:
         old = [each for each in old if each.op not in (OpPhi, OpLoopMerge)]
@@ -201,7 +231,9 @@ def _copied(module: Module, loop: Loop, block: Block, ids: dict[int, int], next_
 
 
 def carry_round(module: Module, loop: Loop, ids: dict[int, int], phis: dict[int, int]) -> None:
-    """Let the copies, and the OpPhis behind the loop, be irrelevant and decorated like their originals."""
+    """Let the copies, and the OpPhis behind the loop, be irrelevant and decorated like their
+    originals.
+    """
     for old in ids_in(loop.blocks):
         carry_facts(module, old, ids[old], OF_COPIES)
     for old, new in phis.items():
@@ -220,13 +252,17 @@ def value_from(phi: Instruction, block: Block) -> int:
 
 
 def needed_after(module: Module, loop: Loop) -> list[int]:
-    """Return the results of a loop that are used behind it, other than in OpPhis of its merge block, in order."""
+    """Return the results of a loop that are used behind it, other than in OpPhis of its merge
+    block, in order.
+    """
     return [each for each in used_outside(module, loop.blocks) if _users_after(module, loop, each)]
 
 
 def _users_after(module: Module, loop: Loop, value: int) -> list[Instruction]:
     inside = set(loop.blocks)
-    users = [user for user in module.users(value) if user.block is not None and user.block not in inside]
+    users = [
+        user for user in module.users(value) if user.block is not None and user.block not in inside
+    ]
     return [user for user in users if user.op != OpPhi or user.block is not loop.merge]
 
 
@@ -242,7 +278,9 @@ def replace_after(module: Module, loop: Loop, new_ids: dict[int, int]) -> None:
             module.replace_in(user, old, new)
 
 
-def join_after(module: Module, loop: Loop, copies: dict[int, int], copied_exit: int, phis: dict[int, int]) -> None:
+def join_after(
+    module: Module, loop: Loop, copies: dict[int, int], copied_exit: int, phis: dict[int, int]
+) -> None:
     """Let values behind the loop come from the exit or from its copy, by OpPhis in the merge block.
 
     The OpPhis there name the exit, and get pairs for the copy; `phis` has ids of new ones.
@@ -263,7 +301,9 @@ def join_after(module: Module, loop: Loop, copies: dict[int, int], copied_exit: 
 
 
 def upper_blocks(module: Module, loop: Loop) -> list[Block]:
-    """Return the blocks that each round passes before it may leave, the exit included, in the order of the layout."""
+    """Return the blocks that each round passes before it may leave, the exit included, in the
+    order of the layout.
+    """
     found = [loop.header]
     seen = {loop.header}
     for block in found:
@@ -275,7 +315,9 @@ def upper_blocks(module: Module, loop: Loop) -> list[Block]:
 
 
 def is_repeatable(module: Module, blocks: list[Block]) -> bool:
-    """Say whether blocks only compute, and read what nobody else writes: to run them again changes nothing."""
+    """Say whether blocks only compute, and read what nobody else writes: to run them again
+    changes nothing.
+    """
     return all(_is_repeatable(module, each) for block in blocks for each in block.instructions)
 
 

@@ -1,4 +1,6 @@
-"""Variables that a transformation brings along, to pass a value through: their types and initializers, declared."""
+"""Variables that a transformation brings along, to pass a value through: their types and
+initializers, declared.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,14 @@ CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 
 
 def can_declare(module: Module, storage_class: int, type_id: int, initializer: int) -> bool:
-    """Say whether a variable can hold a value of this type: plain data without layout, the initializer is a constant
-    of it, the class local or private, and the pointer type exists.
+    """Say whether a variable can hold a value of this type: plain data without layout, the
+    initializer is a constant of it, the class local or private, and the pointer type exists.
     """
-    if storage_class not in CLASSES or not types.can_create_constant(module, type_id) or has_layout(module, type_id):
+    if (
+        storage_class not in CLASSES
+        or not types.can_create_constant(module, type_id)
+        or has_layout(module, type_id)
+    ):
         return False
     if not is_initializer(module, initializer, type_id) or may_be_undefined(module, initializer):
         return False
@@ -28,16 +34,24 @@ def can_declare(module: Module, storage_class: int, type_id: int, initializer: i
 
 
 def keeps_value(module: Module, storage_class: int, function: Function) -> bool:
-    """Say whether a variable that only one place stores to holds the value until it is loaded there: no other execution
-    of the function, be it of its body inlined elsewhere, comes in between and stores to a private variable.
+    """Say whether a variable that only one place stores to holds the value until it is loaded
+    there: no other execution of the function, be it of its body inlined elsewhere, comes in between
+    and stores to a private variable.
     """
     return storage_class == StorageClass.FUNCTION or is_executed_alone(module, function)
 
 
 def declare(
-    module: Module, function: Function, variable: int, storage_class: int, type_id: int, initializer: int
+    module: Module,
+    function: Function,
+    variable: int,
+    storage_class: int,
+    type_id: int,
+    initializer: int,
 ) -> None:
-    """Declare the variable that `can_declare` allowed: in the first block of the function, or globally."""
+    """Declare the variable that `can_declare` allowed: in the first block of the function, or
+    globally.
+    """
     pointer = module.find(OpTypePointer, 0, storage_class, type_id)
     made = Instruction(OpVariable, pointer, variable, [storage_class, initializer])
     if storage_class == StorageClass.FUNCTION:

@@ -1,4 +1,6 @@
-"""A module to take functions from, with what is found out about each of its functions once per process."""
+"""A module to take functions from, with what is found out about each of its functions once per
+process.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,12 @@ import msgspec
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.analysis.opcode_sets import GLSL_END, HARMLESS, SHIFTS, WITH_POINTER
+from aberration.methods.transform.analysis.opcode_sets import (
+    GLSL_END,
+    HARMLESS,
+    SHIFTS,
+    WITH_POINTER,
+)
 
 LONGEST: Final = 300
 """Instructions of a function that is donated at most, its callees counted."""
@@ -17,8 +24,21 @@ TAKEN: Final = (
     HARMLESS
     | SHIFTS
     | {
-        *(o.OpVariable, o.OpLoad, o.OpStore, o.OpCopyMemory, o.OpAccessChain, o.OpInBoundsAccessChain),
-        *(o.OpFunctionCall, o.OpVectorExtractDynamic, o.OpVectorInsertDynamic, o.OpVectorShuffle, o.OpExtInst),
+        *(
+            o.OpVariable,
+            o.OpLoad,
+            o.OpStore,
+            o.OpCopyMemory,
+            o.OpAccessChain,
+            o.OpInBoundsAccessChain,
+        ),
+        *(
+            o.OpFunctionCall,
+            o.OpVectorExtractDynamic,
+            o.OpVectorInsertDynamic,
+            o.OpVectorShuffle,
+            o.OpExtInst,
+        ),
         *(o.OpUDiv, o.OpSDiv, o.OpUMod, o.OpSRem, o.OpSMod, o.OpConvertFToS, o.OpConvertFToU),
         *(o.OpBitFieldInsert, o.OpBitFieldSExtract, o.OpBitFieldUExtract),
     }
@@ -32,7 +52,9 @@ SPECIAL: Final = FRAGMENT_ONLY | SHIFTS | {o.OpVariable}
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """An instruction of a donor: whether it can be taken at all, and as it is; which operands are ids (None: all)."""
+    """An instruction of a donor: whether it can be taken at all, and as it is; which operands
+    are ids (None: all).
+    """
 
     instruction: Instruction
     can_be_taken: bool
@@ -41,7 +63,9 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A function of a donor: the ids it defines, its head, its blocks, and what has to be taken before it."""
+    """A function of a donor: the ids it defines, its head, its blocks, and what has to be taken
+    before it.
+    """
 
     function: Function
     own_ids: tuple[int, ...]
@@ -66,13 +90,17 @@ class Donor:
         return cls(Module.parse(data))
 
     def fits(self, module: Module) -> bool:
-        """Say whether a module allows all that the donor may use: its version, capabilities and extensions."""
+        """Say whether a module allows all that the donor may use: its version, capabilities and
+        extensions.
+        """
         if self.module.version > module.version:
             return False
         extensions = [each.ops for each in module.by_opcode(o.OpExtension)]
         if not all(each.ops in extensions for each in self.module.by_opcode(o.OpExtension)):
             return False
-        return all(module.has_capability(each.ops[0]) for each in self.module.by_opcode(o.OpCapability))
+        return all(
+            module.has_capability(each.ops[0]) for each in self.module.by_opcode(o.OpCapability)
+        )
 
     def plan(self, function: Function) -> Plan:
         """Return the plan of a function of the donor."""
@@ -89,18 +117,34 @@ class Donor:
             own.extend([each.result_id for each in block.instructions if each.result_id])
         wanted = callees_first(self.module, function)
         size = sum(len(block.instructions) for each in wanted for block in each.blocks)
-        blocks = tuple((block.id, tuple(map(self._part, block.instructions))) for block in function.blocks)
-        return Plan(function, tuple(own), tuple(map(self._part, head)), blocks, tuple(wanted), size <= LONGEST)
+        blocks = tuple(
+            (block.id, tuple(map(self._part, block.instructions))) for block in function.blocks
+        )
+        return Plan(
+            function,
+            tuple(own),
+            tuple(map(self._part, head)),
+            blocks,
+            tuple(wanted),
+            size <= LONGEST,
+        )
 
     def _part(self, instruction: Instruction) -> Part:
         positions = tuple(self.module.id_positions(instruction))
         everything = len(positions) == len(instruction.ops)
         taken = instruction.op in TAKEN and not _has_pointer_result(instruction)
-        return Part(instruction, taken, taken and instruction.op not in SPECIAL, None if everything else positions)
+        return Part(
+            instruction,
+            taken,
+            taken and instruction.op not in SPECIAL,
+            None if everything else positions,
+        )
 
 
 def _has_pointer_result(instruction: Instruction) -> bool:
-    """Say whether an extended instruction writes through a pointer, or is one that we do not know."""
+    """Say whether an extended instruction writes through a pointer, or is one that we do not
+    know.
+    """
     number = instruction.ops[1] if instruction.op == o.OpExtInst else 0
     return number in WITH_POINTER or number >= GLSL_END
 

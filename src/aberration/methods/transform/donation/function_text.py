@@ -30,7 +30,9 @@ ORDINARY: Final = (
     - {op for op, name in enumerate(NAME) if name is None}
     - {*(OpFunction, OpFunctionParameter, OpLabel)}
 )
-LABELLED: Final = frozenset((OpBranch, OpBranchConditional, OpSwitch, OpLoopMerge, OpSelectionMerge, OpPhi))
+LABELLED: Final = frozenset(
+    (OpBranch, OpBranchConditional, OpSwitch, OpLoopMerge, OpSelectionMerge, OpPhi)
+)
 
 
 class Line(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -57,7 +59,9 @@ def lines_of(function: Function) -> tuple[Line, ...]:
 
 
 def build(lines: tuple[Line, ...]) -> Function | None:
-    """Return the function that the lines spell, owned by no module; None if they are no function with a body."""
+    """Return the function that the lines spell, owned by no module; None if they are no
+    function with a body.
+    """
     made = [Instruction(line.op, line.type_id, line.result_id, list(line.ops)) for line in lines]
     if not made or made[0].op != OpFunction or len(made[0].ops) != 2:
         return None
@@ -69,7 +73,9 @@ def build(lines: tuple[Line, ...]) -> Function | None:
 
 
 def _fill(function: Function, made: list[Instruction]) -> bool:
-    """Sort the body into blocks; false unless there is one, and each ends in its only terminator."""
+    """Sort the body into blocks; false unless there is one, and each ends in its only
+    terminator.
+    """
     block: Block | None = None
     for instruction in made:
         op = instruction.op
@@ -89,7 +95,9 @@ def _fill(function: Function, made: list[Instruction]) -> bool:
 
 
 class Detached:
-    """Questions about a function that is not in the module: what its ids are, and whether it would be legal there."""
+    """Questions about a function that is not in the module: what its ids are, and whether it
+    would be legal there.
+    """
 
     __slots__ = ("_idom", "function", "module", "own")
 
@@ -137,7 +145,8 @@ class Detached:
         return found
 
     def dominators(self) -> list[int]:
-        """Return the index of the immediate dominator by index of block; -1 for the entry and unreachable ones.
+        """Return the index of the immediate dominator by index of block; -1 for the entry and
+        unreachable ones.
 
         They are kept until `edges_changed`.
         """
@@ -145,7 +154,9 @@ class Detached:
             return self._idom
         for index, block in enumerate(self.function.blocks):
             block.index = index
-        edges = [[target.index for target in self.successors(block)] for block in self.function.blocks]
+        edges = [
+            [target.index for target in self.successors(block)] for block in self.function.blocks
+        ]
         self._idom = immediate_dominators(edges, 0)
         return self._idom
 
@@ -156,7 +167,9 @@ class Detached:
     # ---- legality
 
     def ids_are_known(self) -> bool:
-        """Say whether new ids are fresh, and each used id is defined where it may be used from here."""
+        """Say whether new ids are fresh, and each used id is defined where it may be used from
+        here.
+        """
         made = self.instructions()
         results = [each.result_id for each in made if each.result_id]
         if len(set(results)) != len(results) or not all(map(self.module.is_fresh, results)):
@@ -166,7 +179,9 @@ class Detached:
         return all(self._is_typed(each, types) and self._uses_known(each, values) for each in made)
 
     def _is_typed(self, instruction: Instruction, types: set[int]) -> bool:
-        """Say whether result and type are as the opcode demands; `types` collects what was found to be one."""
+        """Say whether result and type are as the opcode demands; `types` collects what was
+        found to be one.
+        """
         if (instruction.result_id != 0) != HAS_RESULT[instruction.op]:
             return False
         type_id = instruction.type_id
@@ -178,7 +193,9 @@ class Detached:
         return True
 
     def _uses_known(self, instruction: Instruction, values: set[int]) -> bool:
-        """Say whether all operands may be used; `values` collects the globals that were found to be there."""
+        """Say whether all operands may be used; `values` collects the globals that were found
+        to be there.
+        """
         op = instruction.op
         if op == OpSwitch and not self._is_narrow(instruction.ops[0]):
             return False
@@ -215,11 +232,16 @@ class Detached:
         """Say whether the function type is the one of result and parameters."""
         definition = self.function.definition
         found = self.module.definition(definition.ops[1])
-        wanted = [definition.type_id, *[parameter.type_id for parameter in self.function.parameters]]
+        wanted = [
+            definition.type_id,
+            *[parameter.type_id for parameter in self.function.parameters],
+        ]
         return found is not None and found.op == OpTypeFunction and found.ops == wanted
 
     def is_ordered(self) -> bool:
-        """Say whether each use is dominated by its definition, and each block comes after its dominator."""
+        """Say whether each use is dominated by its definition, and each block comes after its
+        dominator.
+        """
         idom = self.dominators()
         if any(dominator > index for index, dominator in enumerate(idom)):
             return False
@@ -253,11 +275,17 @@ class Detached:
         return True
 
     def _reaches(self, value_id: int, predecessor: Block | None, idom: list[int]) -> bool:
-        """Say whether a value is there at the end of a block; any is at the end of an unreachable one."""
+        """Say whether a value is there at the end of a block; any is at the end of an
+        unreachable one.
+        """
         definition = self.own.get(value_id)
         if predecessor is None:
             return False
-        if definition is None or definition.block is None or (predecessor.index and idom[predecessor.index] == -1):
+        if (
+            definition is None
+            or definition.block is None
+            or (predecessor.index and idom[predecessor.index] == -1)
+        ):
             return True
         return dominated(idom, predecessor.index, definition.block.index)
 

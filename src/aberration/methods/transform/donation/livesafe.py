@@ -56,7 +56,9 @@ MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 
 
 class LoopLimit(msgspec.Struct, frozen=True, gc=False):
-    """Ids for limiting the loop with this header; `phi_ids` serve the OpPhis of its merge block, in order."""
+    """Ids for limiting the loop with this header; `phi_ids` serve the OpPhis of its merge
+    block, in order.
+    """
 
     header: int
     load: int
@@ -74,7 +76,9 @@ class Clamp(msgspec.Struct, frozen=True, gc=False):
 
 
 class Guards(msgspec.Struct, frozen=True, gc=False):
-    """All that the rewriting of one function takes: the counter, the rounds granted, and fresh ids."""
+    """All that the rewriting of one function takes: the counter, the rounds granted, and fresh
+    ids.
+    """
 
     counter: int
     rounds: int
@@ -108,12 +112,16 @@ def parts_of(module: Module, rounds: int) -> Parts:
     uint = module.find(OpTypeInt, 0, 32, 0)
     boolean = module.find(OpTypeBool, 0)
     pointer = module.find(OpTypePointer, 0, StorageClass.FUNCTION, uint)
-    zero, one, limit = (find_constant(module, False, OpConstant, uint, value) for value in (0, 1, rounds))
+    zero, one, limit = (
+        find_constant(module, False, OpConstant, uint, value) for value in (0, 1, rounds)
+    )
     return Parts(uint, boolean, pointer, zero, one, limit)
 
 
 def make_livesafe(module: Module, text: Detached, guards: Guards) -> bool:
-    """Rewrite the function; false (and the function is of no use) if something that this takes is missing."""
+    """Rewrite the function; false (and the function is of no use) if something that this takes
+    is missing.
+    """
     if not 0 < guards.rounds <= MOST_ROUNDS:
         return False
     done = _clamp_chains(module, text, guards) and _limit_loops(module, text, guards)
@@ -124,7 +132,9 @@ def make_livesafe(module: Module, text: Detached, guards: Guards) -> bool:
 
 
 def back_edges(text: Detached) -> list[tuple[Block, Block]] | None:
-    """Return (header, back-edge block) of each loop that is entered; None where a loop has two or no header."""
+    """Return (header, back-edge block) of each loop that is entered; None where a loop has two
+    or no header.
+    """
     idom = text.dominators()
     found: list[tuple[Block, Block]] = []
     for block in text.function.blocks:
@@ -163,12 +173,16 @@ def _limit_loops(module: Module, text: Detached, guards: Guards) -> bool:
         limit = limits.get(header.id)
         if limit is None or not _limit_loop(text, header, back, limit, guards.counter, parts):
             return False
-    counter = Instruction(OpVariable, parts.pointer, guards.counter, [StorageClass.FUNCTION, parts.zero])
+    counter = Instruction(
+        OpVariable, parts.pointer, guards.counter, [StorageClass.FUNCTION, parts.zero]
+    )
     put(text.function.blocks[0], 0, counter)
     return True
 
 
-def _limit_loop(text: Detached, header: Block, back: Block, limit: LoopLimit, counter: int, parts: Parts) -> bool:
+def _limit_loop(
+    text: Detached, header: Block, back: Block, limit: LoopLimit, counter: int, parts: Parts
+) -> bool:
     merge = loop_merge(header)
     target = None if merge is None else text.block(merge.ops[0])
     if target is None:
@@ -187,7 +201,9 @@ def _limit_loop(text: Detached, header: Block, back: Block, limit: LoopLimit, co
         ops = [limit.logical, *old.ops[1:3]]
     else:
         return False
-    at = len(back.instructions) - (2 if back.instructions[-2:-1] and back.instructions[-2].op in MERGES else 1)
+    at = len(back.instructions) - (
+        2 if back.instructions[-2:-1] and back.instructions[-2].op in MERGES else 1
+    )
     steps = [
         Instruction(OpLoad, parts.uint, limit.load, [counter]),
         Instruction(OpIAdd, parts.uint, limit.increment, [limit.load, parts.one]),
@@ -239,7 +255,9 @@ def _replace_ends(module: Module, text: Detached, guards: Guards) -> bool:
 
 
 class Index(msgspec.Struct, frozen=True):
-    """An index of an access chain that may be out of bounds: its place among the operands, its greatest value."""
+    """An index of an access chain that may be out of bounds: its place among the operands, its
+    greatest value.
+    """
 
     operand: int
     type_id: int
@@ -277,7 +295,11 @@ def _bound(module: Module, composite: Instruction) -> int:
     if composite.op != OpTypeArray:
         return 0
     length = module.definition(composite.ops[1])
-    return length.ops[0] if length is not None and length.op == OpConstant and len(length.ops) == 1 else 0
+    return (
+        length.ops[0]
+        if length is not None and length.op == OpConstant and len(length.ops) == 1
+        else 0
+    )
 
 
 def _clamp_chains(module: Module, text: Detached, guards: Guards) -> bool:

@@ -1,8 +1,8 @@
 """Which functions may be called from live code at all.
 
-A livesafe function ends, and has defined behaviour whatever its arguments are. Loops, kills and indexes are
-made harmless by rewriting (`livesafe.py`); everything else that can go wrong is refused here: an opcode is
-allowed because it is listed.
+A livesafe function ends, and has defined behaviour whatever its arguments are. Loops, kills and
+indexes are made harmless by rewriting (`livesafe.py`); everything else that can go wrong is refused
+here: an opcode is allowed because it is listed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from aberration.methods.transform.donation.function_text import Detached
 
 
 def offence(module: Module, text: Detached) -> str:
-    """Return why a function can never be livesafe; empty if it can. Callees have to be livesafe already."""
+    """Return why a function can never be livesafe; empty if it can. Callees have to be livesafe
+    already.
+    """
     if module.pointee(text.function.definition.type_id):
         return "it returns a pointer"
     defined: set[int] = set()
@@ -46,7 +48,9 @@ def offence(module: Module, text: Detached) -> str:
 
 
 def _offence(module: Module, text: Detached, instruction: Instruction, defined: set[int]) -> str:
-    """Look at one instruction but for its type. `defined` collects globals that are no OpUndef and have none inside."""
+    """Look at one instruction but for its type. `defined` collects globals that are no OpUndef
+    and have none inside.
+    """
     own = text.own
     for used in module.operand_ids(instruction):
         if used in own or used in defined:
@@ -58,7 +62,11 @@ def _offence(module: Module, text: Detached, instruction: Instruction, defined: 
     if op in HARMLESS:
         return ""
     if op in _CHECKS:
-        return "" if _CHECKS[op](module, text, instruction) else f"opcode {op} may have undefined behaviour"
+        return (
+            ""
+            if _CHECKS[op](module, text, instruction)
+            else f"opcode {op} may have undefined behaviour"
+        )
     return f"opcode {op} is not on the list"
 
 
@@ -98,8 +106,8 @@ def _memory(module: Module, text: Detached, instruction: Instruction) -> bool:
 
 
 def is_own_memory(module: Module, text: Detached, pointer_id: int) -> bool:
-    """Say whether a pointer leads to a variable or parameter of the function or to an initialised global variable
-    whose value does not matter.
+    """Say whether a pointer leads to a variable or parameter of the function or to an initialised
+    global variable whose value does not matter.
     """
     definition = text.definition(pointer_id)
     while definition is not None and definition.op in DERIVED:
@@ -113,7 +121,11 @@ def is_own_memory(module: Module, text: Detached, pointer_id: int) -> bool:
 
 def is_free_global(module: Module, variable: Instruction) -> bool:
     """Say whether a global variable is private, initialised and of no consequence."""
-    private = variable.op == o.OpVariable and variable.ops[0] == StorageClass.PRIVATE and len(variable.ops) == 2
+    private = (
+        variable.op == o.OpVariable
+        and variable.ops[0] == StorageClass.PRIVATE
+        and len(variable.ops) == 2
+    )
     return private and module.facts.is_pointee_irrelevant(variable.result_id)
 
 
@@ -152,14 +164,21 @@ def _division(module: Module, text: Detached, instruction: Instruction) -> bool:
 def _bit_field(module: Module, text: Detached, instruction: Instruction) -> bool:
     at = BIT_FIELDS[instruction.op]
     offset, count = (constant_words(module, operand) for operand in instruction.ops[at : at + 2])
-    return len(offset) == len(count) == 1 and offset[0] + count[0] <= 32 == _width(module, instruction.type_id)
+    return len(offset) == len(count) == 1 and offset[0] + count[0] <= 32 == _width(
+        module, instruction.type_id
+    )
 
 
 def _component(module: Module, text: Detached, instruction: Instruction) -> bool:
     """An index that picks a component at run time has to be a constant within the vector."""
     index = constant_words(module, instruction.ops[-1])
     vector = module.definition(text.type_of(instruction.ops[0]))
-    return len(index) == 1 and vector is not None and vector.op == o.OpTypeVector and index[0] < vector.ops[1]
+    return (
+        len(index) == 1
+        and vector is not None
+        and vector.op == o.OpTypeVector
+        and index[0] < vector.ops[1]
+    )
 
 
 def _shuffle(module: Module, text: Detached, instruction: Instruction) -> bool:

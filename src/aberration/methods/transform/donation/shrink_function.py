@@ -1,7 +1,9 @@
-"""Propose smaller forms of a function that was added (catalogue, section 5.3), the greatest cuts first.
+"""Propose smaller forms of a function that was added (catalogue, section 5.3), the greatest cuts
+first.
 
-Each proposal is a legal function again wherever the old one was: values are replaced by ones of the same type that
-are available there, and control flow is only ever cut off. Nothing new is referred to.
+Each proposal is a legal function again wherever the old one was: values are replaced by ones of the
+same type that are available there, and control flow is only ever cut off. Nothing new is referred
+to.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from aberration.languages.spirv.grammar import TERMINATORS, id_positions
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.methods.transform.donation.function_text import Line, build, lines_of
 
-KEPT: Final = frozenset((o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge))
+KEPT: Final = frozenset(
+    (o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge)
+)
 RETURNS: Final = (o.OpReturn, o.OpReturnValue)
 
 
@@ -47,7 +51,9 @@ def _early_returns(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
 
 
 def _return_of(function: Function, before: list[Instruction]) -> Line | None:
-    """Return an instruction that returns what is available after `before`; None if no value of the type is."""
+    """Return an instruction that returns what is available after `before`; None if no value of
+    the type is.
+    """
     own = {each.result_id for block in function.blocks for each in block.instructions}
     ends = [block.terminator for block in function.blocks]
     if any(end.op == o.OpReturn for end in ends):
@@ -99,19 +105,29 @@ def _targets(terminator: Instruction) -> list[int]:
 
 
 def _drop_unreachable(function: Function) -> bool:
-    """Remove blocks that are not reached, and their pairs in OpPhis; false if a construct that stays needs one."""
+    """Remove blocks that are not reached, and their pairs in OpPhis; false if a construct that
+    stays needs one.
+    """
     by_id = {block.id: block for block in function.blocks}
     reached = [function.blocks[0]]
     for block in reached:
-        reached.extend(by_id[target] for target in _targets(block.terminator) if by_id[target] not in reached)
+        reached.extend(
+            by_id[target] for target in _targets(block.terminator) if by_id[target] not in reached
+        )
     function.blocks = [block for block in function.blocks if block in reached]
     left = {block.id for block in function.blocks}
     if any(not left.issuperset(_merge_ids(block)) for block in function.blocks):
         return False
     for block in function.blocks:
-        predecessors = {each.id for each in function.blocks if block.id in _targets(each.terminator)}
+        predecessors = {
+            each.id for each in function.blocks if block.id in _targets(each.terminator)
+        }
         for phi in [each for each in block.instructions if each.op == o.OpPhi]:
-            pairs = [phi.ops[k : k + 2] for k in range(0, len(phi.ops), 2) if phi.ops[k + 1] in predecessors]
+            pairs = [
+                phi.ops[k : k + 2]
+                for k in range(0, len(phi.ops), 2)
+                if phi.ops[k + 1] in predecessors
+            ]
             phi.ops = [word for pair in pairs for word in pair]
     return True
 
@@ -135,7 +151,9 @@ def _uses(lines: tuple[Line, ...]) -> dict[int, int]:
 
 
 def _without_unused(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
-    """Leave out all instructions whose result nobody uses, then runs of them and of stores, halved each time."""
+    """Leave out all instructions whose result nobody uses, then runs of them and of stores,
+    halved each time.
+    """
     uses = _uses(lines)
     free = [k for k, line in enumerate(lines) if _is_free(line) and not uses.get(line.result_id)]
     size = len(free)
@@ -159,7 +177,11 @@ def _with_operands(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
         for operand in dict.fromkeys(line.ops[i] for i in id_positions(line.op, list(line.ops))):
             source = own.get(operand)
             if source is not None and source.type_id == line.type_id and source.op != o.OpFunction:
-                yield tuple(_renamed(each, line.result_id, operand) for i, each in enumerate(lines) if i != k)
+                yield tuple(
+                    _renamed(each, line.result_id, operand)
+                    for i, each in enumerate(lines)
+                    if i != k
+                )
                 break
 
 

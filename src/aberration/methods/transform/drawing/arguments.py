@@ -16,7 +16,9 @@ TRIES: Final = 4
 
 
 def draw_argument(draw: Draw, type_id: int, anchor: Instruction) -> int:
-    """Return any value of the type that is available, or a zero; for a pointer a variable of no consequence."""
+    """Return any value of the type that is available, or a zero; for a pointer a variable of no
+    consequence.
+    """
     if draw.module.pointee(type_id):
         return _free_variable(draw, type_id, anchor) or _new_variable(draw, type_id, anchor)
     for _ in range(TRIES):
@@ -44,4 +46,6 @@ def _new_variable(draw: Draw, type_id: int, anchor: Instruction) -> int:
     fresh = draw.fresh()
     if storage_class == StorageClass.PRIVATE:
         return fresh if draw.apply(AddGlobalVariable(fresh, type_id, zero)) else 0
-    return fresh if draw.apply(AddLocalVariable(fresh, type_id, anchor.block.function.id, zero)) else 0
+    return (
+        fresh if draw.apply(AddLocalVariable(fresh, type_id, anchor.block.function.id, zero)) else 0
+    )

@@ -38,7 +38,9 @@ def draw_path(draw: Draw, type_id: int) -> tuple[int, ...]:
 
 
 def value_or_zero(draw: Draw, type_id: int, anchor: Instruction, irrelevant: bool = False) -> int:
-    """Return an available value of the type, or a zero, which may be irrelevant; 0 if there is none of modest size."""
+    """Return an available value of the type, or a zero, which may be irrelevant; 0 if there is
+    none of modest size.
+    """
     found = draw.available_id(type_id, anchor)
     if found or not 0 < scalars(draw, type_id) <= LARGEST:
         return found

@@ -22,7 +22,9 @@ NEAR: Final = 3
 
 
 def condition_before(draw: Draw, before: Instruction) -> KnownCondition | None:
-    """Return a condition that can be computed before an instruction; makes sure of its constant and type."""
+    """Return a condition that can be computed before an instruction; makes sure of its constant
+    and type.
+    """
     left = _range_before(draw, before)
     if left is None:
         return None
@@ -59,7 +61,11 @@ def _comparison(draw: Draw, before: Instruction, left: KnownRange) -> KnownCondi
     op = draw.rng.choose(COMPARISONS)
     if draw.rng.below(3) == 0:
         right = _range_before(draw, before, type_id)
-        found = None if right is None else _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
+        found = (
+            None
+            if right is None
+            else _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
+        )
         if found is not None:
             return found
     value = _value_apart(draw, left, types.is_signed(draw.module, type_id))
@@ -79,9 +85,13 @@ def _value_apart(draw: Draw, known: KnownRange, signed: bool) -> int:
 
 
 def _if_known(draw: Draw, condition: KnownCondition) -> KnownCondition | None:
-    """Return the condition if it always has the same value, and its opcode reads both operands as their ranges do."""
+    """Return the condition if it always has the same value, and its opcode reads both operands
+    as their ranges do.
+    """
     type_id = draw.module.type_of(condition.left.id)
     both = condition.left, condition.right
-    if condition.truth() is None or not all(is_read_so(draw.module, condition.op, type_id, known) for known in both):
+    if condition.truth() is None or not all(
+        is_read_so(draw.module, condition.op, type_id, known) for known in both
+    ):
         return None
     return condition

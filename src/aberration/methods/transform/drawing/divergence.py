@@ -27,9 +27,11 @@ LAST_BIT: Final = 25
 """Bits of a coordinate's representation that differ between pixels."""
 
 
-def divergent_value(draw: Draw, before: Instruction, signed: bool, *, is_condition: bool = False) -> int:
-    """Insert the computation of an integer of this sign that differs between invocations, or of a condition; return
-    the result, 0 if the module has no input for it.
+def divergent_value(
+    draw: Draw, before: Instruction, signed: bool, *, is_condition: bool = False
+) -> int:
+    """Insert the computation of an integer of this sign that differs between invocations, or of a
+    condition; return the result, 0 if the module has no input for it.
     """
     module, rng = draw.module, draw.rng
     variable = _input(draw)
@@ -51,7 +53,9 @@ def divergent_value(draw: Draw, before: Instruction, signed: bool, *, is_conditi
     first = draw.fresh_range(count)
     ids = tuple(range(first, first + count))
     component = _component(draw, loaded)
-    step = AddInvocationValue(variable, component, signed, converts, bit, ids, Place.of(module, before))
+    step = AddInvocationValue(
+        variable, component, signed, converts, bit, ids, Place.of(module, before)
+    )
     return ids[-1] if draw.apply(step) else 0
 
 
@@ -60,9 +64,16 @@ def _input(draw: Draw) -> int:
     module = draw.module
     float_type, uint = module.find(OpTypeFloat, 0, WIDTH), module.find(OpTypeInt, 0, WIDTH, 0)
     signed = module.find(OpTypeInt, 0, WIDTH, 1)
-    loaded = (module.find(OpTypeVector, 0, float_type, 4), module.find(OpTypeVector, 0, uint, 3), uint, signed)
+    loaded = (
+        module.find(OpTypeVector, 0, float_type, 4),
+        module.find(OpTypeVector, 0, uint, 3),
+        uint,
+        signed,
+    )
     pointers = [module.find(OpTypePointer, 0, StorageClass.INPUT, each) for each in loaded if each]
-    known = [value for pointer in pointers if pointer for value in module.values_of_type(pointer)[:MOST]]
+    known = [
+        value for pointer in pointers if pointer for value in module.values_of_type(pointer)[:MOST]
+    ]
     found = [value for value in known if is_divergent(module, value)]
     return draw.rng.choose(found) if found else 0
 

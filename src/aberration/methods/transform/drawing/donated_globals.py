@@ -20,7 +20,9 @@ UNKNOWN_LENGTH: Final = 5
 
 
 class Globals:
-    """A map from the ids of a donor's globals to ids of the recipient; 0 where there is no counterpart."""
+    """A map from the ids of a donor's globals to ids of the recipient; 0 where there is no
+    counterpart.
+    """
 
     def __init__(self, draw: Draw, donor: Module) -> None:
         self.draw = draw
@@ -85,7 +87,9 @@ class Globals:
         if not base or not can_be_member(self.draw.module, base):
             return 0
         is_local = old.ops[0] == StorageClass.FUNCTION
-        return self.draw.pointer_type(StorageClass.FUNCTION if is_local else StorageClass.PRIVATE, base)
+        return self.draw.pointer_type(
+            StorageClass.FUNCTION if is_local else StorageClass.PRIVATE, base
+        )
 
     def _aggregate(self, old: Instruction, parts: list[int]) -> int:
         draw = self.draw
@@ -96,9 +100,13 @@ class Globals:
             known = draw.module.find(o.OpTypeStruct, 0, *parts)
             return self._plain(known) or self._made(AddTypeStruct(draw.fresh(), tuple(parts)))
         length = self.donor.definition(old.ops[1]) if old.op == o.OpTypeArray else None
-        if old.op == o.OpTypeArray and (length is None or length.op not in (o.OpConstant, o.OpSpecConstant)):
+        if old.op == o.OpTypeArray and (
+            length is None or length.op not in (o.OpConstant, o.OpSpecConstant)
+        ):
             return 0
-        size = draw.int_constant(draw.int_type(32, False), UNKNOWN_LENGTH if length is None else length.ops[0])
+        size = draw.int_constant(
+            draw.int_type(32, False), UNKNOWN_LENGTH if length is None else length.ops[0]
+        )
         known = draw.module.find(o.OpTypeArray, 0, parts[0], size)
         return self._plain(known) or self._made(AddTypeArray(draw.fresh(), parts[0], size))
 
@@ -106,7 +114,9 @@ class Globals:
         """Return the type if nothing decorates it: interface blocks and strides are not for us."""
         return known if known and not self.draw.module.decorated(known) else 0
 
-    def _made(self, transformation: AddTypeMatrix | AddTypeStruct | AddTypeArray | AddGlobalVariable) -> int:
+    def _made(
+        self, transformation: AddTypeMatrix | AddTypeStruct | AddTypeArray | AddGlobalVariable
+    ) -> int:
         return transformation.fresh if self.draw.apply(transformation) else 0
 
     # ---- values
@@ -120,7 +130,12 @@ class Globals:
         type_id = self.type(old.type_id)
         if not type_id:
             return 0
-        if old.op in (o.OpConstantTrue, o.OpSpecConstantTrue, o.OpConstantFalse, o.OpSpecConstantFalse):
+        if old.op in (
+            o.OpConstantTrue,
+            o.OpSpecConstantTrue,
+            o.OpConstantFalse,
+            o.OpSpecConstantFalse,
+        ):
             return draw.bool_constant(old.op in (o.OpConstantTrue, o.OpSpecConstantTrue))
         if old.op in (o.OpConstant, o.OpSpecConstant):
             return draw.scalar_constant(type_id, old.ops)

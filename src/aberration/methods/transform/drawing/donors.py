@@ -1,7 +1,8 @@
 """Take functions over from donor modules (catalogue, section 4.4).
 
-A donated function need not mean what it meant in its donor: what cannot be taken over becomes a zero, what was
-undefined or not initialised gets a zero. The record that is made carries the whole function.
+A donated function need not mean what it meant in its donor: what cannot be taken over becomes a
+zero, what was undefined or not initialised gets a zero. The record that is made carries the whole
+function.
 """
 
 from __future__ import annotations
@@ -25,7 +26,15 @@ from aberration.methods.transform.transformations.add_function import AddFunctio
 MOST_FUNCTIONS: Final = 16
 """A module with so many functions takes no more."""
 CONTROL: Final = frozenset(
-    (o.OpBranch, o.OpBranchConditional, o.OpSwitch, o.OpReturn, o.OpReturnValue, o.OpLoopMerge, o.OpSelectionMerge)
+    (
+        o.OpBranch,
+        o.OpBranchConditional,
+        o.OpSwitch,
+        o.OpReturn,
+        o.OpReturnValue,
+        o.OpLoopMerge,
+        o.OpSelectionMerge,
+    )
 )
 
 
@@ -68,7 +77,9 @@ class Donation:
         self.donor = donor
         self.globals = Globals(draw, donor.module)
         self.ids = _Counterparts(self.globals)
-        self.kills = all(entry.ops[0] == ExecutionModel.FRAGMENT for entry in draw.module.entry_points())
+        self.kills = all(
+            entry.ops[0] == ExecutionModel.FRAGMENT for entry in draw.module.entry_points()
+        )
 
     def record(self, function: Function, livesafe: bool) -> AddFunction | None:
         """Return the record that adds a function of the donor; None if it cannot be taken over."""
@@ -107,7 +118,9 @@ class _Translation:
         return tuple(self.made)
 
     def _instruction(self, part: Part) -> bool:
-        """Translate an instruction, or put a zero in its place, or leave it out; false if none will do."""
+        """Translate an instruction, or put a zero in its place, or leave it out; false if none
+        will do.
+        """
         instruction = part.instruction
         op = instruction.op
         if op == o.OpVariable:
@@ -149,7 +162,11 @@ class _Translation:
         if types.is_void(self.donor, instruction.type_id):
             return True
         type_id = self.donation.globals.type(instruction.type_id)
-        zero = self.draw.null_constant(type_id) if type_id and can_be_member(self.draw.module, type_id) else 0
+        zero = (
+            self.draw.null_constant(type_id)
+            if type_id and can_be_member(self.draw.module, type_id)
+            else 0
+        )
         if not zero:
             return False
         self.made.append(Line(o.OpCopyObject, type_id, self.ids[instruction.result_id], (zero,)))
@@ -167,13 +184,22 @@ class _Translation:
         return initializer != 0
 
     def _masked_shift(self, part: Part) -> bool:
-        """Take a shift by a 32-bit scalar that is no constant, its amount cut to what is defined."""
+        """Take a shift by a 32-bit scalar that is no constant, its amount cut to what is
+        defined.
+        """
         instruction = part.instruction
         amount = self.donor.definition(instruction.ops[1])
-        if amount is None or amount.block is None or types.width(self.donor, instruction.type_id) != 32:
+        if (
+            amount is None
+            or amount.block is None
+            or types.width(self.donor, instruction.type_id) != 32
+        ):
             return False
         type_id = self.donation.globals.type(amount.type_id)
-        if not types.is_int(self.draw.module, type_id) or types.width(self.draw.module, type_id) != 32:
+        if (
+            not types.is_int(self.draw.module, type_id)
+            or types.width(self.draw.module, type_id) != 32
+        ):
             return False
         mask, masked = self.draw.int_constant(type_id, 31), self.draw.fresh()
         self.made.append(Line(o.OpBitwiseAnd, type_id, masked, (self.ids[amount.result_id], mask)))

@@ -56,7 +56,9 @@ def _limit(draw: Draw, text: Detached, header: Block, back: Block, idom: list[in
 
 
 def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: list[int]) -> int:
-    """Return a value for the new edge: one that the OpPhi has already, where it is available, else a zero."""
+    """Return a value for the new edge: one that the OpPhi has already, where it is available,
+    else a zero.
+    """
     for value_id in phi.ops[::2]:
         own = text.own.get(value_id)
         if own is None or own.block is None or dominated(idom, back.index, own.block.index):
@@ -67,7 +69,11 @@ def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: 
 def _return_value(draw: Draw, text: Detached) -> int:
     return_type = text.function.definition.type_id
     kills = any(block.terminator.op in ENDS for block in text.function.blocks)
-    return draw.null_constant(return_type) if kills and not types.is_void(draw.module, return_type) else 0
+    return (
+        draw.null_constant(return_type)
+        if kills and not types.is_void(draw.module, return_type)
+        else 0
+    )
 
 
 def _clamps(draw: Draw, text: Detached) -> tuple[Clamp, ...] | None:

@@ -1,4 +1,6 @@
-"""What passes need to propose an identity: one that suits a value, its free number, and its constants."""
+"""What passes need to propose an identity: one that suits a value, its free number, and its
+constants.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,8 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 def choose_identity(draw: Draw, source: int) -> Chosen | None:
-    """Return an identity that suits a value, and make sure of its types and constants; None if none was found.
+    """Return an identity that suits a value, and make sure of its types and constants; None if none
+    was found.
 
     Identities about the instruction are as likely as all about any value.
     """
@@ -81,7 +84,9 @@ def _fitting(argument: str, value: int) -> int:
 
 
 def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
-    """Return an identity as it was chosen; its types and constants are declared. None if one cannot be."""
+    """Return an identity as it was chosen; its types and constants are declared. None if one
+    cannot be.
+    """
     module = draw.module
     main = shape_of(module, identity, source).main
     count = length_of(module, main)
@@ -98,8 +103,8 @@ def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Cho
 
 
 def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
-    """Return an identity that suits a value with another one of the integer type `integer`, and make sure of its types
-    and constants.
+    """Return an identity that suits a value with another one of the integer type `integer`, and
+    make sure of its types and constants.
     """
     module, rng = draw.module, draw.rng
     main = module.type_of(source)
@@ -114,7 +119,9 @@ def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
 
 
 def prepared_pair(draw: Draw, identity: Identity, main: int, integer: int, k: int) -> Chosen | None:
-    """Return an identity for a source of type `main`; its types and constants are declared. None if one cannot be."""
+    """Return an identity for a source of type `main`; its types and constants are declared.
+    None if one cannot be.
+    """
     module = draw.module
     count, boolean = length_of(module, main), draw.bool_type()
     if count:
@@ -137,7 +144,9 @@ def _constants(draw: Draw, identity: Identity, shape: Shape, k: int) -> bool:
             if not isinstance(name, str) or (name not in CONSTANTS and name not in BOOLEANS):
                 continue
             type_id = constant_type(step, position, shape, name)
-            if not _constant(draw, type_id if type_id >= 0 else scalar_of(draw.module, shape.integer), name, k):
+            if not _constant(
+                draw, type_id if type_id >= 0 else scalar_of(draw.module, shape.integer), name, k
+            ):
                 return False
     return True
 

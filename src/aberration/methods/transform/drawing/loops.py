@@ -6,7 +6,13 @@ from typing import Final
 
 from aberration.languages.spirv.opcodes import OpLoopMerge
 from aberration.methods.transform.building.copying import ids_in
-from aberration.methods.transform.building.loop_shape import Loop, Round, can_be_phi, loop_of, needed_after
+from aberration.methods.transform.building.loop_shape import (
+    Loop,
+    Round,
+    can_be_phi,
+    loop_of,
+    needed_after,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.regions import preheader_for
 
@@ -15,20 +21,28 @@ MOST_BLOCKS: Final = 100
 
 
 def any_loop(draw: Draw) -> Loop | None:
-    """Return a loop that can be taken apart; it gets a block before it, if that is all that it lacks."""
+    """Return a loop that can be taken apart; it gets a block before it, if that is all that it
+    lacks.
+    """
     module = draw.module
     merge = draw.instruction((OpLoopMerge,))
     header = None if merge is None else merge.block
     if header is None or len(header.function.blocks) >= MOST_BLOCKS:
         return None
     found = loop_of(module, header)
-    if found is None and len(module.predecessors(header)) != 2 and draw.apply(preheader_for(draw, header)):
+    if (
+        found is None
+        and len(module.predecessors(header)) != 2
+        and draw.apply(preheader_for(draw, header))
+    ):
         found = loop_of(module, header)
     return found
 
 
 def round_for(draw: Draw, loop: Loop) -> Round | None:
-    """Return fresh ids for a copy of a round; None if something that is used behind it cannot be joined there."""
+    """Return fresh ids for a copy of a round; None if something that is used behind it cannot
+    be joined there.
+    """
     needed = needed_after(draw.module, loop)
     if not all(can_be_phi(draw.module, each) for each in needed):
         return None

@@ -11,13 +11,17 @@ from aberration.languages.spirv.opcodes import OpLoopMerge, OpSelectionMerge
 from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.replace_id_with_synonym import (
+    ReplaceIdWithSynonym,
+)
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value that is available before an insertion point, and the instruction whose operand it is, if it is one."""
+    """A value that is available before an insertion point, and the instruction whose operand it
+    is, if it is one.
+    """
 
     value: int
     user: Instruction | None = None
@@ -25,8 +29,8 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def value_at(draw: Draw, anchor: Instruction, share: float) -> Drawn:
-    """Return a value before an insertion point: by a chance of `share` an operand of what follows, if it has one, else
-    any; 0 if there is none.
+    """Return a value before an insertion point: by a chance of `share` an operand of what follows,
+    if it has one, else any; 0 if there is none.
     """
     user = anchor.block.terminator if anchor.op in MERGES and anchor.block is not None else anchor
     operands = [k for k in draw.module.id_positions(user) if can_replace(draw.module, user, k)]
@@ -36,9 +40,11 @@ def value_at(draw: Draw, anchor: Instruction, share: float) -> Drawn:
     return Drawn(user.ops[operand], user, operand)
 
 
-def used_at_once(draw: Draw, drawn: Drawn, step: Transformation, made: int) -> Transformation | None:
-    """Return a step that makes a synonym of a drawn value; if that was an operand, apply it, and return the one that
-    lets the operand be the synonym.
+def used_at_once(
+    draw: Draw, drawn: Drawn, step: Transformation, made: int
+) -> Transformation | None:
+    """Return a step that makes a synonym of a drawn value; if that was an operand, apply it, and
+    return the one that lets the operand be the synonym.
     """
     if drawn.user is None:
         return step

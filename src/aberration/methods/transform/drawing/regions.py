@@ -6,7 +6,10 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.transformations.add_loop_preheader import AddLoopPreheader, blocks_before_loop
+from aberration.methods.transform.transformations.add_loop_preheader import (
+    AddLoopPreheader,
+    blocks_before_loop,
+)
 
 FARTHEST: Final = 12
 """Dominators of a region's end that are looked at for its beginning."""
@@ -23,7 +26,9 @@ def dominators_of(draw: Draw, end: Block) -> list[Block]:
 
 
 def preheader_for(draw: Draw, header: Block) -> AddLoopPreheader:
-    """Return the step that puts a new block before a loop; not applicable where that cannot be done."""
+    """Return the step that puts a new block before a loop; not applicable where that cannot be
+    done.
+    """
     outside = blocks_before_loop(draw.module, header)
     phis = draw.module.phis(header) if len(outside) > 1 else []
     return AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in phis))

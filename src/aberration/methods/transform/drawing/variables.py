@@ -29,7 +29,15 @@ from aberration.methods.transform.analysis.variable_uses import local_variable
 from aberration.methods.transform.building.combining import initializers
 from aberration.methods.transform.draw import TRIES, Draw
 
-DATA: Final = (OpTypeBool, OpTypeFloat, OpTypeInt, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
+DATA: Final = (
+    OpTypeBool,
+    OpTypeFloat,
+    OpTypeInt,
+    OpTypeVector,
+    OpTypeMatrix,
+    OpTypeArray,
+    OpTypeStruct,
+)
 POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
 LARGEST: Final = 64
 """Most scalars in a variable of ours."""
@@ -38,9 +46,15 @@ NEAR: Final = 40
 
 
 def data_type(draw: Draw) -> int:
-    """Return any type of the module that a variable of ours can have; 0 if the one drawn is none."""
+    """Return any type of the module that a variable of ours can have; 0 if the one drawn is
+    none.
+    """
     found = draw.instruction(DATA)
-    if found is None or not can_be_member(draw.module, found.result_id) or has_layout(draw.module, found.result_id):
+    if (
+        found is None
+        or not can_be_member(draw.module, found.result_id)
+        or has_layout(draw.module, found.result_id)
+    ):
         return 0
     return found.result_id if 0 < scalars(draw, found.result_id) <= LARGEST else 0
 
@@ -49,11 +63,15 @@ def scalars(draw: Draw, type_id: int) -> int:
     """Return the number of scalars in a type."""
     if types.is_scalar(draw.module, type_id):
         return 1
-    return sum([scalars(draw, part) for part in types.part_types(draw.module, type_id)[: LARGEST + 1]])
+    return sum(
+        [scalars(draw, part) for part in types.part_types(draw.module, type_id)[: LARGEST + 1]]
+    )
 
 
 def pointer_before(draw: Draw, anchor: Instruction) -> int:
-    """Return a pointer that is available at a place: a variable, access chain or parameter, or a copy of one."""
+    """Return a pointer that is available at a place: a variable, access chain or parameter, or
+    a copy of one.
+    """
     if draw.rng.below(8) == 0:
         found = draw.value_before(anchor)
         return found if draw.module.pointee_of(found) else 0
@@ -85,7 +103,8 @@ def neighbours(draw: Draw, first: Instruction, tries: int) -> list[Instruction]:
 
 
 def prepare_combination(draw: Draw, type_id: int, variables: Sequence[int]) -> bool:
-    """Make sure of what it takes to make local variables the parts of one of the type; say whether that went well.
+    """Make sure of what it takes to make local variables the parts of one of the type; say whether
+    that went well.
 
     Half the time, the constant of all initializers too, if there are such.
     """
@@ -99,12 +118,17 @@ def prepare_combination(draw: Draw, type_id: int, variables: Sequence[int]) -> b
 
 
 def passing_variable(draw: Draw, type_id: int) -> tuple[int, int]:
-    """Draw the class of a variable that can pass on a value of a type: return it and a zero to begin with.
+    """Draw the class of a variable that can pass on a value of a type: return it and a zero to
+    begin with.
 
     Makes sure of the pointer type. The zero is 0 if there can be no such variable.
     """
     module = draw.module
-    if not can_be_member(module, type_id) or has_layout(module, type_id) or not 0 < scalars(draw, type_id) <= LARGEST:
+    if (
+        not can_be_member(module, type_id)
+        or has_layout(module, type_id)
+        or not 0 < scalars(draw, type_id) <= LARGEST
+    ):
         return StorageClass.FUNCTION, 0
     storage_class = StorageClass.PRIVATE if draw.rng.bits() & 1 else StorageClass.FUNCTION
     draw.pointer_type(storage_class, type_id)
@@ -115,6 +139,10 @@ def draw_scope(draw: Draw, storage_class: int, order: int, device: bool = False)
     """Return constants for scope and semantics: Device if that is asked for, else any."""
     uint = draw.int_type(32, False)
     is_device = not has_vulkan_memory_model(draw.module) and (device or bool(draw.rng.bits() & 1))
-    semantics = order | MEMORY_OF[storage_class] if is_device and draw.rng.bits() & 1 else MemorySemantics.RELAXED
+    semantics = (
+        order | MEMORY_OF[storage_class]
+        if is_device and draw.rng.bits() & 1
+        else MemorySemantics.RELAXED
+    )
     scope = Scope.DEVICE if is_device else Scope.INVOCATION
     return draw.int_constant(uint, scope), draw.int_constant(uint, semantics)

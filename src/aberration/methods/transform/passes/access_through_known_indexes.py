@@ -51,7 +51,11 @@ def _any_index(draw: Draw) -> Use | None:
         user = draw.instruction(USERS)
         if user is None or user.block is None:
             continue
-        use = Use.of(draw.module, user, 1 + draw.rng.below(len(user.ops) - 1)) if len(user.ops) > 1 else None
+        use = (
+            Use.of(draw.module, user, 1 + draw.rng.below(len(user.ops) - 1))
+            if len(user.ops) > 1
+            else None
+        )
         if use is not None and known_index(draw.module, use) is not None:
             return use
     return None

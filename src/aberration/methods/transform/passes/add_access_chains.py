@@ -43,7 +43,9 @@ def add_access_chains(draw: Draw) -> Transformation | None:
 
 
 def _indexes(draw: Draw, type_id: int, anchor: Instruction) -> tuple[int, ...]:
-    """Draw a way into a type: at each level any member of a structure, else a number in bounds or any integer."""
+    """Draw a way into a type: at each level any member of a structure, else a number in bounds
+    or any integer.
+    """
     module, rng = draw.module, draw.rng
     found: list[int] = []
     while types.component_count(module, type_id) and (not found or rng.chance(DEEPER)):

@@ -17,10 +17,13 @@ OPCODES: Final = tuple(sorted({op for op, _ in BY_INSTRUCTION if op}))
 TRIES: Final = 4
 
 
-@fuzzer_pass(chance=(0.1, 0.4), followed_by=("apply_id_synonyms", "add_op_phi_synonyms", "obfuscate_constants"))
+@fuzzer_pass(
+    chance=(0.1, 0.4),
+    followed_by=("apply_id_synonyms", "add_op_phi_synonyms", "obfuscate_constants"),
+)
 def add_arithmetic_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: half the time an instruction that identities are about, computed again right after it; else any
-    insertion point and any value there.
+    """One attempt: half the time an instruction that identities are about, computed again right
+    after it; else any insertion point and any value there.
     """
     module = draw.module
     for _ in range(TRIES):

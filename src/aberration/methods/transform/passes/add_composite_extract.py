@@ -18,7 +18,9 @@ TRIES: Final = 4
 
 @fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms",))
 def add_composite_extract(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point; a part there of which something is known, or any part of any composite."""
+    """One attempt: any insertion point; a part there of which something is known, or any part
+    of any composite.
+    """
     anchor = draw.insertion_point()
     if anchor is None:
         return None
@@ -27,7 +29,11 @@ def add_composite_extract(draw: Draw) -> Transformation | None:
         return CompositeExtract(draw.fresh(), known[0], known[1], Place.of(draw.module, anchor))
     composite = composite_before(draw, anchor)
     path = draw_path(draw, draw.module.type_of(composite))
-    return CompositeExtract(draw.fresh(), composite, path, Place.of(draw.module, anchor)) if path else None
+    return (
+        CompositeExtract(draw.fresh(), composite, path, Place.of(draw.module, anchor))
+        if path
+        else None
+    )
 
 
 def _known_part(draw: Draw, anchor: Instruction) -> tuple[int, tuple[int, ...]] | None:
@@ -39,6 +45,8 @@ def _known_part(draw: Draw, anchor: Instruction) -> tuple[int, tuple[int, ...]] 
     for _ in range(TRIES if parts else 0):
         wholes, path = facts.whole_of(rng.choose(parts))
         whole = rng.choose(wholes)
-        if types.is_composite(draw.module, draw.module.type_of(whole)) and draw.module.available_before(whole, anchor):
+        if types.is_composite(
+            draw.module, draw.module.type_of(whole)
+        ) and draw.module.available_before(whole, anchor):
             return whole, path
     return None

@@ -23,9 +23,44 @@ from aberration.methods.transform.transformations.add_constant_composite import 
 from aberration.methods.transform.transformations.add_constant_null import AddConstantNull
 from aberration.methods.transform.transformations.add_constant_scalar import AddConstantScalar
 
-TYPES: Final = (OpTypeBool, OpTypeInt, OpTypeFloat, OpTypeVector, OpTypeMatrix, OpTypeArray, OpTypeStruct)
-INTEGERS: Final = (0, 1, 2, 3, 7, 8, 16, 31, 32, 64, 255, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
-FLOATS: Final = (0, 0x3F800000, 0xBF800000, 0x3F000000, 0x40000000, 0x41200000, 0x3DCCCCCD, 0x477FFF00, 0xC2C80000)
+TYPES: Final = (
+    OpTypeBool,
+    OpTypeInt,
+    OpTypeFloat,
+    OpTypeVector,
+    OpTypeMatrix,
+    OpTypeArray,
+    OpTypeStruct,
+)
+INTEGERS: Final = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    8,
+    16,
+    31,
+    32,
+    64,
+    255,
+    0x7FFF,
+    0xFFFF,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+)
+FLOATS: Final = (
+    0,
+    0x3F800000,
+    0xBF800000,
+    0x3F000000,
+    0x40000000,
+    0x41200000,
+    0x3DCCCCCD,
+    0x477FFF00,
+    0xC2C80000,
+)
 """0, 1, -1, 0.5, 2, 10, 0.1, 65535, -100: finite, normal, exact in the bits given."""
 
 
@@ -49,7 +84,9 @@ def add_constants(draw: Draw) -> Transformation | None:
 
 
 def _constant(draw: Draw, type_id: int) -> int:
-    """Return a declared value of the type (which may be no constant, and is refused then), or its zero."""
+    """Return a declared value of the type (which may be no constant, and is refused then), or
+    its zero.
+    """
     values = draw.module.values_of_type(type_id)
     found = draw.module.definition(draw.rng.choose(values)) if values else None
     is_constant = found is not None and found.block is None and found.op != OpUndef

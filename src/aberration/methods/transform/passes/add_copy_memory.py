@@ -22,4 +22,8 @@ def add_copy_memory(draw: Draw) -> Transformation | None:
     if anchor is None or pointer is None or not may_read(module, source, anchor):
         return None
     storage_class, zero = passing_variable(draw, pointer.ops[1])
-    return AddCopyMemory(source, draw.fresh(), storage_class, zero, Place.of(module, anchor)) if zero else None
+    return (
+        AddCopyMemory(source, draw.fresh(), storage_class, zero, Place.of(module, anchor))
+        if zero
+        else None
+    )

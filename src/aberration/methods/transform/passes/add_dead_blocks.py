@@ -6,7 +6,10 @@ from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_dead_block import AddDeadBlock, can_hold_dead_block
+from aberration.methods.transform.transformations.add_dead_block import (
+    AddDeadBlock,
+    can_hold_dead_block,
+)
 
 
 @fuzzer_pass(

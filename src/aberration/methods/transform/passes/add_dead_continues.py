@@ -6,7 +6,10 @@ from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_dead_continue import AddDeadContinue, continue_target
+from aberration.methods.transform.transformations.add_dead_continue import (
+    AddDeadContinue,
+    continue_target,
+)
 
 
 @fuzzer_pass(chance=(0.05, 0.8), followed_by=("obfuscate_constants",))

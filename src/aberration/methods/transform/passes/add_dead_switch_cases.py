@@ -32,7 +32,9 @@ MOST_CASES: Final = 12
     ),
 )
 def add_dead_switch_cases(draw: Draw) -> Transformation | None:
-    """One attempt: any switch; the case leads to the merge block, or falls through to another one."""
+    """One attempt: any switch; the case leads to the merge block, or falls through to another
+    one.
+    """
     module = draw.module
     switch = draw.instruction((OpSwitch,))
     block = None if switch is None else switch.block
@@ -41,10 +43,16 @@ def add_dead_switch_cases(draw: Draw) -> Transformation | None:
     if header is None or target is None or not can_fall_to(module, header, target):
         return None
     literal = _literal(draw, header)
-    if len(cases_of(module, header.terminator)) >= MOST_CASES or not is_dead_literal(module, header, literal):
+    if len(cases_of(module, header.terminator)) >= MOST_CASES or not is_dead_literal(
+        module, header, literal
+    ):
         return None
     zeros = [draw.zero_constant(phi.type_id, irrelevant=True) for phi in module.phis(target)]
-    return AddDeadSwitchCase(draw.fresh(), header.id, literal, target.id, tuple(zeros)) if all(zeros) else None
+    return (
+        AddDeadSwitchCase(draw.fresh(), header.id, literal, target.id, tuple(zeros))
+        if all(zeros)
+        else None
+    )
 
 
 def _target(draw: Draw, header: Block) -> Block | None:

@@ -40,10 +40,13 @@ def add_dead_switches(draw: Draw) -> Transformation | None:
     draw.scalar_constant(selector_type, (value,))
     last = len(literals) - 1
     cases = [
-        DeadCase(literal, draw.fresh(), number < last and rng.below(3) == 0) for number, literal in enumerate(literals)
+        DeadCase(literal, draw.fresh(), number < last and rng.below(3) == 0)
+        for number, literal in enumerate(literals)
     ]
     default = draw.fresh() if rng.below(2) else 0
-    return AddDeadSwitch(block.id, selector_type, value, tuple(cases), default, rng.below(len(cases) + 1))
+    return AddDeadSwitch(
+        block.id, selector_type, value, tuple(cases), default, rng.below(len(cases) + 1)
+    )
 
 
 def _literals(draw: Draw, count: int) -> list[int]:

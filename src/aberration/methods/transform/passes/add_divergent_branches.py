@@ -31,8 +31,8 @@ BARE: Final = 0.15
 
 @fuzzer_pass(chance=(0.05, 0.25), followed_by=("apply_id_synonyms", "flatten_conditional_branches"))
 def add_divergent_branches(draw: Draw) -> Transformation | None:
-    """One attempt: before any insertion point, at which the block is split unless it ends there; any value that is
-    available; a condition that is made of a built-in input, or any other.
+    """One attempt: before any insertion point, at which the block is split unless it ends there;
+    any value that is available; a condition that is made of a built-in input, or any other.
     """
     module = draw.module
     if has_subgroup_operations(module):
@@ -47,7 +47,9 @@ def add_divergent_branches(draw: Draw) -> Transformation | None:
         if block is None or not condition:
             return None
         first, second = _side(draw, source), _side(draw, source)
-        return AddDivergentBranch(block.id, condition, source, first, second, draw.fresh(), draw.fresh())
+        return AddDivergentBranch(
+            block.id, condition, source, first, second, draw.fresh(), draw.fresh()
+        )
     return None
 
 
@@ -58,7 +60,9 @@ def _ended_before(draw: Draw, anchor: Instruction) -> Block | None:
         return None
     if anchor is block.terminator and can_branch(draw.module, block):
         return block
-    if not can_split(draw.module, anchor) or not draw.apply(SplitBlock(Place.of(draw.module, anchor), draw.fresh())):
+    if not can_split(draw.module, anchor) or not draw.apply(
+        SplitBlock(Place.of(draw.module, anchor), draw.fresh())
+    ):
         return None
     return block if can_branch(draw.module, block) else None
 

@@ -24,8 +24,8 @@ SOME_OTHER: Final = 0.3
 
 @fuzzer_pass(chance=(0.05, 0.25), followed_by=("apply_id_synonyms", "add_op_phi_synonyms"))
 def add_divergent_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, any value there, and an integer that differs between invocations, which is made
-    of a built-in input, or any other.
+    """One attempt: any insertion point, any value there, and an integer that differs between
+    invocations, which is made of a built-in input, or any other.
     """
     module = draw.module
     for _ in range(TRIES):
@@ -36,7 +36,11 @@ def add_divergent_synonyms(draw: Draw) -> Transformation | None:
         scalar = scalar_of(module, module.type_of(source)) if source else 0
         if not types.is_scalar(module, scalar) or not can_be_operand(module, source):
             continue
-        signed = types.is_signed(module, scalar) if types.is_int(module, scalar) else bool(draw.rng.bits() & 1)
+        signed = (
+            types.is_signed(module, scalar)
+            if types.is_int(module, scalar)
+            else bool(draw.rng.bits() & 1)
+        )
         other = 0
         if draw.rng.chance(SOME_OTHER):
             other = draw.available_id(module.find(OpTypeInt, 0, WIDTH, int(signed)), anchor)
@@ -45,5 +49,7 @@ def add_divergent_synonyms(draw: Draw) -> Transformation | None:
         chosen = choose_pair(draw, source, module.type_of(other)) if other else None
         if chosen is not None:
             place = Place.of(module, anchor)
-            return AddDivergentSynonym(source, other, chosen.name, chosen.k, chosen.fresh_ids, place)
+            return AddDivergentSynonym(
+                source, other, chosen.name, chosen.k, chosen.fresh_ids, place
+            )
     return None

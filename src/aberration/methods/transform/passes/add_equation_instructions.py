@@ -28,8 +28,8 @@ INVERTED: Final = (OpIAdd, OpISub, OpSNegate, OpLogicalNot)
 
 @fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms", "add_equation_instructions"))
 def add_equation_instructions(draw: Draw) -> Transformation | None:
-    """One attempt: half the time any value at any insertion point and any opcode that takes it, else the inverse of
-    any instruction that is there.
+    """One attempt: half the time any value at any insertion point and any opcode that takes it,
+    else the inverse of any instruction that is there.
     """
     return _inverse(draw) if draw.rng.bits() & 1 else _any(draw)
 
@@ -49,7 +49,9 @@ def _any(draw: Draw) -> Transformation | None:
 
 
 def _opcode(draw: Draw, type_id: int) -> int:
-    """Draw an opcode that takes the type, and make sure of the type of its result; 0 if there is none."""
+    """Draw an opcode that takes the type, and make sure of the type of its result; 0 if there
+    is none.
+    """
     module = draw.module
     scalar = scalar_of(module, type_id)
     if types.is_bool(module, scalar):
@@ -68,7 +70,9 @@ def _opcode(draw: Draw, type_id: int) -> int:
 
 
 def _inverse(draw: Draw) -> Transformation | None:
-    """Undo a computation somewhere after it in its block: only what an equation is known of gives a synonym."""
+    """Undo a computation somewhere after it in its block: only what an equation is known of
+    gives a synonym.
+    """
     module = draw.module
     known = draw.instruction(INVERTED)
     block = None if known is None else known.block
@@ -87,4 +91,8 @@ def _undoing(draw: Draw, known: Instruction) -> tuple[int, tuple[int, ...]]:
     kept = draw.rng.below(2)
     if known.op == OpIAdd:
         return OpISub, (known.result_id, known.ops[kept])
-    return (OpIAdd, (known.result_id, known.ops[1])) if kept else (OpISub, (known.ops[0], known.result_id))
+    return (
+        (OpIAdd, (known.result_id, known.ops[1]))
+        if kept
+        else (OpISub, (known.ops[0], known.result_id))
+    )

@@ -14,7 +14,9 @@ from aberration.methods.transform.transformations.add_global_variable import Add
 
 @fuzzer_pass(chance=(0.05, 0.25), followed_by=("add_access_chains", "add_loads", "add_stores"))
 def add_global_variables(draw: Draw) -> Transformation | None:
-    """One attempt: a private variable of any plain type; in compute shaders, half the time a workgroup variable."""
+    """One attempt: a private variable of any plain type; in compute shaders, half the time a
+    workgroup variable.
+    """
     type_id = data_type(draw)
     if not type_id:
         return None

@@ -12,7 +12,11 @@ from aberration.methods.transform.analysis.memory_operands import has_vulkan_mem
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_idle_barrier import ORDERED, ORDERS, AddIdleBarrier
+from aberration.methods.transform.transformations.add_idle_barrier import (
+    ORDERED,
+    ORDERS,
+    AddIdleBarrier,
+)
 
 RARELY: Final = 32
 """One in so many attempts orders memory where not all invocations come along."""
@@ -20,10 +24,11 @@ RARELY: Final = 32
 
 @fuzzer_pass(chance=(0.05, 0.3))
 def add_idle_barriers(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, half the time near a barrier; it mostly waits, if all invocations come along.
+    """One attempt: any insertion point, half the time near a barrier; it mostly waits, if all
+    invocations come along.
 
-    Where they do not, even a barrier that does not wait is rare: lavapipe waits there, and its one bug would be found
-    again and again.
+    Where they do not, even a barrier that does not wait is rare: lavapipe waits there, and its one
+    bug would be found again and again.
     """
     module = draw.module
     if not is_compute(module):

@@ -12,15 +12,23 @@ from aberration.methods.transform.drawing.variables import LARGEST, scalars
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block
-from aberration.methods.transform.transformations.add_live_block import AddLiveBlock, Change, may_change
+from aberration.methods.transform.transformations.add_live_block import (
+    AddLiveBlock,
+    Change,
+    may_change,
+)
 
 MOST_CHANGES: Final = 3
 POINTERS: Final = (OpVariable, OpFunctionParameter)
 
 
-@fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "add_stores", "add_function_calls"))
+@fuzzer_pass(
+    chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "add_stores", "add_function_calls")
+)
 def add_live_blocks(draw: Draw) -> Transformation | None:
-    """One attempt: after any block that can hold another one, with one to three changes of variables."""
+    """One attempt: after any block that can hold another one, with one to three changes of
+    variables.
+    """
     block = _block(draw)
     condition = None if block is None else condition_before(draw, block.terminator)
     if block is None or condition is None:
@@ -34,7 +42,9 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
 
 
 def _block(draw: Draw) -> Block | None:
-    """Return any block that ends in OpBranch and can be given a dead block; None if none was found."""
+    """Return any block that ends in OpBranch and can be given a dead block; None if none was
+    found.
+    """
     for _ in range(TRIES):
         branch = draw.instruction((OpBranch,))
         block = None if branch is None else branch.block
@@ -53,7 +63,11 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
         type_id = module.pointee(pointer.type_id)
         if not 0 < scalars(draw, type_id) <= LARGEST:
             continue
-        value = _seen(draw, type_id, earlier) or draw.available_id(type_id, before) or draw.zero_constant(type_id)
+        value = (
+            _seen(draw, type_id, earlier)
+            or draw.available_id(type_id, before)
+            or draw.zero_constant(type_id)
+        )
         return Change(pointer.result_id, value, draw.fresh(), draw.fresh()) if value else None
     return None
 

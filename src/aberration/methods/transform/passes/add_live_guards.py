@@ -13,7 +13,11 @@ from aberration.methods.transform.drawing.conditions import condition_before
 from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_live_guard import AddLiveGuard, outputs_of, region_between
+from aberration.methods.transform.transformations.add_live_guard import (
+    AddLiveGuard,
+    outputs_of,
+    region_between,
+)
 from aberration.methods.transform.transformations.split_block import SplitBlock, can_split
 from aberration.methods.transform.transformations.wrap_region_in_selection import can_wrap
 
@@ -27,7 +31,9 @@ MOST_OUTPUTS: Final = 12
     followed_by=("replace_irrelevant_ids", "replace_branches_from_dead_blocks_with_exits"),
 )
 def add_live_guards(draw: Draw) -> Transformation | None:
-    """One attempt: around a piece of any block, or around blocks from one to one that it dominates."""
+    """One attempt: around a piece of any block, or around blocks from one to one that it
+    dominates.
+    """
     if not draw.module.facts.ranges.ids:
         return None
     return _around_piece(draw) if draw.rng.bits() & 1 else _around_blocks(draw)
@@ -79,7 +85,9 @@ def _split(draw: Draw, at: Instruction) -> Block | None:
     return draw.module.block(step.fresh) if draw.apply(step) else None
 
 
-def _guard(draw: Draw, entry: Block, end: Block, condition: KnownCondition) -> Transformation | None:
+def _guard(
+    draw: Draw, entry: Block, end: Block, condition: KnownCondition
+) -> Transformation | None:
     """Return the step, with all that its OpPhis take."""
     module = draw.module
     region = region_between(module, entry, end)
@@ -87,7 +95,9 @@ def _guard(draw: Draw, entry: Block, end: Block, condition: KnownCondition) -> T
         return None
     outputs = outputs_of(module, region, end)
     kinds = dict.fromkeys(each.type_id for each in [*outputs, *module.phis(end)])
-    if len(outputs) > MOST_OUTPUTS or not all(draw.zero_constant(kind, irrelevant=True) for kind in kinds):
+    if len(outputs) > MOST_OUTPUTS or not all(
+        draw.zero_constant(kind, irrelevant=True) for kind in kinds
+    ):
         return None
     dead = draw.fresh() if draw.rng.bits() & 1 else 0
     fresh = tuple((each.result_id, draw.fresh()) for each in outputs)

@@ -15,8 +15,8 @@ from aberration.methods.transform.transformations.split_block import SplitBlock
 
 @fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids",))
 def add_loop_continues(draw: Draw) -> Transformation | None:
-    """One attempt: any loop; a block that leads to the continue target is split first, mostly at its very end. The
-    condition is an irrelevant constant or any boolean that is available.
+    """One attempt: any loop; a block that leads to the continue target is split first, mostly at
+    its very end. The condition is an irrelevant constant or any boolean that is available.
     """
     module, rng = draw.module, draw.rng
     merge = draw.instruction((OpLoopMerge,))

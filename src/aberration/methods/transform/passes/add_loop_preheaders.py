@@ -9,7 +9,10 @@ from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 
 
-@fuzzer_pass(chance=(0.2, 0.9), followed_by=("duplicate_regions_with_selections", "wrap_regions_in_selections"))
+@fuzzer_pass(
+    chance=(0.2, 0.9),
+    followed_by=("duplicate_regions_with_selections", "wrap_regions_in_selections"),
+)
 def add_loop_preheaders(draw: Draw) -> Transformation | None:
     """One attempt: any loop."""
     merge = draw.instruction((OpLoopMerge,))

@@ -27,10 +27,17 @@ LARGE_STEPS: Final = 0.5
 
 @fuzzer_pass(
     chance=(0.05, 0.1),
-    followed_by=("apply_id_synonyms", "peel_loops", "rotate_loops", "split_loop_ranges", "unroll_loops"),
+    followed_by=(
+        "apply_id_synonyms",
+        "peel_loops",
+        "rotate_loops",
+        "split_loop_ranges",
+        "unroll_loops",
+    ),
 )
 def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any integer constant and any place; a block is split there, unless the loop can go before it.
+    """One attempt: any integer constant and any place; a block is split there, unless the loop can
+    go before it.
 
     It has up to 16 iterations, half as many for each loop around, one from `DEEPEST` loops on.
     """
@@ -38,7 +45,13 @@ def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | No
     constant = _constant(draw)
     anchor = draw.insertion_point()
     block = None if anchor is None else anchor.block
-    if not constant or anchor is None or block is None or block.dead or module.in_any_continue(block):
+    if (
+        not constant
+        or anchor is None
+        or block is None
+        or block.dead
+        or module.in_any_continue(block)
+    ):
         return None
     iterations = 1 + rng.below(1 << max(0, DEEPEST - loops_around(module, block)))
     steps = _steps(draw, constant)
@@ -76,7 +89,9 @@ def _make_constants(draw: Draw, constant: int, steps: tuple[int, ...], iteration
     for values in (first_values(module, constant, steps, iterations), list(steps)):
         if not _make_integers(draw, type_id, values):
             return False
-    return draw.bool_type() != 0 and all(draw.int_constant(int_type, number) for number in (0, 1, iterations))
+    return draw.bool_type() != 0 and all(
+        draw.int_constant(int_type, number) for number in (0, 1, iterations)
+    )
 
 
 def _make_integers(draw: Draw, type_id: int, values: list[int]) -> bool:

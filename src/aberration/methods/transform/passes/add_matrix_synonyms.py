@@ -29,9 +29,13 @@ MOST_CHANGES: Final = 4
 """Rows of the matrix that are added to another one, negated or exchanged."""
 
 
-@fuzzer_pass(chance=(0.05, 0.3), followed_by=("apply_id_synonyms", "replace_linear_algebra_instructions"))
+@fuzzer_pass(
+    chance=(0.05, 0.3), followed_by=("apply_id_synonyms", "replace_linear_algebra_instructions")
+)
 def add_matrix_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, any integer there, a matrix that is made by few changes of rows."""
+    """One attempt: any insertion point, any integer there, a matrix that is made by few changes
+    of rows.
+    """
     module, rng = draw.module, draw.rng
     for _ in range(TRIES):
         anchor = draw.insertion_point()
@@ -62,7 +66,9 @@ def _matrix(draw: Draw, size: int) -> Rows:
             changed[i], changed[k] = rows[k], rows[i]
         else:
             factor = rng.choose((1, -1, 2, -2, 3))
-            changed[i] = tuple(each + factor * other for each, other in zip(rows[i], rows[k], strict=True))
+            changed[i] = tuple(
+                each + factor * other for each, other in zip(rows[i], rows[k], strict=True)
+            )
         if is_small(tuple(changed)):
             rows = tuple(changed)
     return rows

@@ -39,11 +39,19 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
         return None
     anchor, int_type = draw.insertion_point(), draw.instruction((OpTypeInt,))
     shape = shape_of(module)
-    if anchor is None or int_type is None or int_type.ops[0] != 32 or shape is None or _is_full(draw):
+    if (
+        anchor is None
+        or int_type is None
+        or int_type.ops[0] != 32
+        or shape is None
+        or _is_full(draw)
+    ):
         return None
     element = int_type.result_id
     value, opcode = draw.available_id(element, anchor), rng.choose(CHANGES)
-    operand = value if opcode in IDEMPOTENT and rng.bits() & 1 else draw.available_id(element, anchor)
+    operand = (
+        value if opcode in IDEMPOTENT and rng.bits() & 1 else draw.available_id(element, anchor)
+    )
     array = _array_type(draw, element, shape[0] * shape[1] * shape[2]) if value and operand else 0
     if not array or not has_room(module, array) or not _declare_index(draw):
         return None
@@ -71,14 +79,18 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
 
 
 def _may_order(draw: Draw, anchor: Instruction) -> bool:
-    """Draw whether the change orders memory: as with barriers, rarely where not all invocations come along."""
+    """Draw whether the change orders memory: as with barriers, rarely where not all invocations
+    come along.
+    """
     if anchor.block is None or not is_convergent(draw.module, anchor.block):
         return draw.rng.below(RARELY) == 0
     return bool(draw.rng.bits() & 1)
 
 
 def _is_full(draw: Draw) -> bool:
-    variables = [each for each in draw.module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP]
+    variables = [
+        each for each in draw.module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP
+    ]
     return len(variables) >= MOST_VARIABLES
 
 

@@ -7,7 +7,10 @@ from typing import Final
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_relaxed_decoration import NUMERIC, AddRelaxedDecoration
+from aberration.methods.transform.transformations.add_relaxed_decoration import (
+    NUMERIC,
+    AddRelaxedDecoration,
+)
 
 TRIES: Final = 6
 

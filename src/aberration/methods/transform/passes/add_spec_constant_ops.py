@@ -17,7 +17,11 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_spec_constant_op import MASK, WIDTH, AddSpecConstantOp
+from aberration.methods.transform.transformations.add_spec_constant_op import (
+    MASK,
+    WIDTH,
+    AddSpecConstantOp,
+)
 
 OPCODES: Final = (OpIAdd, OpISub, OpIMul, OpBitwiseAnd, OpBitwiseOr, OpBitwiseXor)
 
@@ -26,7 +30,11 @@ OPCODES: Final = (OpIAdd, OpISub, OpIMul, OpBitwiseAnd, OpBitwiseOr, OpBitwiseXo
 def add_spec_constant_ops(draw: Draw) -> Transformation | None:
     """One attempt: any integer constant, any operation, operands that give it."""
     constant = draw.instruction((OpConstant,))
-    if constant is None or not types.is_int(draw.module, constant.type_id) or len(constant.ops) != 1:
+    if (
+        constant is None
+        or not types.is_int(draw.module, constant.type_id)
+        or len(constant.ops) != 1
+    ):
         return None
     if types.width(draw.module, constant.type_id) != WIDTH:
         return None

@@ -20,8 +20,8 @@ ATOMIC: Final = 0.55
 
 @fuzzer_pass(chance=(0.05, 0.5), followed_by=("replace_loads_stores_with_copy_memories",))
 def add_stores(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, a pointer there, and any value of its pointee type; atomic, where that may be:
-    often in dead blocks, always in live ones.
+    """One attempt: any insertion point, a pointer there, and any value of its pointee type; atomic,
+    where that may be: often in dead blocks, always in live ones.
     """
     module = draw.module
     anchor = draw.insertion_point()

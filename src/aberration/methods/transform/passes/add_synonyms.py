@@ -10,7 +10,12 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.operands import used_at_once, value_at
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_synonym import OF_BOOLEANS, OF_INTEGERS, AddSynonym, Kind
+from aberration.methods.transform.transformations.add_synonym import (
+    OF_BOOLEANS,
+    OF_INTEGERS,
+    AddSynonym,
+    Kind,
+)
 
 INTEGER_KINDS: Final[tuple[Kind, ...]] = tuple(OF_INTEGERS)
 OPERANDS: Final = 0.6
@@ -31,8 +36,9 @@ BOOLEAN_KINDS: Final[tuple[Kind, ...]] = tuple(OF_BOOLEANS)
     ),
 )
 def add_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any value there; any
-    kind that suits its type. Mostly it is a value that can be computed with: others are only copied.
+    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any
+    value there; any kind that suits its type. Mostly it is a value that can be computed with:
+    others are only copied.
     """
     for _ in range(TRIES):
         anchor = draw.insertion_point()
@@ -64,5 +70,7 @@ def _kind(draw: Draw, type_id: int) -> Kind | None:
     else:
         return "copy"
     if is_vector and neutral:
-        neutral = draw.composite_constant(type_id, [neutral] * types.component_count(module, type_id))
+        neutral = draw.composite_constant(
+            type_id, [neutral] * types.component_count(module, type_id)
+        )
     return kind if neutral else None

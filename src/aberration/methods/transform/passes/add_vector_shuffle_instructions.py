@@ -14,7 +14,9 @@ from aberration.methods.transform.transformations.vector_shuffle import VectorSh
 
 @fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms",))
 def add_vector_shuffle_instructions(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point, any vector there, another one that fits it, two to four components of them."""
+    """One attempt: any insertion point, any vector there, another one that fits it, two to four
+    components of them.
+    """
     anchor, declared = draw.insertion_point(), draw.instruction((OpTypeVector,))
     if anchor is None or declared is None:
         return None
@@ -29,6 +31,10 @@ def add_vector_shuffle_instructions(draw: Draw) -> Transformation | None:
 
 
 def _fitting(draw: Draw, anchor: Instruction, declared: Instruction) -> int:
-    """Return an available vector of any length with components of the same type; 0 if none was found."""
+    """Return an available vector of any length with components of the same type; 0 if none was
+    found.
+    """
     other = draw.module.find(OpTypeVector, 0, declared.ops[0], draw.rng.between(2, 4))
-    return (draw.available_id(other, anchor) if other else 0) or draw.available_id(declared.result_id, anchor)
+    return (draw.available_id(other, anchor) if other else 0) or draw.available_id(
+        declared.result_id, anchor
+    )

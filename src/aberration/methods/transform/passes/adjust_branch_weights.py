@@ -21,4 +21,6 @@ def adjust_branch_weights(draw: Draw) -> Transformation | None:
     if branch is None:
         return None
     weights = (draw.rng.choose(WEIGHTS), draw.rng.choose(WEIGHTS[1:]))
-    return AdjustBranchWeights(Place.of(draw.module, branch), weights if draw.rng.bits() & 1 else weights[::-1])
+    return AdjustBranchWeights(
+        Place.of(draw.module, branch), weights if draw.rng.bits() & 1 else weights[::-1]
+    )

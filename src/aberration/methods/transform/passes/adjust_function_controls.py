@@ -9,7 +9,10 @@ from aberration.languages.spirv.opcodes import OpFunction
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.set_function_control import PROMISES, SetFunctionControl
+from aberration.methods.transform.transformations.set_function_control import (
+    PROMISES,
+    SetFunctionControl,
+)
 
 INLININGS: Final = (FunctionControl.NONE, FunctionControl.INLINE, FunctionControl.DONT_INLINE)
 

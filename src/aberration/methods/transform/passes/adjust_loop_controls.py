@@ -28,7 +28,9 @@ PROMISING: Final = 0.25
 
 @fuzzer_pass(chance=(0.5, 1.0), final=True, sites=(OpLoopMerge,))
 def adjust_loop_controls(draw: Draw) -> Transformation | None:
-    """One attempt: any loop; each promise that it makes is kept or dropped, and one that is true may be added."""
+    """One attempt: any loop; each promise that it makes is kept or dropped, and one that is
+    true may be added.
+    """
     rng = draw.rng
     merge = draw.instruction((OpLoopMerge,))
     if merge is None or merge.block is None:
@@ -42,14 +44,24 @@ def adjust_loop_controls(draw: Draw) -> Transformation | None:
     control |= LoopControl.PEEL_COUNT if peel else 0
     control |= LoopControl.PARTIAL_COUNT if partial else 0
     promise = _promise(draw, merge.block) if rng.chance(PROMISING) else None
-    if promise is None or promise[0] & merge.ops[2] or (promise[0] & DEPENDENCIES and control & DEPENDENCIES):
-        return None if control == merge.ops[2] else SetLoopControl(merge.block.id, control, peel, partial)
+    if (
+        promise is None
+        or promise[0] & merge.ops[2]
+        or (promise[0] & DEPENDENCIES and control & DEPENDENCIES)
+    ):
+        return (
+            None
+            if control == merge.ops[2]
+            else SetLoopControl(merge.block.id, control, peel, partial)
+        )
     literals = () if promise[0] == LoopControl.DEPENDENCY_INFINITE else (promise,)
     return SetLoopControl(merge.block.id, control | promise[0], peel, partial, literals)
 
 
 def _promise(draw: Draw, header: Block) -> tuple[int, int] | None:
-    """Return a promise that is true of a loop, as a bit and its literal: any of one that is never executed."""
+    """Return a promise that is true of a loop, as a bit and its literal: any of one that is
+    never executed.
+    """
     rng, version = draw.rng, draw.module.version
     if not header.dead:
         return rng.choose(tuple(ALWAYS_TRUE.items())) if version >= VERSION_1_4 else None

@@ -27,8 +27,8 @@ NONTEMPORAL: Final = 0.25
 
 @fuzzer_pass(chance=(0.2, 0.9), final=True, sites=ACCESSES)
 def adjust_memory_operands_masks(draw: Draw) -> Transformation | None:
-    """One attempt: any access; it becomes volatile, has another hint or an alignment. Half of the copies get it for the
-    source.
+    """One attempt: any access; it becomes volatile, has another hint or an alignment. Half of the
+    copies get it for the source.
     """
     module, rng = draw.module, draw.rng
     access = draw.instruction(ACCESSES)
@@ -42,7 +42,9 @@ def adjust_memory_operands_masks(draw: Draw) -> Transformation | None:
     alignment = 0
     if not number and not old & MemoryAccess.ALIGNED and rng.chance(ALIGNED):
         new |= MemoryAccess.ALIGNED
-        alignment = rng.choose(_powers(min(natural_alignment(module, pointer) for pointer in pointers_of(access))))
+        alignment = rng.choose(
+            _powers(min(natural_alignment(module, pointer) for pointer in pointers_of(access)))
+        )
     if new == old or rng.chance(NONTEMPORAL):
         new ^= MemoryAccess.NONTEMPORAL
     return SetMemoryOperandsMask(Place.of(module, access), new, number, alignment)

@@ -6,7 +6,10 @@ from aberration.languages.spirv.opcodes import OpSelectionMerge
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.set_selection_control import CONTROLS, SetSelectionControl
+from aberration.methods.transform.transformations.set_selection_control import (
+    CONTROLS,
+    SetSelectionControl,
+)
 
 
 @fuzzer_pass(chance=(0.2, 0.9), final=True, sites=(OpSelectionMerge,))

@@ -16,7 +16,9 @@ from aberration.methods.transform.transformations.composite_extract import Compo
 from aberration.methods.transform.transformations.compute_data_synonym_fact_closure import (
     ComputeDataSynonymFactClosure,
 )
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.replace_id_with_synonym import (
+    ReplaceIdWithSynonym,
+)
 
 TRIES: Final = 4
 CLOSING: Final = 8
@@ -27,8 +29,8 @@ PAIRS: Final = 64
 
 @fuzzer_pass(chance=(0.1, 0.9))
 def apply_id_synonyms(draw: Draw) -> Transformation | None:
-    """One attempt: any id with synonyms, any use of it, any synonym that is available there, or any part of a
-    composite, which is taken out first.
+    """One attempt: any id with synonyms, any use of it, any synonym that is available there, or any
+    part of a composite, which is taken out first.
     """
     module, rng = draw.module, draw.rng
     known = module.facts.synonym_ids
@@ -79,7 +81,9 @@ def _whole(draw: Draw, user: Instruction, operand: int) -> int:
 
 
 def _part(draw: Draw, user: Instruction, operand: int) -> int:
-    """Take a part that equals the operand out of a composite before the use; return its id, 0 if none was found."""
+    """Take a part that equals the operand out of a composite before the use; return its id, 0
+    if none was found.
+    """
     module, rng, value = draw.module, draw.rng, user.ops[operand]
     parts = module.facts.part_synonyms(value)
     anchor = _before(draw, user, operand) if parts else None
@@ -106,4 +110,8 @@ def _before(draw: Draw, user: Instruction, operand: int) -> Instruction | None:
         block = module.block(user.ops[operand + 1]) if operand + 1 < len(user.ops) else None
     elif user.op not in TERMINATORS:
         return user
-    return module.last_insertion_point(block) if block is not None and module.reachable(block) else None
+    return (
+        module.last_insertion_point(block)
+        if block is not None and module.reachable(block)
+        else None
+    )

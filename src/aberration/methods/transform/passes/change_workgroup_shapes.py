@@ -9,7 +9,11 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
-from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, MOST, ChangeWorkgroupShape
+from aberration.methods.transform.transformations.change_workgroup_shape import (
+    COUNT,
+    MOST,
+    ChangeWorkgroupShape,
+)
 
 
 @fuzzer_pass(chance=(0.03, 0.15), followed_by=("add_loads", "push_ids_through_variables"))
@@ -30,7 +34,9 @@ def change_workgroup_shapes(draw: Draw) -> Transformation | None:
     for size in dict.fromkeys(old):
         draw.int_constant(uint, size)
     for built_in in (BuiltIn.LOCAL_INVOCATION_INDEX, BuiltIn.WORKGROUP_ID):
-        if built_in_variable(module, built_in) is None and not draw.apply(AddBuiltInInput(draw.fresh(), built_in)):
+        if built_in_variable(module, built_in) is None and not draw.apply(
+            AddBuiltInInput(draw.fresh(), built_in)
+        ):
             return None
     return ChangeWorkgroupShape(shape, tuple(draw.fresh() for _ in range(COUNT)))
 

@@ -23,7 +23,9 @@ PACKED: Final = 0.25
 
 @fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms",))
 def construct_composites(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point and any type, of values that are available; what is missing is irrelevant."""
+    """One attempt: any insertion point and any type, of values that are available; what is
+    missing is irrelevant.
+    """
     anchor, declared = draw.insertion_point(), draw.instruction(COMPOSITES)
     if anchor is None or declared is None:
         return None
@@ -36,7 +38,9 @@ def construct_composites(draw: Draw) -> Transformation | None:
         parts = [value_or_zero(draw, part, anchor, irrelevant=True) for part in wanted]
     if not all(parts):
         return None
-    return CompositeConstruct(draw.fresh(), declared.result_id, tuple(parts), Place.of(draw.module, anchor))
+    return CompositeConstruct(
+        draw.fresh(), declared.result_id, tuple(parts), Place.of(draw.module, anchor)
+    )
 
 
 def _components(draw: Draw, anchor: Instruction, wanted: list[int]) -> list[int]:

@@ -15,9 +15,13 @@ OPERANDS: Final = 0.4
 """Share of attempts that take an operand of what follows, which then is what was made."""
 
 
-@fuzzer_pass(chance=(0.2, 0.5), followed_by=("apply_id_synonyms", "replace_copy_objects_with_stores_loads"))
+@fuzzer_pass(
+    chance=(0.2, 0.5), followed_by=("apply_id_synonyms", "replace_copy_objects_with_stores_loads")
+)
 def copy_objects(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any value there."""
+    """One attempt: any insertion point; an operand of what follows, which is replaced then, or
+    any value there.
+    """
     anchor = draw.insertion_point()
     if anchor is None or anchor.block is None or anchor.block.dead:
         return None

@@ -26,12 +26,18 @@ LARGEST: Final = 80
 
 @fuzzer_pass(chance=(0.05, 0.3))
 def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
-    """One attempt: to any block, from one of those that dominate it; the condition is an irrelevant constant, any
-    boolean that is available, or one that is made of a built-in input and differs between invocations.
+    """One attempt: to any block, from one of those that dominate it; the condition is an irrelevant
+    constant, any boolean that is available, or one that is made of a built-in input and differs
+    between invocations.
     """
     module = draw.module
     end = draw.block()
-    if end is None or end.terminator.op not in ENDS or module.is_header(end) or not module.reachable(end):
+    if (
+        end is None
+        or end.terminator.op not in ENDS
+        or module.is_header(end)
+        or not module.reachable(end)
+    ):
         return None
     entry = next((each for each in dominators_of(draw, end) if _may_begin(draw, each, end)), None)
     region = region_of(module, entry, end) if entry is not None else []
@@ -56,7 +62,11 @@ def _condition(draw: Draw, entry: Block, region: list[Block]) -> int:
         found = draw.available_id(draw.module.find(OpTypeBool, 0), entry.instructions[0])
         if found:
             return found
-    elif draw.rng.bits() & 1 and not has_subgroup_operations(draw.module) and can_copy(draw.module, region):
+    elif (
+        draw.rng.bits() & 1
+        and not has_subgroup_operations(draw.module)
+        and can_copy(draw.module, region)
+    ):
         before = draw.module.last_insertion_point(draw.module.predecessors(entry)[0])
         found = divergent_value(draw, before, bool(draw.rng.bits() & 1), is_condition=True)
         if found:

@@ -23,8 +23,9 @@ from aberration.methods.transform.transformations.split_block import SplitBlock
 
 @fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids", "add_loop_continues"))
 def duplicate_rests_of_rounds(draw: Draw) -> Transformation | None:
-    """One attempt: any loop and a way to its continue target; a block on the way is split where the rest has to begin.
-    The condition is an irrelevant constant, any boolean that is available, or one that differs between invocations.
+    """One attempt: any loop and a way to its continue target; a block on the way is split where the
+    rest has to begin. The condition is an irrelevant constant, any boolean that is available, or
+    one that differs between invocations.
     """
     entry = _entry(draw)
     rest = None if entry is None else rest_from(draw.module, entry)
@@ -34,23 +35,34 @@ def duplicate_rests_of_rounds(draw: Draw) -> Transformation | None:
     merge = draw.fresh() if draw.rng.bits() & 1 else 0
     copies = tuple((old, draw.fresh()) for old in sorted(ids_in(rest.blocks)))
     phis = tuple((old, draw.fresh()) for old in sorted(needed_behind(draw.module, rest)))
-    return DuplicateRestOfRound(rest.entry.id, condition, bool(draw.rng.bits() & 1), merge, copies, phis)
+    return DuplicateRestOfRound(
+        rest.entry.id, condition, bool(draw.rng.bits() & 1), merge, copies, phis
+    )
 
 
 def _entry(draw: Draw) -> Block | None:
-    """Return a block on the way to a continue target, which is split off where it is not there yet."""
+    """Return a block on the way to a continue target, which is split off where it is not there
+    yet.
+    """
     module, rng = draw.module, draw.rng
     merge = draw.instruction((OpLoopMerge,))
     target = None if merge is None else module.block(merge.ops[1])
     if target is None or not module.reachable(target):
         return None
     last = rng.choose(module.predecessors(target))
-    chosen = next((each for each in dominators_of(draw, last) if continue_target(module, each) is target), None)
+    chosen = next(
+        (each for each in dominators_of(draw, last) if continue_target(module, each) is target),
+        None,
+    )
     if chosen is None or rest_from(module, chosen) is not None:
         return chosen
-    anchor = chosen.instructions[rng.below(module.position(module.last_insertion_point(chosen)) + 1)]
+    anchor = chosen.instructions[
+        rng.below(module.position(module.last_insertion_point(chosen)) + 1)
+    ]
     fresh = draw.fresh()
-    if anchor.op in (OpPhi, OpVariable) or not draw.apply(SplitBlock(Place.of(module, anchor), fresh)):
+    if anchor.op in (OpPhi, OpVariable) or not draw.apply(
+        SplitBlock(Place.of(module, anchor), fresh)
+    ):
         return None
     return module.block(fresh)
 

@@ -7,7 +7,11 @@ from typing import Final
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpSelectionMerge
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.building.flattening import instructions_to_guard, selected_sizes, shape_of
+from aberration.methods.transform.building.flattening import (
+    instructions_to_guard,
+    selected_sizes,
+    shape_of,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -37,7 +41,9 @@ def flatten_conditional_branches(draw: Draw) -> Transformation | None:
     for size in sorted(sizes):
         draw.vector_type(draw.bool_type(), size)
     selectors = tuple((size, draw.fresh()) for size in sorted(sizes))
-    return FlattenConditionalBranch(header.id, bool(draw.rng.bits() & 1), selectors, tuple(wrappers))
+    return FlattenConditionalBranch(
+        header.id, bool(draw.rng.bits() & 1), selectors, tuple(wrappers)
+    )
 
 
 def _wrapper(draw: Draw, instruction: Instruction) -> SideEffectWrapper:

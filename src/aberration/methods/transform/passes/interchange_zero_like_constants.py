@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull
+from aberration.languages.spirv.opcodes import (
+    OpConstant,
+    OpConstantComposite,
+    OpConstantFalse,
+    OpConstantNull,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.interchanging import constant_use, interchanged
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass

@@ -7,7 +7,10 @@ from typing import Final
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.invert_comparison_operator import INVERSE, InvertComparisonOperator
+from aberration.methods.transform.transformations.invert_comparison_operator import (
+    INVERSE,
+    InvertComparisonOperator,
+)
 
 COMPARISONS: Final = tuple(sorted(INVERSE))
 

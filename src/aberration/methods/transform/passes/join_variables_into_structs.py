@@ -14,7 +14,9 @@ from aberration.methods.transform.drawing.variables import (
 )
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.join_variables_into_struct import JoinVariablesIntoStruct
+from aberration.methods.transform.transformations.join_variables_into_struct import (
+    JoinVariablesIntoStruct,
+)
 
 MOST_OTHERS: Final = 5
 

@@ -18,7 +18,9 @@ OPERATIONS: Final = (OpCompositeExtract, OpCompositeInsert)
 
 @fuzzer_pass(chance=(0.2, 0.9))
 def make_vector_operations_dynamic(draw: Draw) -> Transformation | None:
-    """One attempt: any extraction from a vector or insertion into one, with an index of either sign."""
+    """One attempt: any extraction from a vector or insertion into one, with an index of either
+    sign.
+    """
     found = draw.instruction(OPERATIONS)
     literal = literal_of(draw.module, found)
     if found is None or literal < 0:

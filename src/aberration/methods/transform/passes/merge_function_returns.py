@@ -19,13 +19,18 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.early_terminators import wrapping
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.merge_function_returns import LeftLoop, MergeFunctionReturns
+from aberration.methods.transform.transformations.merge_function_returns import (
+    LeftLoop,
+    MergeFunctionReturns,
+)
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
 @fuzzer_pass(chance=(0.1, 0.8), followed_by=("inline_functions",))
 def merge_function_returns(draw: Draw) -> Transformation | None:
-    """One attempt: any function with an early return, half the time after its other ends have been wrapped."""
+    """One attempt: any function with an early return, half the time after its other ends have
+    been wrapped.
+    """
     found = draw.instruction(RETURNS)
     function = None if found is None or found.block is None else found.block.function
     if function is None or not has_early_return(draw.module, function):
@@ -74,7 +79,9 @@ def _merging(draw: Draw, function: Function) -> Transformation | None:
     for merge_id in sorted(left_loops(module, returns_of(module, function))):
         merge = module.block(merge_id)
         phis = [] if merge is None else module.phis(merge)
-        placeholders = tuple([(phi.result_id, _placeholder(draw, phi.type_id, end)) for phi in phis])
+        placeholders = tuple(
+            [(phi.result_id, _placeholder(draw, phi.type_id, end)) for phi in phis]
+        )
         value = draw.fresh() if returns_value else 0
         loops.append(LeftLoop(merge_id, draw.fresh(), value, placeholders))
     placeholder = _placeholder(draw, return_type, end) if returns_value and loops else 0
@@ -88,4 +95,6 @@ def _placeholder(draw: Draw, type_id: int, end: Instruction) -> int:
     if not types.can_create_constant(draw.module, type_id):
         return 0
     found = draw.available_id(type_id, end)
-    return found if found and not may_be_undefined(draw.module, found) else draw.null_constant(type_id)
+    return (
+        found if found and not may_be_undefined(draw.module, found) else draw.null_constant(type_id)
+    )

@@ -24,6 +24,8 @@ def mutate_pointers(draw: Draw) -> Transformation | None:
         pointer = pointer_type(module, drawn) if drawn else None
         if pointer is None or pointer.ops[0] not in CLASSES or not may_read(module, drawn, anchor):
             continue
-        if scalars(draw, pointer.ops[1]) <= LARGEST and draw.zero_constant(pointer.ops[1], irrelevant=True):
+        if scalars(draw, pointer.ops[1]) <= LARGEST and draw.zero_constant(
+            pointer.ops[1], irrelevant=True
+        ):
             return MutatePointer(draw.fresh(), drawn, Place.of(module, anchor))
     return None

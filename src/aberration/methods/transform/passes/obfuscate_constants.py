@@ -20,7 +20,9 @@ from aberration.methods.transform.transformations.replace_boolean_constant_with_
     ReplaceBooleanConstantWithConstantBinary,
     compared,
 )
-from aberration.methods.transform.transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
+from aberration.methods.transform.transformations.replace_constant_with_uniform import (
+    ReplaceConstantWithUniform,
+)
 
 BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)
 TRIES: Final = 3
@@ -32,8 +34,8 @@ DEEPER: Final = 1 / 3
 
 @fuzzer_pass(chance=(0.05, 0.5))
 def obfuscate_constants(draw: Draw) -> Transformation | None:
-    """One attempt: half the time any use of any constant that a uniform is known to hold; else any use of a boolean,
-    which is computed from known uniform values or any constants.
+    """One attempt: half the time any use of any constant that a uniform is known to hold; else any
+    use of a boolean, which is computed from known uniform values or any constants.
     """
     if draw.module.facts.uniforms.values and draw.rng.bits() & 1:
         return _scalar(draw)
@@ -109,7 +111,9 @@ def _known_pair(draw: Draw) -> list[UniformValue] | None:
 
 
 def _any_pair(draw: Draw) -> list[int]:
-    """Return any constant and another one of its type, a new one if there is none; 0 for one that is missing."""
+    """Return any constant and another one of its type, a new one if there is none; 0 for one
+    that is missing.
+    """
     module, rng = draw.module, draw.rng
     left = draw.instruction((OpConstant,))
     if left is None:
@@ -125,7 +129,9 @@ def _any_pair(draw: Draw) -> list[int]:
 def _deeper(
     draw: Draw, step: ReplaceBooleanConstantWithConstantBinary, known: Sequence[UniformValue]
 ) -> Transformation | None:
-    """Apply a comparison of known values, and load what it compares; the last load is left to the caller."""
+    """Apply a comparison of known values, and load what it compares; the last load is left to
+    the caller.
+    """
     if not draw.apply(step):
         return None
     left, right = known

@@ -7,7 +7,12 @@ from typing import Final
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.analysis.region import inputs_of, is_bare, outputs_of, region_between
+from aberration.methods.transform.analysis.region import (
+    inputs_of,
+    is_bare,
+    outputs_of,
+    region_between,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -19,12 +24,16 @@ MOST_FUNCTIONS: Final = 12
 """A module with so many functions gets no more from here: the rest is left to donated ones."""
 
 FARTHEST: Final = 256
-"""Blocks from the entry on, in the text, that are looked at: those that it dominates come after it."""
+"""Blocks from the entry on, in the text, that are looked at: those that it dominates come after
+it.
+"""
 
 
 @fuzzer_pass(chance=(0.05, 0.4), followed_by=("add_function_calls", "inline_functions"))
 def outline_functions(draw: Draw) -> Transformation | None:
-    """One attempt: from any block, split after its OpPhis and variables, to one that all paths from it pass."""
+    """One attempt: from any block, split after its OpPhis and variables, to one that all paths
+    from it pass.
+    """
     module = draw.module
     entry = draw.block()
     if len(module.functions) >= MOST_FUNCTIONS:
@@ -47,14 +56,22 @@ def outline_functions(draw: Draw) -> Transformation | None:
 
 def _may_be_exit(draw: Draw, block: Block, entry: Block) -> bool:
     module = draw.module
-    return module.dominates(entry, block) and module.post_dominates(block, entry) and not module.is_loop_header(block)
+    return (
+        module.dominates(entry, block)
+        and module.post_dominates(block, entry)
+        and not module.is_loop_header(block)
+    )
 
 
 def _lower_half(draw: Draw, block: Block) -> Block | None:
     """Split a block after its OpPhis and variables."""
     first = next(each for each in block.instructions if each.op not in LEADING)
     fresh = draw.fresh()
-    return draw.module.block(fresh) if draw.apply(SplitBlock(Place.of(draw.module, first), fresh)) else None
+    return (
+        draw.module.block(fresh)
+        if draw.apply(SplitBlock(Place.of(draw.module, first), fresh))
+        else None
+    )
 
 
 def _outlining(draw: Draw, entry: Block, exit_block: Block) -> Transformation | None:
@@ -63,7 +80,11 @@ def _outlining(draw: Draw, entry: Block, exit_block: Block) -> Transformation | 
     inputs, outputs = inputs_of(module, region, exit_block), outputs_of(module, region, exit_block)
     if inputs is None or outputs is None:
         return None
-    returned = draw.struct_type([module.type_of(each) for each in outputs]) if outputs else module.find(OpTypeVoid, 0)
+    returned = (
+        draw.struct_type([module.type_of(each) for each in outputs])
+        if outputs
+        else module.find(OpTypeVoid, 0)
+    )
     draw.function_type(returned, [module.type_of(each) for each in inputs])
     return OutlineFunction(
         entry.id,

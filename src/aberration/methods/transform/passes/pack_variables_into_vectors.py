@@ -6,10 +6,17 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.variables import any_local_variable, neighbours, prepare_combination
+from aberration.methods.transform.drawing.variables import (
+    any_local_variable,
+    neighbours,
+    prepare_combination,
+)
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.pack_variable_into_vector import COUNTS, PackVariableIntoVector
+from aberration.methods.transform.transformations.pack_variable_into_vector import (
+    COUNTS,
+    PackVariableIntoVector,
+)
 
 FULL: Final = 0.6
 """Chance that another variable is looked for, for each component."""
@@ -24,7 +31,9 @@ def pack_variables_into_vectors(draw: Draw) -> Transformation | None:
         return None
     count = rng.choose(COUNTS)
     tries = sum([rng.chance(FULL) for _ in range(count - 1)])
-    slots = [each.result_id for each in neighbours(draw, first, tries) if each.type_id == first.type_id]
+    slots = [
+        each.result_id for each in neighbours(draw, first, tries) if each.type_id == first.type_id
+    ]
     slots += [0] * (count - len(slots))
     slots = rng.shuffled(slots)
     vector = draw.vector_type(module.pointee(first.type_id), count)

@@ -6,7 +6,9 @@ from aberration.methods.transform.analysis.signatures import changeable, paramet
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.permute_function_parameters import PermuteFunctionParameters
+from aberration.methods.transform.transformations.permute_function_parameters import (
+    PermuteFunctionParameters,
+)
 
 
 @fuzzer_pass(chance=(0.3, 0.9))

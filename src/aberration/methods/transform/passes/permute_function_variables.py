@@ -6,7 +6,9 @@ from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.draw import TRIES, Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.swap_function_variables import SwapFunctionVariables
+from aberration.methods.transform.transformations.swap_function_variables import (
+    SwapFunctionVariables,
+)
 
 
 @fuzzer_pass(chance=(0.3, 0.9), final=True, sites=(OpVariable,))

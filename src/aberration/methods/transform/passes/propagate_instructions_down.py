@@ -21,14 +21,18 @@ TRIES: Final = 4
 @fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "replace_irrelevant_ids"))
 def propagate_instructions_down(draw: Draw) -> Transformation | None:
     """One attempt: any block that has few successors."""
-    block = next((each for each in _blocks(draw) if movable_down(draw.module, each) is not None), None)
+    block = next(
+        (each for each in _blocks(draw) if movable_down(draw.module, each) is not None), None
+    )
     if block is None:
         return None
     successors = draw.module.successors(block)
     if not 0 < len(successors) <= MOST_SUCCESSORS:
         return None
     phi = draw.fresh()
-    return PropagateInstructionDown(block.id, phi, tuple((each.id, draw.fresh()) for each in successors))
+    return PropagateInstructionDown(
+        block.id, phi, tuple((each.id, draw.fresh()) for each in successors)
+    )
 
 
 def _blocks(draw: Draw) -> Iterator[Block]:

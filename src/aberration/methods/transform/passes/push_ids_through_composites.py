@@ -28,9 +28,9 @@ VECTORS: Final = 2
 
 @fuzzer_pass(chance=(0.2, 0.9), followed_by=("apply_id_synonyms",))
 def push_ids_through_composites(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point and an operand of what follows, which is replaced then, or any value there; at
-    any depth of an available composite or a zero one; the components of a vector are shuffled in between, each to its
-    own place.
+    """One attempt: any insertion point and an operand of what follows, which is replaced then, or
+    any value there; at any depth of an available composite or a zero one; the components of a
+    vector are shuffled in between, each to its own place.
     """
     module, anchor = draw.module, draw.insertion_point()
     if anchor is None:
@@ -51,7 +51,9 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
 
 
 def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
-    """Return a type of modest size around a type, and the path to a part of that type; an empty path without one."""
+    """Return a type of modest size around a type, and the path to a part of that type; an empty
+    path without one.
+    """
     if types.is_scalar(draw.module, type_id) and draw.rng.below(VECTORS) == 0:
         count = draw.rng.between(2, 4)
         return draw.vector_type(type_id, count), (draw.rng.below(count),)
@@ -67,7 +69,9 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _next_around(draw: Draw, type_id: int) -> int:
-    """Return a composite type with parts of a type: any that is there or, half of the time, a structure of two."""
+    """Return a composite type with parts of a type: any that is there or, half of the time, a
+    structure of two.
+    """
     known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
     if known and draw.rng.bits() & 1:
         return draw.rng.choose(known)
@@ -82,5 +86,7 @@ def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:
     other = vector if rng.bits() & 1 else draw.available_id(type_id, anchor) or vector
     components = tuple(k + count * (other == vector and rng.bits() & 1) for k in range(count))
     shuffled = draw.fresh()
-    applied = draw.apply(VectorShuffle(shuffled, vector, other, components, Place.of(module, anchor)))
+    applied = draw.apply(
+        VectorShuffle(shuffled, vector, other, components, Place.of(module, anchor))
+    )
     return shuffled if applied else vector

@@ -11,7 +11,9 @@ from aberration.methods.transform.drawing.operands import used_at_once, value_at
 from aberration.methods.transform.drawing.variables import passing_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.push_id_through_variable import PushIdThroughVariable
+from aberration.methods.transform.transformations.push_id_through_variable import (
+    PushIdThroughVariable,
+)
 
 OPERANDS: Final = 0.5
 """Share of attempts that take an operand of what follows, which then is what was made."""
@@ -19,8 +21,8 @@ OPERANDS: Final = 0.5
 
 @fuzzer_pass(chance=(0.05, 0.5), followed_by=("apply_id_synonyms",))
 def push_ids_through_variables(draw: Draw) -> Transformation | None:
-    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any value there; through
-    a local or a private variable.
+    """One attempt: any insertion point; an operand of what follows, which is replaced then, or any
+    value there; through a local or a private variable.
     """
     module = draw.module
     anchor = draw.insertion_point()

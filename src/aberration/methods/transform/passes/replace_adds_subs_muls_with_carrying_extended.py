@@ -16,11 +16,15 @@ from aberration.methods.transform.transformations.replace_add_sub_mul_with_carry
 
 @fuzzer_pass(chance=(0.2, 0.7))
 def replace_adds_subs_muls_with_carrying_extended(draw: Draw) -> Transformation | None:
-    """One attempt: any sum, difference or product; the type of the result is made, if there is none."""
+    """One attempt: any sum, difference or product; the type of the result is made, if there is
+    none.
+    """
     instruction = draw.instruction(REPLACED)
     if instruction is None or not can_be_extended(draw.module, instruction):
         return None
     type_id = instruction.type_id
-    if not pair_type(draw.module, type_id) and not draw.apply(AddTypeStruct(draw.fresh(), (type_id, type_id))):
+    if not pair_type(draw.module, type_id) and not draw.apply(
+        AddTypeStruct(draw.fresh(), (type_id, type_id))
+    ):
         return None
     return ReplaceAddSubMulWithCarryingExtended(instruction.result_id, draw.fresh())

@@ -18,7 +18,9 @@ EXITS: Final = (OpKill, OpReturn, OpReturnValue, OpUnreachable)
 
 @fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids",))
 def replace_branches_from_dead_blocks_with_exits(draw: Draw) -> Transformation | None:
-    """One attempt: any dead block, any exit; the chance is low, as other passes live on dead blocks, too."""
+    """One attempt: any dead block, any exit; the chance is low, as other passes live on dead
+    blocks, too.
+    """
     block = draw.dead_block()
     if block is None or not can_lose_branch(draw.module, block):
         return None

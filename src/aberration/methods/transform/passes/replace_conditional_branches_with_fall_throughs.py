@@ -17,15 +17,22 @@ from aberration.methods.transform.transformations.replace_conditional_branch_wit
     fall_through_of,
     side_that_is_empty,
 )
-from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import may_become_switch
+from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
+    may_become_switch,
+)
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 TRIES: Final = 4
 
 
-@fuzzer_pass(chance=(0.05, 0.35), followed_by=("add_dead_switch_cases", "obfuscate_constants", "peel_switch_cases"))
+@fuzzer_pass(
+    chance=(0.05, 0.35),
+    followed_by=("add_dead_switch_cases", "obfuscate_constants", "peel_switch_cases"),
+)
 def replace_conditional_branches_with_fall_throughs(draw: Draw) -> Transformation | None:
-    """One attempt: any selection without else; the block after it is split first, where it has to be."""
+    """One attempt: any selection without else; the block after it is split first, where it has
+    to be.
+    """
     header = _header(draw)
     if header is None:
         return None
@@ -35,7 +42,9 @@ def replace_conditional_branches_with_fall_throughs(draw: Draw) -> Transformatio
     for value in values:
         draw.scalar_constant(selector_type, (value,))
     form = rng.choose(FORMS)
-    return ReplaceConditionalBranchWithFallThrough(draw.fresh(), header.id, selector_type, values, form)
+    return ReplaceConditionalBranchWithFallThrough(
+        draw.fresh(), header.id, selector_type, values, form
+    )
 
 
 def _header(draw: Draw) -> Block | None:

@@ -13,7 +13,15 @@ from aberration.methods.transform.transformations.replace_conditional_branch_wit
     may_become_switch,
 )
 
-VALUES: Final = ((1, 0), (0, 1), (0xFFFFFFFF, 0), (0, 0xFFFFFFFF), (0x80000000, 0x7FFFFFFF), (2, 3), (0, 0x80000000))
+VALUES: Final = (
+    (1, 0),
+    (0, 1),
+    (0xFFFFFFFF, 0),
+    (0, 0xFFFFFFFF),
+    (0x80000000, 0x7FFFFFFF),
+    (2, 3),
+    (0, 0x80000000),
+)
 LISTED: Final = (((True,), False), ((False,), True), ((True, False), False), ((False, True), True))
 """Sides with a case of their own, and the one that is the default."""
 
@@ -28,7 +36,9 @@ LISTED: Final = (((True,), False), ((False,), True), ((True, False), False), ((F
     ),
 )
 def replace_conditional_branches_with_switches(draw: Draw) -> Transformation | None:
-    """One attempt: any conditional branch; mostly with a small number or an extreme one for each side."""
+    """One attempt: any conditional branch; mostly with a small number or an extreme one for
+    each side.
+    """
     branch = draw.instruction((OpBranchConditional,))
     header = None if branch is None else branch.block
     if header is None or not may_become_switch(draw.module, header):
@@ -39,4 +49,6 @@ def replace_conditional_branches_with_switches(draw: Draw) -> Transformation | N
     for value in values:
         draw.scalar_constant(selector_type, (value,))
     listed, default = rng.choose(LISTED)
-    return ReplaceConditionalBranchWithSwitch(draw.fresh(), header.id, selector_type, values, listed, default)
+    return ReplaceConditionalBranchWithSwitch(
+        draw.fresh(), header.id, selector_type, values, listed, default
+    )

@@ -16,4 +16,8 @@ from aberration.methods.transform.transformations.replace_copy_memory_with_load_
 def replace_copy_memories_with_loads_stores(draw: Draw) -> Transformation | None:
     """One attempt: any copy of memory."""
     copy = draw.instruction((OpCopyMemory,))
-    return ReplaceCopyMemoryWithLoadStore(draw.fresh(), Place.of(draw.module, copy)) if copy is not None else None
+    return (
+        ReplaceCopyMemoryWithLoadStore(draw.fresh(), Place.of(draw.module, copy))
+        if copy is not None
+        else None
+    )

@@ -19,4 +19,8 @@ def replace_copy_objects_with_stores_loads(draw: Draw) -> Transformation | None:
     if copy is None or draw.module.decorated(copy.result_id):
         return None
     storage_class, zero = passing_variable(draw, copy.type_id)
-    return ReplaceCopyObjectWithStoreLoad(copy.result_id, draw.fresh(), storage_class, zero) if zero else None
+    return (
+        ReplaceCopyObjectWithStoreLoad(copy.result_id, draw.fresh(), storage_class, zero)
+        if zero
+        else None
+    )

@@ -16,7 +16,9 @@ TRIES: Final = 6
 
 @fuzzer_pass(chance=(0.35, 0.95))
 def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
-    """One attempt: any use of an id declared irrelevant or of a dead block, and any value available there."""
+    """One attempt: any use of an id declared irrelevant or of a dead block, and any value
+    available there.
+    """
     module, rng = draw.module, draw.rng
     use = _site(draw)
     user = None if use is None else use.find(module)
@@ -31,7 +33,9 @@ def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
 
 
 def _site(draw: Draw) -> Use | None:
-    """Return any use of an id declared irrelevant or, as often, of one of a dead block; None if none was found."""
+    """Return any use of an id declared irrelevant or, as often, of one of a dead block; None if
+    none was found.
+    """
     known = draw.module.facts.irrelevant_ids()
     block = draw.dead_block()
     for _ in range(TRIES):
@@ -63,5 +67,9 @@ def _use(draw: Draw, user: Instruction, value: int) -> Use | None:
     module = draw.module
     if user.block is None or not module.facts.is_irrelevant(module, value):
         return None
-    operands = [k for k in module.id_positions(user) if user.ops[k] == value and can_replace(module, user, k)]
+    operands = [
+        k
+        for k in module.id_positions(user)
+        if user.ops[k] == value and can_replace(module, user, k)
+    ]
     return Use.of(module, user, draw.rng.choose(operands)) if operands else None

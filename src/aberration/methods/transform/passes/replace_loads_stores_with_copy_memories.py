@@ -19,6 +19,11 @@ def replace_loads_stores_with_copy_memories(draw: Draw) -> Transformation | None
     for _ in range(TRIES):
         store = draw.instruction((OpStore,))
         load = None if store is None else module.definition(store.ops[1])
-        if store is not None and load is not None and load.op == OpLoad and load.block is store.block:
+        if (
+            store is not None
+            and load is not None
+            and load.op == OpLoad
+            and load.block is store.block
+        ):
             return ReplaceLoadStoreWithCopyMemory(load.result_id, Place.of(module, store))
     return None

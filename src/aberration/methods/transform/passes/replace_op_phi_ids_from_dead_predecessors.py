@@ -15,7 +15,11 @@ def replace_op_phi_ids_from_dead_predecessors(draw: Draw) -> Transformation | No
     """One attempt: any OpPhi after any dead block, any value that is available there."""
     module, rng = draw.module, draw.rng
     block = draw.dead_block()
-    phis = [] if block is None else [phi for each in module.successors(block) for phi in module.phis(each)]
+    phis = (
+        []
+        if block is None
+        else [phi for each in module.successors(block) for phi in module.phis(each)]
+    )
     if block is None or not phis:
         return None
     phi = rng.choose(phis)

@@ -18,14 +18,18 @@ from aberration.methods.transform.transformations.split_block import SplitBlock
 
 @fuzzer_pass(chance=(0.2, 0.9))
 def replace_op_selects_with_conditional_branches(draw: Draw) -> Transformation | None:
-    """One attempt: any OpSelect by a single boolean; its block is split before it, unless it starts one that suits."""
+    """One attempt: any OpSelect by a single boolean; its block is split before it, unless it
+    starts one that suits.
+    """
     module, rng = draw.module, draw.rng
     select = draw.instruction((OpSelect,))
     if select is None or select.block is None or not has_single_condition(module, select):
         return None
     if not module.reachable(select.block) or may_depend_on_undefined(module, select.ops[0]):
         return None
-    if header_for(module, select) is None and not draw.apply(SplitBlock(Place.of(module, select), draw.fresh())):
+    if header_for(module, select) is None and not draw.apply(
+        SplitBlock(Place.of(module, select), draw.fresh())
+    ):
         return None
     first, second = draw.fresh(), draw.fresh()
     sides = ((first, second), (first, second), (first, 0), (0, second))

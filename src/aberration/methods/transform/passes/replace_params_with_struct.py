@@ -9,7 +9,9 @@ from aberration.methods.transform.analysis.signatures import calls_in_order, cha
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from aberration.methods.transform.transformations.replace_params_with_struct import (
+    ReplaceParamsWithStruct,
+)
 
 MOST_MEMBERS: Final = 5
 
@@ -21,13 +23,17 @@ def replace_params_with_struct(draw: Draw) -> Transformation | None:
     function = changeable(module, draw.rng.choose(module.functions).id)
     if function is None:
         return None
-    fit = draw.rng.shuffled([each for each in function.parameters if can_be_member(module, each.type_id)])
+    fit = draw.rng.shuffled(
+        [each for each in function.parameters if can_be_member(module, each.type_id)]
+    )
     if not fit:
         return None
     chosen = fit[: 1 + draw.rng.below(MOST_MEMBERS)]
     struct = draw.struct_type([each.type_id for each in chosen])
     others = [each.type_id for each in function.parameters if each not in chosen]
     draw.function_type(function.definition.type_id, [*others, struct])
-    composites = tuple((call.result_id, draw.fresh()) for call in calls_in_order(module, function.id))
+    composites = tuple(
+        (call.result_id, draw.fresh()) for call in calls_in_order(module, function.id)
+    )
     parameters = tuple(each.result_id for each in chosen)
     return ReplaceParamsWithStruct(draw.fresh(), function.id, parameters, composites)

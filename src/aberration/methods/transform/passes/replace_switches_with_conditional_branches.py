@@ -14,7 +14,9 @@ from aberration.methods.transform.transformations.replace_switch_with_conditiona
 )
 
 
-@fuzzer_pass(chance=(0.1, 0.6), followed_by=("flatten_conditional_branches", "invert_comparison_operators"))
+@fuzzer_pass(
+    chance=(0.1, 0.6), followed_by=("flatten_conditional_branches", "invert_comparison_operators")
+)
 def replace_switches_with_conditional_branches(draw: Draw) -> Transformation | None:
     """One attempt: any switch."""
     module = draw.module
@@ -31,7 +33,10 @@ def replace_switches_with_conditional_branches(draw: Draw) -> Transformation | N
     for group in chain.groups:
         for literal in group.literals:
             draw.scalar_constant(selector_type, literal)
-    comparisons = [tuple([draw.fresh() for _ in range(comparisons_for(group.literals))]) for group in chain.groups]
+    comparisons = [
+        tuple([draw.fresh() for _ in range(comparisons_for(group.literals))])
+        for group in chain.groups
+    ]
     count = len(module.phis(chain.merge))
     selections = [
         InnerSelection(draw.fresh(), draw.fresh(), tuple([draw.fresh() for _ in range(count)]))

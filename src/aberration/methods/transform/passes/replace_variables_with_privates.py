@@ -8,7 +8,9 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.variables import any_local_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_variable_with_private import ReplaceVariableWithPrivate
+from aberration.methods.transform.transformations.replace_variable_with_private import (
+    ReplaceVariableWithPrivate,
+)
 
 
 @fuzzer_pass(chance=(0.02, 0.15), followed_by=("inline_functions",))

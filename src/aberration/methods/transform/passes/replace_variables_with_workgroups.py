@@ -11,7 +11,9 @@ from aberration.methods.transform.drawing.variables import any_local_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_array import AddTypeArray
-from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
+from aberration.methods.transform.transformations.replace_variable_with_workgroup import (
+    ReplaceVariableWithWorkgroup,
+)
 
 
 @fuzzer_pass(chance=(0.05, 0.3))
@@ -21,11 +23,17 @@ def replace_variables_with_workgroups(draw: Draw) -> Transformation | None:
     count = invocations(module)
     variable = any_local_variable(draw) if count else None
     pointers = None if variable is None else pointers_into(module, variable.result_id)
-    if variable is None or pointers is None or not has_room(module, module.pointee(variable.type_id), count):
+    if (
+        variable is None
+        or pointers is None
+        or not has_room(module, module.pointee(variable.type_id), count)
+    ):
         return None
     if not _prepare(draw, [variable, *pointers], count):
         return None
-    return ReplaceVariableWithWorkgroup(variable.result_id, draw.fresh(), draw.fresh(), draw.fresh())
+    return ReplaceVariableWithWorkgroup(
+        variable.result_id, draw.fresh(), draw.fresh(), draw.fresh()
+    )
 
 
 def _prepare(draw: Draw, pointers: list[Instruction], count: int) -> bool:

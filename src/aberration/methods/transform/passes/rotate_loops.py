@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.building.copying import ids_in
-from aberration.methods.transform.building.loop_shape import Loop, Round, can_be_phi, needed_after, upper_blocks
+from aberration.methods.transform.building.loop_shape import (
+    Loop,
+    Round,
+    can_be_phi,
+    needed_after,
+    upper_blocks,
+)
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.loops import any_loop
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass

@@ -9,7 +9,9 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
-@fuzzer_pass(chance=(0.4, 0.95), followed_by=("add_dead_breaks", "add_dead_continues", "add_dead_blocks"))
+@fuzzer_pass(
+    chance=(0.4, 0.95), followed_by=("add_dead_breaks", "add_dead_continues", "add_dead_blocks")
+)
 def split_blocks(draw: Draw) -> Transformation | None:
     """One attempt: before any instruction."""
     instruction = draw.any_instruction()

@@ -10,13 +10,16 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.loops import any_loop
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.split_loop_range import SplitLoopRange, can_be_split
+from aberration.methods.transform.transformations.split_loop_range import (
+    SplitLoopRange,
+    can_be_split,
+)
 
 
 @fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids",))
 def split_loop_ranges(draw: Draw) -> Transformation | None:
-    """One attempt: any small loop and any integer that goes round in it; the boundary is an irrelevant constant or any
-    value that is available.
+    """One attempt: any small loop and any integer that goes round in it; the boundary is an
+    irrelevant constant or any value that is available.
     """
     module = draw.module
     loop = any_loop(draw)
@@ -31,7 +34,9 @@ def split_loop_ranges(draw: Draw) -> Transformation | None:
         return None
     merge, compare, condition = draw.fresh(), draw.fresh(), draw.fresh()
     first = Round(tuple((old, draw.fresh()) for old in ids_in(loop.blocks)))
-    return SplitLoopRange(loop.header.id, counter.result_id, boundary, merge, compare, condition, first)
+    return SplitLoopRange(
+        loop.header.id, counter.result_id, boundary, merge, compare, condition, first
+    )
 
 
 def _boundary(draw: Draw, loop: Loop, counter: Instruction) -> int:

@@ -11,7 +11,10 @@ from aberration.methods.transform.analysis.variable_uses import constant_initial
 from aberration.methods.transform.draw import TRIES, Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.split_struct_variable import SplitStructVariable, splittable
+from aberration.methods.transform.transformations.split_struct_variable import (
+    SplitStructVariable,
+    splittable,
+)
 
 
 @fuzzer_pass(chance=(0.02, 0.15), followed_by=("join_variables_into_structs", "apply_id_synonyms"))
@@ -27,7 +30,9 @@ def split_struct_variables(draw: Draw) -> Transformation | None:
         return None
     _prepare(draw, variable, members)
     parts = tuple([draw.fresh() for _ in members])
-    spread = [(Place.of(module, access), tuple([draw.fresh() for _ in members])) for access in uses.wholes]
+    spread = [
+        (Place.of(module, access), tuple([draw.fresh() for _ in members])) for access in uses.wholes
+    ]
     return SplitStructVariable(variable.result_id, parts, tuple(spread))
 
 

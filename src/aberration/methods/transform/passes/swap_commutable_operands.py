@@ -9,7 +9,9 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.swap_commutable_operands import SwapCommutableOperands
+from aberration.methods.transform.transformations.swap_commutable_operands import (
+    SwapCommutableOperands,
+)
 
 OPCODES: Final = tuple(sorted(COMMUTATIVE))
 

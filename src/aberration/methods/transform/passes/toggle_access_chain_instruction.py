@@ -6,7 +6,9 @@ from aberration.languages.spirv.opcodes import OpAccessChain, OpInBoundsAccessCh
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
+from aberration.methods.transform.transformations.toggle_access_chain_instruction import (
+    ToggleAccessChainInstruction,
+)
 
 
 @fuzzer_pass(chance=(0.2, 0.9), final=True, sites=(OpAccessChain, OpInBoundsAccessChain))

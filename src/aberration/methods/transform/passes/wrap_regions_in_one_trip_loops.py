@@ -12,7 +12,10 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.regions import dominators_of
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.duplicate_region_with_selection import ENDS, region_of
+from aberration.methods.transform.transformations.duplicate_region_with_selection import (
+    ENDS,
+    region_of,
+)
 from aberration.methods.transform.transformations.split_block import SplitBlock
 from aberration.methods.transform.transformations.wrap_region_in_one_trip_loop import (
     FORMS,
@@ -26,10 +29,18 @@ MOST_LOOPS: Final = 1
 
 @fuzzer_pass(
     chance=(0.05, 0.3),
-    followed_by=("obfuscate_constants", "add_dead_continues", "peel_loops", "rotate_loops", "unroll_loops"),
+    followed_by=(
+        "obfuscate_constants",
+        "add_dead_continues",
+        "peel_loops",
+        "rotate_loops",
+        "unroll_loops",
+    ),
 )
 def wrap_regions_in_one_trip_loops(draw: Draw) -> Transformation | None:
-    """One attempt: to any block, from one of those that dominate it, or the lower half of any block."""
+    """One attempt: to any block, from one of those that dominate it, or the lower half of any
+    block.
+    """
     module = draw.module
     region = _lower_half(draw) if draw.rng.bits() & 1 else _some_region(draw)
     if not region:
@@ -44,7 +55,12 @@ def _lower_half(draw: Draw) -> list[Block]:
     module = draw.module
     anchor = draw.insertion_point()
     block = None if anchor is None else anchor.block
-    if anchor is None or block is None or block.terminator.op not in ENDS or module.is_header(block):
+    if (
+        anchor is None
+        or block is None
+        or block.terminator.op not in ENDS
+        or module.is_header(block)
+    ):
         return []
     label = draw.fresh()
     if module.in_any_continue(block) or not draw.apply(SplitBlock(Place.of(module, anchor), label)):
@@ -57,7 +73,12 @@ def _some_region(draw: Draw) -> list[Block]:
     """Return the first and the last block of a region."""
     module = draw.module
     end = draw.block()
-    if end is None or end.terminator.op not in ENDS or module.is_header(end) or not module.reachable(end):
+    if (
+        end is None
+        or end.terminator.op not in ENDS
+        or module.is_header(end)
+        or not module.reachable(end)
+    ):
         return []
     for entry in dominators_of(draw, end):
         if len(module.predecessors(entry)) == 1 and module.post_dominates(end, entry):
@@ -85,4 +106,6 @@ def _wrapping(draw: Draw, entry: Block, end: Block) -> Transformation | None:
         return None
     counts = (draw.fresh(), draw.fresh(), draw.fresh())
     phis = tuple((old, draw.fresh()) for old in needed)
-    return WrapRegionInOneTripLoop(entry.id, end.id, header, back, merge, form, counts=counts, phis=phis)
+    return WrapRegionInOneTripLoop(
+        entry.id, end.id, header, back, merge, form, counts=counts, phis=phis
+    )

@@ -19,14 +19,21 @@ from aberration.methods.transform.transformations.wrap_region_in_selection impor
 
 @fuzzer_pass(chance=(0.2, 0.7), followed_by=("flatten_conditional_branches", "obfuscate_constants"))
 def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
-    """One attempt: to any block, from one of those that dominate it; loops get a block before them, other headers and
-    merge blocks are split.
+    """One attempt: to any block, from one of those that dominate it; loops get a block before them,
+    other headers and merge blocks are split.
     """
     module = draw.module
     end = draw.block()
-    if end is None or module.version >= VERSION_1_6 or module.is_continue_target(end) or not module.reachable(end):
+    if (
+        end is None
+        or module.version >= VERSION_1_6
+        or module.is_continue_target(end)
+        or not module.reachable(end)
+    ):
         return None
-    entry = next((each for each in dominators_of(draw, end) if is_straight(module, each, end)), None)
+    entry = next(
+        (each for each in dominators_of(draw, end) if is_straight(module, each, end)), None
+    )
     if entry is None or (module.is_merge_block(end) and module.is_loop_header(end)):
         return None
     entry = _made_plain(draw, entry)

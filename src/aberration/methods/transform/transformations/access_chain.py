@@ -22,12 +22,14 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class AccessChain(Transformation, frozen=True, gc=False):
-    """Precondition: a pointer to plain data or a block of it, and indexes, all available at `before`, which takes an
-    insertion. The indexes are defined 32-bit integers and lead to a part whose pointer type exists; into structures
-    they are constants. Another one is a constant that matters and is in bounds, or `clamps` has three fresh ids for it;
-    then bool and the last index, as a constant of its type, exist. No array of blocks, no clamps for built-ins.
-    Effect: inserts `copy <= last ? copy : last` (the ids: copy of the index, comparison, selection) for each index
-    without bounds, and OpAccessChain. The copy keeps both uses of an index that does not matter one value.
+    """Precondition: a pointer to plain data or a block of it, and indexes, all available at
+    `before`, which takes an insertion. The indexes are defined 32-bit integers and lead to a part
+    whose pointer type exists; into structures they are constants. Another one is a constant that
+    matters and is in bounds, or `clamps` has three fresh ids for it; then bool and the last index,
+    as a constant of its type, exist. No array of blocks, no clamps for built-ins.
+    Effect: inserts `copy <= last ? copy : last` (the ids: copy of the index, comparison, selection)
+    for each index without bounds, and OpAccessChain. The copy keeps both uses of an index that does
+    not matter one value.
     Facts: memory behind the new pointer is as irrelevant as behind the old one.
     """
 
@@ -38,9 +40,14 @@ class AccessChain(Transformation, frozen=True, gc=False):
     clamps: tuple[tuple[int, int, int], ...] = ()
 
     def is_applicable(self, module: Module) -> bool:
-        if not self.indexes or not all_fresh(module, self.fresh, *[new_id for ids in self.clamps for new_id in ids]):
+        if not self.indexes or not all_fresh(
+            module, self.fresh, *[new_id for ids in self.clamps for new_id in ids]
+        ):
             return False
-        pointer, anchor = pointer_type(module, self.pointer), insertion_at(module, self.before, OpAccessChain)
+        pointer, anchor = (
+            pointer_type(module, self.pointer),
+            insertion_at(module, self.before, OpAccessChain),
+        )
         if pointer is None or anchor is None or not can_lead_into(module, self.pointer):
             return False
         way = way_into(module, pointer.ops[1], self.indexes)
@@ -74,14 +81,18 @@ class AccessChain(Transformation, frozen=True, gc=False):
 
 
 def can_lead_into(module: Module, pointer_id: int) -> bool:
-    """Say whether a pointer leads to plain data; picking a block of an array of them at run time takes a feature."""
+    """Say whether a pointer leads to plain data; picking a block of an array of them at run
+    time takes a feature.
+    """
     type_id = module.type_of(pointer_id)
     if not is_plain_pointer(module, type_id):
         return False
     return not types.is_block_struct(module, types.component_type(module, module.pointee(type_id)))
 
 
-def _clamp(module: Module, anchor: Instruction, index: int, last: int, ids: tuple[int, int, int]) -> int:
+def _clamp(
+    module: Module, anchor: Instruction, index: int, last: int, ids: tuple[int, int, int]
+) -> int:
     copy, compare, select = ids
     bound, type_id = last_constant(module, index, last), module.type_of(index)
     boolean = module.find(OpTypeBool, 0)

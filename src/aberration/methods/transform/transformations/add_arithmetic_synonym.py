@@ -11,11 +11,12 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class AddArithmeticSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `identity` names an identity of the table (`identity_table.py`) about the instruction `source`, or
-    about any value of its type: 32-bit integers, booleans, comparisons, and floats where only their bits move.
-    Constants on its left side are those that `k` gives. The source, and all operands that are used, can be synonyms
-    (relevant, defined, undecorated). The source is available at `before`, which is in a live block and takes an
-    insertion. Types and constants of the other side exist; there is a fresh id for each of its instructions.
+    """Precondition: `identity` names an identity of the table (`identity_table.py`) about the
+    instruction `source`, or about any value of its type: 32-bit integers, booleans, comparisons,
+    and floats where only their bits move. Constants on its left side are those that `k` gives. The
+    source, and all operands that are used, can be synonyms (relevant, defined, undecorated). The
+    source is available at `before`, which is in a live block and takes an insertion. Types and
+    constants of the other side exist; there is a fresh id for each of its instructions.
     Effect: inserts the other side.
     Facts: its result is a synonym of the source.
     """

@@ -27,11 +27,11 @@ WIDTH: Final = 32
 
 
 class AddBitInstructionSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `result` is an OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd or OpNot of 32-bit integers, no vectors,
-    in a live block, and can be a synonym; its operands are of its type. Relevant unsigned constants 0 to 31 exist.
-    `fresh_ids` are 127 ids, 95 for OpNot.
-    Effect: inserts before it: the extraction of each bit of each operand, the operation on each bit, and the
-    insertion of these bits, one after the other, into the first one.
+    """Precondition: `result` is an OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd or OpNot of 32-bit
+    integers, no vectors, in a live block, and can be a synonym; its operands are of its type.
+    Relevant unsigned constants 0 to 31 exist. `fresh_ids` are 127 ids, 95 for OpNot.
+    Effect: inserts before it: the extraction of each bit of each operand, the operation on each
+    bit, and the insertion of these bits, one after the other, into the first one.
     Facts: the last insertion is a synonym of the instruction.
     """
 
@@ -57,9 +57,16 @@ class AddBitInstructionSynonym(Transformation, frozen=True, gc=False):
 
 
 def can_be_taken_apart(module: Module, instruction: Instruction) -> bool:
-    """Say whether an instruction is a bitwise one of a live block that is computed in 32 bits of one type."""
+    """Say whether an instruction is a bitwise one of a live block that is computed in 32 bits
+    of one type.
+    """
     block, type_id = instruction.block, instruction.type_id
-    if instruction.op not in BITWISE or block is None or block.dead or not can_be_synonym(module, instruction):
+    if (
+        instruction.op not in BITWISE
+        or block is None
+        or block.dead
+        or not can_be_synonym(module, instruction)
+    ):
         return False
     if not types.is_int(module, type_id) or types.width(module, type_id) != WIDTH:
         return False
@@ -79,7 +86,9 @@ def bit_numbers(module: Module) -> list[int]:
     return [find_constant(module, False, OpConstant, unsigned, bit) for bit in range(WIDTH)]
 
 
-def _instructions(instruction: Instruction, numbers: list[int], fresh_ids: list[int]) -> list[Instruction]:
+def _instructions(
+    instruction: Instruction, numbers: list[int], fresh_ids: list[int]
+) -> list[Instruction]:
     type_id, one = instruction.type_id, numbers[1]
     fresh_ids.reverse()
     made: list[Instruction] = []
@@ -87,12 +96,16 @@ def _instructions(instruction: Instruction, numbers: list[int], fresh_ids: list[
     for number in numbers:
         extracted = []
         for operand in instruction.ops:
-            made.append(Instruction(OpBitFieldUExtract, type_id, fresh_ids.pop(), [operand, number, one]))
+            made.append(
+                Instruction(OpBitFieldUExtract, type_id, fresh_ids.pop(), [operand, number, one])
+            )
             extracted.append(made[-1].result_id)
         made.append(Instruction(instruction.op, type_id, fresh_ids.pop(), extracted))
         bits.append(made[-1].result_id)
     whole = bits[0]
     for number, bit in zip(numbers[1:], bits[1:], strict=True):
-        made.append(Instruction(OpBitFieldInsert, type_id, fresh_ids.pop(), [whole, bit, number, one]))
+        made.append(
+            Instruction(OpBitFieldInsert, type_id, fresh_ids.pop(), [whole, bit, number, one])
+        )
         whole = made[-1].result_id
     return made

@@ -17,12 +17,14 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.analysis.composites import member_types
 from aberration.methods.transform.transformation import Transformation
 
-PARTS: Final = frozenset((OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull, OpConstantTrue, OpUndef))
+PARTS: Final = frozenset(
+    (OpConstant, OpConstantComposite, OpConstantFalse, OpConstantNull, OpConstantTrue, OpUndef)
+)
 
 
 class AddConstantComposite(Transformation, frozen=True, gc=False):
-    """Precondition: the type is a vector, matrix, array or structure that may be a member; the constituents are
-    constants (no specialisation constants) or undefs of exactly its member types.
+    """Precondition: the type is a vector, matrix, array or structure that may be a member; the
+    constituents are constants (no specialisation constants) or undefs of exactly its member types.
     Effect: declares the constant.
     Facts: the constant is irrelevant, if asked for.
     """
@@ -50,6 +52,8 @@ class AddConstantComposite(Transformation, frozen=True, gc=False):
         return definition.op in PARTS
 
     def apply(self, module: Module) -> None:
-        module.append_global(Instruction(OpConstantComposite, self.type_id, self.fresh, list(self.constituents)))
+        module.append_global(
+            Instruction(OpConstantComposite, self.type_id, self.fresh, list(self.constituents))
+        )
         if self.irrelevant:
             module.facts.add_irrelevant(self.fresh)

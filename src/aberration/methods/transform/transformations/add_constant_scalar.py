@@ -11,8 +11,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddConstantScalar(Transformation, frozen=True, gc=False):
-    """Precondition: the type is an integer or float type; there are as many words as its width takes, and a narrow
-    value is extended to its word as its sign demands.
+    """Precondition: the type is an integer or float type; there are as many words as its width
+    takes, and a narrow value is extended to its word as its sign demands.
     Effect: declares the constant.
     Facts: the constant is irrelevant, if asked for.
     """
@@ -25,10 +25,16 @@ class AddConstantScalar(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         scalar = module.definition(self.type_id)
-        if scalar is None or scalar.op not in (OpTypeInt, OpTypeFloat) or not module.is_fresh(self.fresh):
+        if (
+            scalar is None
+            or scalar.op not in (OpTypeInt, OpTypeFloat)
+            or not module.is_fresh(self.fresh)
+        ):
             return False
         width = scalar.ops[0]
-        if len(self.words) != (width + 31) // 32 or not all(0 <= word < 1 << 32 for word in self.words):
+        if len(self.words) != (width + 31) // 32 or not all(
+            0 <= word < 1 << 32 for word in self.words
+        ):
             return False
         signed = scalar.op == OpTypeInt and scalar.ops[1] == 1
         return width >= 32 or is_extended(self.words[0], width, signed)

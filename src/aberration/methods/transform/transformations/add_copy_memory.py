@@ -14,12 +14,14 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddCopyMemory(Transformation, frozen=True, gc=False):
-    """Precondition: a pointer to plain data without layout, available at `before`, which takes an insertion. In a live
-    block the memory belongs to the invocation or is never written, surely holds a defined value already, and the
-    pointer surely leads into it; built-in inputs as for Load. The variable is fresh, of class Function or Private; its
-    pointer type exists, and the initializer is a constant of the type.
+    """Precondition: a pointer to plain data without layout, available at `before`, which takes an
+    insertion. In a live block the memory belongs to the invocation or is never written, surely
+    holds a defined value already, and the pointer surely leads into it; built-in inputs as for
+    Load. The variable is fresh, of class Function or Private; its pointer type exists, and the
+    initializer is a constant of the type.
     Effect: declares the variable, and inserts OpCopyMemory to it.
-    Facts: the memory behind the variable is irrelevant. It is no synonym of its source, which may be written later.
+    Facts: the memory behind the variable is irrelevant. It is no synonym of its source, which may
+    be written later.
     """
 
     source: int
@@ -29,17 +31,29 @@ class AddCopyMemory(Transformation, frozen=True, gc=False):
     before: Place
 
     def is_applicable(self, module: Module) -> bool:
-        source, anchor = pointer_type(module, self.source), insertion_at(module, self.before, OpCopyMemory)
+        source, anchor = (
+            pointer_type(module, self.source),
+            insertion_at(module, self.before, OpCopyMemory),
+        )
         if source is None or anchor is None or not module.is_fresh(self.variable):
             return False
         if not can_declare(module, self.storage_class, source.ops[1], self.initializer):
             return False
-        return module.available_before(self.source, anchor) and may_read(module, self.source, anchor)
+        return module.available_before(self.source, anchor) and may_read(
+            module, self.source, anchor
+        )
 
     def apply(self, module: Module) -> None:
         anchor, type_id = self.before.get(module), module.pointee_of(self.source)
         if anchor.block is None:
             return
-        declare(module, anchor.block.function, self.variable, self.storage_class, type_id, self.initializer)
+        declare(
+            module,
+            anchor.block.function,
+            self.variable,
+            self.storage_class,
+            type_id,
+            self.initializer,
+        )
         module.insert_before(anchor, Instruction(OpCopyMemory, 0, 0, [self.variable, self.source]))
         module.facts.add_pointee_irrelevant(self.variable)

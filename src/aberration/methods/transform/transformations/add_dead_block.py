@@ -11,10 +11,11 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddDeadBlock(Transformation, frozen=True, gc=False):
-    """Precondition: a relevant boolean constant `value` exists; the block is reachable, no loop header, and ends in
-    OpBranch to a successor that is no merge block, continue target or loop header and that it dominates.
-    Effect: the block becomes the header of a selection with the successor as its merge block; the new block, on
-    the side that `value` never takes, only branches there.
+    """Precondition: a relevant boolean constant `value` exists; the block is reachable, no loop
+    header, and ends in OpBranch to a successor that is no merge block, continue target or loop
+    header and that it dominates.
+    Effect: the block becomes the header of a selection with the successor as its merge block; the
+    new block, on the side that `value` never takes, only branches there.
     Facts: the new block is dead.
     """
 
@@ -24,7 +25,11 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        if block is None or not module.is_fresh(self.fresh) or not can_hold_dead_block(module, block):
+        if (
+            block is None
+            or not module.is_fresh(self.fresh)
+            or not can_hold_dead_block(module, block)
+        ):
             return False
         return find_boolean(module, self.value) != 0
 
@@ -35,7 +40,9 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
 
 
 def hang_dead_block(module: Module, block: Block, label: int, condition: int, value: bool) -> None:
-    """Make a block the header of a selection around a new dead block: `condition` is always `value`."""
+    """Make a block the header of a selection around a new dead block: `condition` is always
+    `value`.
+    """
     successor = module.block(block.terminator.ops[0])
     if successor is None:
         return
@@ -49,19 +56,29 @@ def hang_dead_block(module: Module, block: Block, label: int, condition: int, va
 
 
 def extend_phis(module: Module, block: Block, successor: Block, label: int) -> None:
-    """Give every OpPhi of the successor, for a new predecessor, the value that it has from the block itself, which is
-    available there.
+    """Give every OpPhi of the successor, for a new predecessor, the value that it has from the
+    block itself, which is available there.
     """
     for phi in module.phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
-        module.add_phi_pair(phi, next(value for value, predecessor in pairs if predecessor == block.id), label)
+        module.add_phi_pair(
+            phi, next(value for value, predecessor in pairs if predecessor == block.id), label
+        )
 
 
 def can_hold_dead_block(module: Module, block: Block) -> bool:
     """Say whether a block may become the header of a selection around a dead block."""
-    if block.terminator.op != OpBranch or module.merge_instruction(block) is not None or not module.reachable(block):
+    if (
+        block.terminator.op != OpBranch
+        or module.merge_instruction(block) is not None
+        or not module.reachable(block)
+    ):
         return False
     successor = module.block(block.terminator.ops[0])
-    if successor is None or not module.dominates(block, successor) or module.is_loop_header(successor):
+    if (
+        successor is None
+        or not module.dominates(block, successor)
+        or module.is_loop_header(successor)
+    ):
         return False
     return not module.is_merge_block(successor) and not module.is_continue_target(successor)

@@ -10,9 +10,10 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddDeadBreak(Transformation, frozen=True, gc=False):
-    """Precondition: a relevant boolean constant `value` exists; both blocks are reachable; `source` ends in OpBranch.
-    `target` is the merge block of the loop that `source` heads; if it heads none, of the innermost construct or loop
-    around it. Out of a loop, `source` is not in its continue construct, unless it is its back-edge
+    """Precondition: a relevant boolean constant `value` exists; both blocks are reachable; `source`
+    ends in OpBranch. `target` is the merge block of the loop that `source` heads; if it heads none,
+    of the innermost construct or loop around it. Out of a loop, `source` is not in its continue
+    construct, unless it is its back-edge
     block. `phi_ids` serve the OpPhis of `target`; the edge keeps the dominance rules.
     Effect: the branch becomes conditional, its side that is never taken leads to `target`.
     Facts: none added.
@@ -40,15 +41,22 @@ class AddDeadBreak(Transformation, frozen=True, gc=False):
 def break_targets(module: Module, source: Block) -> list[Block]:
     """Return the merge blocks that structured control flow lets `source` branch to, distinct.
 
-    A loop header is in its own loop as far as exits are concerned: it may not leave the constructs around it.
+    A loop header is in its own loop as far as exits are concerned: it may not leave the constructs
+    around it.
     """
     ids: list[int] = []
     around, loop = module.construct_header(source), module.loop_header(source)
     if module.is_loop_header(source):
         ids.append(_merge_id(module, source))
-    elif loop is not None and (not module.in_continue(source) or source.terminator.ops[0] == loop.id):
+    elif loop is not None and (
+        not module.in_continue(source) or source.terminator.ops[0] == loop.id
+    ):
         ids.append(_merge_id(module, loop))
-    if around is not None and not module.is_loop_header(around) and not module.is_loop_header(source):
+    if (
+        around is not None
+        and not module.is_loop_header(around)
+        and not module.is_loop_header(source)
+    ):
         ids.append(_merge_id(module, around))
     blocks = [module.block(label_id) for label_id in dict.fromkeys(ids)]
     return [block for block in blocks if block is not None]

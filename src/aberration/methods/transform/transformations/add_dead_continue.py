@@ -10,10 +10,12 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddDeadContinue(Transformation, frozen=True, gc=False):
-    """Precondition: a relevant boolean constant `value` exists; `source` is reachable and ends in OpBranch. It heads a
-    loop or is in one, outside of its continue construct; the loop's continue target is reachable and no merge block.
-    `phi_ids` serve the OpPhis of the target; the edge keeps the dominance rules.
-    Effect: the branch becomes conditional, its side that is never taken leads to the continue target.
+    """Precondition: a relevant boolean constant `value` exists; `source` is reachable and ends in
+    OpBranch. It heads a loop or is in one, outside of its continue construct; the loop's continue
+    target is reachable and no merge block. `phi_ids` serve the OpPhis of the target; the edge keeps
+    the dominance rules.
+    Effect: the branch becomes conditional, its side that is never taken leads to the continue
+    target.
     Facts: none added.
     """
 

@@ -19,7 +19,9 @@ MOST_CASES: Final = 8
 
 
 class DeadCase(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A literal, the label of its block, and whether that falls through to the block of the next case."""
+    """A literal, the label of its block, and whether that falls through to the block of the
+    next case.
+    """
 
     literal: int
     fresh: int
@@ -27,14 +29,15 @@ class DeadCase(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class AddDeadSwitch(Transformation, frozen=True, gc=False):
-    """Precondition: a relevant constant `value` of the 32-bit integer type `selector_type` exists; the block is
-    reachable, no loop header, and ends in OpBranch to a successor that is no merge block, continue target or loop
-    header and that it dominates. There are one to eight `cases` with different literals other than `value`, of which
-    the last one does not fall through.
-    Effect: the block becomes the header of a selection with the successor as its merge block, by an OpSwitch on the
-    constant with the cases given. If `default` is a fresh id, that is the block of the default, and the successor
-    has a case for `value`, after `before` others and the ones that they fall through to; else the successor is the
-    default. New blocks only branch to the successor, or to the next case.
+    """Precondition: a relevant constant `value` of the 32-bit integer type `selector_type` exists;
+    the block is reachable, no loop header, and ends in OpBranch to a successor that is no merge
+    block, continue target or loop header and that it dominates. There are one to eight `cases` with
+    different literals other than `value`, of which the last one does not fall through.
+    Effect: the block becomes the header of a selection with the successor as its merge block, by an
+    OpSwitch on the constant with the cases given. If `default` is a fresh id, that is the block of
+    the default, and the successor has a case for `value`, after `before` others and the ones that
+    they fall through to; else the successor is the default. New blocks only branch to the
+    successor, or to the next case.
     Facts: the new blocks are dead.
     """
 
@@ -47,17 +50,30 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        if block is None or not self._is_well_formed(module) or not can_hold_dead_block(module, block):
+        if (
+            block is None
+            or not self._is_well_formed(module)
+            or not can_hold_dead_block(module, block)
+        ):
             return False
         return find_constant(module, False, OpConstant, self.selector_type, self.value) != 0
 
     def _is_well_formed(self, module: Module) -> bool:
         literals = {case.literal for case in self.cases}
-        if not 0 < len(self.cases) <= MOST_CASES or len(literals) < len(self.cases) or self.value in literals:
+        if (
+            not 0 < len(self.cases) <= MOST_CASES
+            or len(literals) < len(self.cases)
+            or self.value in literals
+        ):
             return False
-        if self.cases[-1].falls_through or not all(0 <= literal <= 0xFFFFFFFF for literal in literals):
+        if self.cases[-1].falls_through or not all(
+            0 <= literal <= 0xFFFFFFFF for literal in literals
+        ):
             return False
-        if not types.is_int(module, self.selector_type) or types.width(module, self.selector_type) != 32:
+        if (
+            not types.is_int(module, self.selector_type)
+            or types.width(module, self.selector_type) != 32
+        ):
             return False
         return all_fresh(module, *self._labels())
 
@@ -73,7 +89,9 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
         for each in reversed(dead):
             module.insert_block(block.function, module.layout_index(block) + 1, each)
         value = find_constant(module, False, OpConstant, self.selector_type, self.value)
-        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE]))
+        module.add_merge(
+            block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE])
+        )
         ops = [value, self.default or successor.id, *self._targets(successor)]
         module.set_terminator(block, Instruction(OpSwitch, 0, 0, ops))
         leading = [each.id for each in dead if each.terminator.ops[0] == successor.id]
@@ -83,14 +101,20 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
         found: list[Block] = []
         for number, case in enumerate(self.cases):
             target = self.cases[number + 1].fresh if case.falls_through else successor.id
-            found.append(new_block(block.function, case.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True))
+            found.append(
+                new_block(
+                    block.function, case.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True
+                )
+            )
         if self.default:
             branch = Instruction(OpBranch, 0, 0, [successor.id])
             found.append(new_block(block.function, self.default, [branch], dead=True))
         return found
 
     def _targets(self, successor: Block) -> list[int]:
-        """Return literals and labels of the OpSwitch; a case and the one that it falls through to are neighbours."""
+        """Return literals and labels of the OpSwitch; a case and the one that it falls through
+        to are neighbours.
+        """
         found: list[int] = []
         is_listed = not self.default
         for number, case in enumerate(self.cases):
@@ -103,7 +127,9 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
 
 
 def _extend_phis(module: Module, block: Block, successor: Block, added: list[int]) -> None:
-    """Give every OpPhi of the successor the value that it has from the block itself, which is available there."""
+    """Give every OpPhi of the successor the value that it has from the block itself, which is
+    available there.
+    """
     for phi in module.phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
         value = next(value for value, predecessor in pairs if predecessor == block.id)

@@ -12,13 +12,14 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection by an OpSwitch. The definition of its selector, a defined
-    32-bit integer, shows that it never equals `literal`, which no case has. `target` is the merge block, of which the
-    header is the immediate dominator, or the block of a case: not the default, of one literal only, no loop header,
-    merge block or continue target, with the header as its only predecessor, so that no other case falls through to it.
-    `phi_ids` serve the OpPhis there.
-    Effect: a new case for the literal, the last one or the one right before that of `target`; its new block only
-    branches there.
+    """Precondition: the reachable block heads a selection by an OpSwitch. The definition of its
+    selector, a defined 32-bit integer, shows that it never equals `literal`, which no case has.
+    `target` is the merge block, of which the header is the immediate dominator, or the block of a
+    case: not the default, of one literal only, no loop header, merge block or continue target, with
+    the header as its only predecessor, so that no other case falls through to it. `phi_ids` serve
+    the OpPhis there.
+    Effect: a new case for the literal, the last one or the one right before that of `target`; its
+    new block only branches there.
     Facts: the new block is dead.
     """
 
@@ -32,7 +33,9 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
         header, target = switch_of(module, self.header), module.block(self.target)
         if header is None or target is None or not module.is_fresh(self.fresh):
             return False
-        if not is_dead_literal(module, header, self.literal) or not can_fall_to(module, header, target):
+        if not is_dead_literal(module, header, self.literal) or not can_fall_to(
+            module, header, target
+        ):
             return False
         return self._phis_fit(module, header, target)
 
@@ -43,19 +46,27 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
             return False
         end = header.terminator
         pairs = zip(phis, self.phi_ids, strict=True)
-        return all(module.type_of(new) == phi.type_id and module.available_before(new, end) for phi, new in pairs)
+        return all(
+            module.type_of(new) == phi.type_id and module.available_before(new, end)
+            for phi, new in pairs
+        )
 
     def apply(self, module: Module) -> None:
         header, target = switch_of(module, self.header), module.block(self.target)
         if header is None or target is None:
             return
-        dead = new_block(header.function, self.fresh, [Instruction(OpBranch, 0, 0, [self.target])], dead=True)
+        dead = new_block(
+            header.function, self.fresh, [Instruction(OpBranch, 0, 0, [self.target])], dead=True
+        )
         module.insert_block(header.function, module.layout_index(header) + 1, dead)
         for phi, value in zip(module.phis(target), self.phi_ids, strict=True):
             module.add_phi_pair(phi, value, self.fresh)
         cases = cases_of(module, header.terminator)
         labels = [label for _, label in cases]
-        cases.insert(labels.index(self.target) if self._is_fallthrough(module, header) else len(cases), self._case())
+        cases.insert(
+            labels.index(self.target) if self._is_fallthrough(module, header) else len(cases),
+            self._case(),
+        )
         ops = header.terminator.ops[:2]
         for words, label in cases:
             ops += [*words, label]
@@ -72,9 +83,13 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
 def is_dead_literal(module: Module, header: Block, literal: int) -> bool:
     """Say whether a switch has no case for a word, and its selector never equals it."""
     switch = header.terminator
-    if not 0 <= literal <= 0xFFFFFFFF or any(words == (literal,) for words, _ in cases_of(module, switch)):
+    if not 0 <= literal <= 0xFFFFFFFF or any(
+        words == (literal,) for words, _ in cases_of(module, switch)
+    ):
         return False
-    return never_equals(module, switch.ops[0], literal) and not may_depend_on_undefined(module, switch.ops[0])
+    return never_equals(module, switch.ops[0], literal) and not may_depend_on_undefined(
+        module, switch.ops[0]
+    )
 
 
 def can_fall_to(module: Module, header: Block, target: Block) -> bool:

@@ -7,7 +7,12 @@ import msgspec
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpPhi,
+    OpSelectionMerge,
+)
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.computing import compute, may_be_operand_of_phi
@@ -15,7 +20,9 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a block computes: an identity of the table with its number and ids; without a name, nothing."""
+    """What a block computes: an identity of the table with its number and ids; without a name,
+    nothing.
+    """
 
     label: int
     identity: str = ""
@@ -24,13 +31,14 @@ class Side(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class AddDivergentBranch(Transformation, frozen=True, gc=False):
-    """Precondition: `block` is live, reachable and no header, and ends in OpBranch. `condition` is a boolean, surely
-    defined, and `source` can be a synonym (relevant, defined, undecorated, plain data); both are available at its end.
-    The identity of each side suits the source, as for AddArithmeticSynonym. No operation of the module needs all
-    invocations of a subgroup. Labels and ids are fresh.
-    Effect: the block becomes the header of a selection by the condition. Either side is a new block that computes the
-    source again and leads to a new merge block with an OpPhi of both, the source itself standing for a side without
-    an identity; the merge block leads on.
+    """Precondition: `block` is live, reachable and no header, and ends in OpBranch. `condition` is
+    a boolean, surely defined, and `source` can be a synonym (relevant, defined, undecorated, plain
+    data); both are available at its end. The identity of each side suits the source, as for
+    AddArithmeticSynonym. No operation of the module needs all invocations of a subgroup. Labels and
+    ids are fresh.
+    Effect: the block becomes the header of a selection by the condition. Either side is a new block
+    that computes the source again and leads to a new merge block with an OpPhi of both, the source
+    itself standing for a side without an identity; the merge block leads on.
     Facts: the OpPhi, and what either side computes, are synonyms of the source.
     """
 
@@ -46,19 +54,28 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         block = module.block(self.block)
         if block is None or not can_branch(module, block) or not all_fresh(module, *self._ids()):
             return False
-        if not is_defined_condition(module, self.condition, block.terminator) or not module.available_before(
-            self.source, block.terminator
-        ):
+        if not is_defined_condition(
+            module, self.condition, block.terminator
+        ) or not module.available_before(self.source, block.terminator):
             return False
         if not may_be_operand_of_phi(module, self.source):
             return False
-        if any(side.identity and not self._made(module, side) for side in (self.first, self.second)):
+        if any(
+            side.identity and not self._made(module, side) for side in (self.first, self.second)
+        ):
             return False
         return not has_subgroup_operations(module)
 
     def _ids(self) -> list[int]:
         first, second = self.first, self.second
-        return [first.label, second.label, self.merge, self.fresh, *first.fresh_ids, *second.fresh_ids]
+        return [
+            first.label,
+            second.label,
+            self.merge,
+            self.fresh,
+            *first.fresh_ids,
+            *second.fresh_ids,
+        ]
 
     def _made(self, module: Module, side: Side) -> list[Instruction]:
         if not side.identity:
@@ -75,17 +92,23 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         lines = [self._made(module, side) for side in sides]
         values = [made[-1].result_id if made else self.source for made in lines]
         leads = [
-            new_block(function, side.label, [*made, Instruction(OpBranch, 0, 0, [self.merge])], False)
+            new_block(
+                function, side.label, [*made, Instruction(OpBranch, 0, 0, [self.merge])], False
+            )
             for side, made in zip(sides, lines, strict=True)
         ]
         pairs = [values[0], self.first.label, values[1], self.second.label]
         phi = Instruction(OpPhi, module.type_of(self.source), self.fresh, pairs)
-        merge = new_block(function, self.merge, [phi, Instruction(OpBranch, 0, 0, [following.id])], False)
+        merge = new_block(
+            function, self.merge, [phi, Instruction(OpBranch, 0, 0, [following.id])], False
+        )
         module.rename_predecessor(following, block.id, self.merge)
         module.insert_blocks(function, module.layout_index(block) + 1, [*leads, merge])
         targets = [self.condition, self.first.label, self.second.label]
         module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, targets))
-        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [self.merge, SelectionControl.NONE]))
+        module.add_merge(
+            block, Instruction(OpSelectionMerge, 0, 0, [self.merge, SelectionControl.NONE])
+        )
         for value in dict.fromkeys((*values, self.fresh)):
             facts.add_synonym(self.source, value)
 
@@ -93,5 +116,8 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
 def can_branch(module: Module, block: Block) -> bool:
     """Say whether a selection may begin with a block that leads to one other only."""
     return (
-        not block.dead and block.terminator.op == OpBranch and not module.is_header(block) and module.reachable(block)
+        not block.dead
+        and block.terminator.op == OpBranch
+        and not module.is_header(block)
+        and module.reachable(block)
     )

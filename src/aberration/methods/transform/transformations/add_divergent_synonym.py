@@ -12,11 +12,12 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class AddDivergentSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `identity` names one of the identities of pairs (`identity_table.py`) that suits the type of
-    `source`. `other` is any single integer of 32 bits, surely defined, of the type of the source's components where the
-    source consists of integers. Both can be synonyms (relevant, defined, undecorated) and are available at `before`,
-    which is in a live block and takes an insertion. Types and constants of the other side exist; there is a fresh id
-    for each of its instructions, and before them one for the vector of `other` if the source is a vector.
+    """Precondition: `identity` names one of the identities of pairs (`identity_table.py`) that
+    suits the type of `source`. `other` is any single integer of 32 bits, surely defined, of the
+    type of the source's components where the source consists of integers. Both can be synonyms
+    (relevant, defined, undecorated) and are available at `before`, which is in a live block and
+    takes an insertion. Types and constants of the other side exist; there is a fresh id for each of
+    its instructions, and before them one for the vector of `other` if the source is a vector.
     Effect: inserts the other side, which may differ between invocations on its way.
     Facts: its result is a synonym of the source.
     """
@@ -34,7 +35,9 @@ class AddDivergentSynonym(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        if not module.available_before(self.source, anchor) or not module.available_before(self.other, anchor):
+        if not module.available_before(self.source, anchor) or not module.available_before(
+            self.other, anchor
+        ):
             return False
         return bool(self._made(module))
 

@@ -21,8 +21,9 @@ VERSION_1_6: Final = 0x00010600
 
 
 class AddEarlyTerminatorWrapper(Transformation, frozen=True, gc=False):
-    """Precondition: the type of functions without parameters and result exists; `op` is OpUnreachable or, with fragment
-    entry points only, OpKill or, from SPIR-V 1.6 on, OpTerminateInvocation.
+    """Precondition: the type of functions without parameters and result exists; `op` is
+    OpUnreachable or, with fragment entry points only, OpKill or, from SPIR-V 1.6 on,
+    OpTerminateInvocation.
     Effect: adds such a function, whose only block has only that terminator.
     Facts: none used, none added.
     """
@@ -39,7 +40,9 @@ class AddEarlyTerminatorWrapper(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         ops = [FunctionControl.NONE, _plain_type(module)]
-        function = Function(Instruction(OpFunction, module.find(OpTypeVoid, 0), self.function, ops), [], [])
+        function = Function(
+            Instruction(OpFunction, module.find(OpTypeVoid, 0), self.function, ops), [], []
+        )
         function.blocks.append(new_block(function, self.label, [Instruction(self.op, 0, 0, [])]))
         module.add_function(function)
 

@@ -1,4 +1,6 @@
-"""Add a whole function, fit to be called from anywhere or only from dead blocks (catalogue: AddFunction)."""
+"""Add a whole function, fit to be called from anywhere or only from dead blocks (catalogue:
+AddFunction).
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,14 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddFunction(Transformation, frozen=True, gc=False):
-    """Precondition: the lines are a function whose ids are fresh and whose other ids exist, called functions with the
-    same signature; every use is dominated. With guards: nothing in it that they cannot make harmless.
-    Effect: appends the function; with guards, rewritten so that any call of it ends and does no harm.
-    Facts: with guards the function is livesafe, without them all its blocks are dead. The memory behind its pointer
-    parameters and variables is irrelevant, but for the counter of rounds that the guards add.
+    """Precondition: the lines are a function whose ids are fresh and whose other ids exist, called
+    functions with the same signature; every use is dominated. With guards: nothing in it that they
+    cannot make harmless.
+    Effect: appends the function; with guards, rewritten so that any call of it ends and does no
+    harm.
+    Facts: with guards the function is livesafe, without them all its blocks are dead. The memory
+    behind its pointer parameters and variables is irrelevant, but for the counter of rounds that
+    the guards add.
     """
 
     can_shrink: ClassVar[bool] = True
@@ -50,7 +55,9 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return True
 
     def apply_text(self, module: Module, text: Detached) -> bool:
-        """Do as `apply_if_applicable`, given the lines as built, without guards, and found to allow them."""
+        """Do as `apply_if_applicable`, given the lines as built, without guards, and found to
+        allow them.
+        """
         if not self._is_new(module) or not self._is_guarded(module, text) or not _is_legal(text):
             return False
         self._append(module, text)
@@ -65,7 +72,9 @@ class AddFunction(Transformation, frozen=True, gc=False):
             yield msgspec.structs.replace(self, lines=lines)
 
     def _are_guards_fresh(self) -> bool:
-        """Say whether the guards define none of the ids of the function; other clashes show when it is built."""
+        """Say whether the guards define none of the ids of the function; other clashes show
+        when it is built.
+        """
         guards = () if self.guards is None else self.guards.fresh_ids()
         return set(guards).isdisjoint([line.result_id for line in self.lines if line.result_id])
 
@@ -100,7 +109,9 @@ class AddFunction(Transformation, frozen=True, gc=False):
         module.add_function(function)
         number_blocks_below(function, text.dominators())
         for line in self.lines:
-            if line.op == OpVariable or (line.op == OpFunctionParameter and module.pointee(line.type_id)):
+            if line.op == OpVariable or (
+                line.op == OpFunctionParameter and module.pointee(line.type_id)
+            ):
                 module.facts.add_pointee_irrelevant(line.result_id)
         if self.guards is not None:
             module.facts.add_livesafe(function.id)

@@ -14,7 +14,8 @@ from aberration.methods.transform.transformation import Transformation
 class AddGlobalUndef(Transformation, frozen=True, gc=False):
     """Precondition: the type is a scalar, or a composite that may be a member of another one.
     Effect: declares the undefined value.
-    Facts: none used, none added. Each use may see another value: only dead blocks may read it (`may_be_undefined`).
+    Facts: none used, none added. Each use may see another value: only dead blocks may read it
+    (`may_be_undefined`).
     """
 
     supporting: ClassVar[bool] = True

@@ -15,8 +15,9 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddGlobalVariable(Transformation, frozen=True, gc=False):
-    """Precondition: the type is a pointer of storage class Private, and the initializer a constant of the pointee
-    type; or of class Workgroup in a compute shader, without initializer (0). The pointee type has no explicit layout.
+    """Precondition: the type is a pointer of storage class Private, and the initializer a constant
+    of the pointee type; or of class Workgroup in a compute shader, without initializer (0). The
+    pointee type has no explicit layout.
     Effect: declares the variable, and lists it in the interfaces where the version asks for that.
     Facts: the memory behind it is irrelevant, if asked for.
     """
@@ -36,7 +37,9 @@ class AddGlobalVariable(Transformation, frozen=True, gc=False):
             return self.initializer == 0 and all(
                 entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in module.entry_points()
             )
-        return storage_class == StorageClass.PRIVATE and is_initializer(module, self.initializer, pointee)
+        return storage_class == StorageClass.PRIVATE and is_initializer(
+            module, self.initializer, pointee
+        )
 
     def apply(self, module: Module) -> None:
         storage_class = types.storage_class(module, self.type_id)

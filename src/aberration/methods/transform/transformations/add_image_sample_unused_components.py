@@ -1,4 +1,6 @@
-"""Sample an image at a coordinate with components that nobody reads (catalogue: AddImageSampleUnusedComponents)."""
+"""Sample an image at a coordinate with components that nobody reads (catalogue:
+AddImageSampleUnusedComponents).
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,18 @@ SAMPLES: Final = (
     OpImageSampleExplicitLod,
     OpImageSampleImplicitLod,
 )
-"""Not those with a projective coordinate: they divide by a component that more of them would move."""
+"""Not those with a projective coordinate: they divide by a component that more of them would
+move.
+"""
 WIDEST: Final = 4
 COORDINATE: Final = 1
 """The operand that is the coordinate."""
 
 
 class AddImageSampleUnusedComponents(Transformation, frozen=True, gc=False):
-    """Precondition: `at` samples an image, not projectively, at a coordinate that is no vector of four; the other
-    coordinate is a relevant vector put together of it, first, and of more components, and is available there.
+    """Precondition: `at` samples an image, not projectively, at a coordinate that is no vector of
+    four; the other coordinate is a relevant vector put together of it, first, and of more
+    components, and is available there.
     Effect: samples at the other coordinate.
     Facts: none used, none added.
     """
@@ -45,9 +50,15 @@ class AddImageSampleUnusedComponents(Transformation, frozen=True, gc=False):
         if sample is None or not missing_components(module, sample):
             return False
         wider = module.definition(self.coordinate)
-        if wider is None or wider.op != OpCompositeConstruct or not types.is_vector(module, wider.type_id):
+        if (
+            wider is None
+            or wider.op != OpCompositeConstruct
+            or not types.is_vector(module, wider.type_id)
+        ):
             return False
-        if wider.ops[0] != sample.ops[COORDINATE] or module.facts.declared_irrelevant(self.coordinate):
+        if wider.ops[0] != sample.ops[COORDINATE] or module.facts.declared_irrelevant(
+            self.coordinate
+        ):
             return False
         return is_usable(module, self.coordinate, sample)
 
@@ -56,7 +67,9 @@ class AddImageSampleUnusedComponents(Transformation, frozen=True, gc=False):
 
 
 def missing_components(module: Module, found: Instruction) -> int:
-    """Return how many components the coordinate of a sampling instruction may have more; 0 for all else."""
+    """Return how many components the coordinate of a sampling instruction may have more; 0 for
+    all else.
+    """
     if found.op not in SAMPLES or found.block is None:
         return 0
     type_id = module.type_of(found.ops[COORDINATE])

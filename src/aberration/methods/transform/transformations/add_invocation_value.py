@@ -39,13 +39,13 @@ NO_BIT: Final = -1
 
 
 class AddInvocationValue(Transformation, frozen=True, gc=False):
-    """Precondition: `variable` is a built-in input of DIVERGENT, in the interface of every entry point; its components
-    have 32 bits. `component` is one of them, 0 for a scalar. `before` is in a live block and takes an insertion. The
-    integer type of this sign exists; if `bit` is not -1, so do the boolean type and constants of the bit and of zero.
-    One fresh id for each instruction.
-    Effect: inserts instructions that load the input, extract the component if there are several, and make an integer of
-    the type of it: by its bits, or, if `converts`, the value of FragCoord, which is small and not negative. With a
-    `bit`, whether it is set.
+    """Precondition: `variable` is a built-in input of DIVERGENT, in the interface of every entry
+    point; its components have 32 bits. `component` is one of them, 0 for a scalar. `before` is in a
+    live block and takes an insertion. The integer type of this sign exists; if `bit` is not -1, so
+    do the boolean type and constants of the bit and of zero. One fresh id for each instruction.
+    Effect: inserts instructions that load the input, extract the component if there are several,
+    and make an integer of the type of it: by its bits, or, if `converts`, the value of FragCoord,
+    which is small and not negative. With a `bit`, whether it is set.
     Facts: none used, none added.
     """
 
@@ -65,7 +65,9 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpLoad)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        return may_read(module, self.variable, anchor) and len(self._made(module)) == len(self.fresh_ids)
+        return may_read(module, self.variable, anchor) and len(self._made(module)) == len(
+            self.fresh_ids
+        )
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
@@ -73,7 +75,9 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
             module.insert_before(anchor, made)
 
     def _made(self, module: Module) -> list[Instruction]:
-        """Return the instructions, their ids in order as far as they reach; none if something is missing."""
+        """Return the instructions, their ids in order as far as they reach; none if something
+        is missing.
+        """
         integer = module.find(OpTypeInt, 0, WIDTH, int(self.signed))
         if not integer or not is_divergent(module, self.variable) or not NO_BIT <= self.bit < WIDTH:
             return []
@@ -89,7 +93,9 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         if self.converts and not types.is_float(module, current):
             return []
         if current != integer:
-            lines.append(Instruction(self._conversion(), integer, ids[len(lines)], [lines[-1].result_id]))
+            lines.append(
+                Instruction(self._conversion(), integer, ids[len(lines)], [lines[-1].result_id])
+            )
         return lines if self.bit == NO_BIT else self._test(module, lines, integer, ids)
 
     def _conversion(self) -> int:
@@ -97,7 +103,9 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
             return OpBitcast
         return OpConvertFToS if self.signed else OpConvertFToU
 
-    def _test(self, module: Module, lines: list[Instruction], integer: int, ids: list[int]) -> list[Instruction]:
+    def _test(
+        self, module: Module, lines: list[Instruction], integer: int, ids: list[int]
+    ) -> list[Instruction]:
         boolean = module.find(OpTypeBool, 0)
         mask = find_constant(module, False, OpConstant, integer, 1 << self.bit)
         zero = find_constant(module, False, OpConstant, integer, 0)
@@ -113,12 +121,16 @@ _STEPS: Final = (OpLoad, OpCompositeExtract, OpBitcast, OpBitwiseAnd, OpINotEqua
 
 
 def is_divergent(module: Module, variable_id: int) -> bool:
-    """Say whether an id is an input that differs between invocations, and that every entry point may read."""
+    """Say whether an id is an input that differs between invocations, and that every entry
+    point may read.
+    """
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.ops[0] != StorageClass.INPUT:
         return False
     decorations = module.decorations(variable_id)
-    if not any(each.ops[1] == Decoration.BUILT_IN and each.ops[2] in DIVERGENT for each in decorations):
+    if not any(
+        each.ops[1] == Decoration.BUILT_IN and each.ops[2] in DIVERGENT for each in decorations
+    ):
         return False
     return all(variable_id in module.operand_ids(entry) for entry in module.entry_points())
 

@@ -22,13 +22,18 @@ from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block, extend_phis
+from aberration.methods.transform.transformations.add_dead_block import (
+    can_hold_dead_block,
+    extend_phis,
+)
 
 OWN: frozenset[int] = frozenset((StorageClass.FUNCTION, StorageClass.PRIVATE))
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A variable, the value that it gets for a while, and the ids that its old and its new value are loaded to."""
+    """A variable, the value that it gets for a while, and the ids that its old and its new
+    value are loaded to.
+    """
 
     variable: int
     value: int
@@ -37,15 +42,17 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class AddLiveBlock(Transformation, frozen=True, gc=False):
-    """Precondition: the condition, at the end of the block, always has the same value, as for AddFalseBlock; the block
-    can be given a dead block, as by AddDeadBlock. Each variable is one of class Function or Private, or a parameter
-    that points to one, without decorations; it is available, holds plain data and is initialised, if the block is not
-    dead. Its new value is defined and available there, or what an earlier change loads.
-    Effect: the block computes the condition and becomes the header of a selection with its successor as the merge
-    block. On the side that is always taken, a new block saves, changes and loads each variable in turn, then restores
-    them in reverse order.
-    Facts: uses the ranges that it carries; the new values are synonyms of what was stored, where both can be synonyms.
-    What is loaded from irrelevant memory is irrelevant, as anything may be stored there at any time.
+    """Precondition: the condition, at the end of the block, always has the same value, as for
+    AddFalseBlock; the block can be given a dead block, as by AddDeadBlock. Each variable is one of
+    class Function or Private, or a parameter that points to one, without decorations; it is
+    available, holds plain data and is initialised, if the block is not dead. Its new value is
+    defined and available there, or what an earlier change loads.
+    Effect: the block computes the condition and becomes the header of a selection with its
+    successor as the merge block. On the side that is always taken, a new block saves, changes and
+    loads each variable in turn, then restores them in reverse order.
+    Facts: uses the ranges that it carries; the new values are synonyms of what was stored, where
+    both can be synonyms. What is loaded from irrelevant memory is irrelevant, as anything may be
+    stored there at any time.
     """
 
     fresh: int
@@ -56,9 +63,15 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
         made = [new for change in self.changes for new in (change.backup, change.seen)]
-        if block is None or not self.changes or not all_fresh(module, self.fresh, self.condition.fresh, *made):
+        if (
+            block is None
+            or not self.changes
+            or not all_fresh(module, self.fresh, self.condition.fresh, *made)
+        ):
             return False
-        if not can_hold_dead_block(module, block) or not self.condition.fits(module, block.terminator):
+        if not can_hold_dead_block(module, block) or not self.condition.fits(
+            module, block.terminator
+        ):
             return False
         seen: dict[int, int] = {}
         for change in self.changes:
@@ -73,11 +86,17 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         if block is None or successor is None:
             return
         value = self.condition.insert(module, block.terminator)
-        live = new_block(block.function, self.fresh, [*self._work(module), self._branch(successor)], block.dead)
+        live = new_block(
+            block.function, self.fresh, [*self._work(module), self._branch(successor)], block.dead
+        )
         module.insert_block(block.function, module.layout_index(block) + 1, live)
         targets = [live.id, successor.id] if value else [successor.id, live.id]
-        module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE]))
-        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets]))
+        module.add_merge(
+            block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE])
+        )
+        module.set_terminator(
+            block, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets])
+        )
         extend_phis(module, block, successor, live.id)
         for change in self.changes:
             _record(module, change)
@@ -92,7 +111,10 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
                 Instruction(OpStore, 0, 0, [change.variable, change.value]),
                 Instruction(OpLoad, type_id, change.seen, [change.variable]),
             ]
-        restored = [Instruction(OpStore, 0, 0, [each.variable, each.backup]) for each in reversed(self.changes)]
+        restored = [
+            Instruction(OpStore, 0, 0, [each.variable, each.backup])
+            for each in reversed(self.changes)
+        ]
         return found + restored
 
     @staticmethod
@@ -101,7 +123,9 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
 
 
 def may_change(module: Module, variable_id: int, before: Instruction) -> bool:
-    """Say whether nobody but the invocation sees a variable, and it can be saved and restored before an instruction."""
+    """Say whether nobody but the invocation sees a variable, and it can be saved and restored
+    before an instruction.
+    """
     definition, pointer = module.definition(variable_id), pointer_type(module, variable_id)
     if definition is None or pointer is None or pointer.ops[0] not in OWN:
         return False

@@ -8,14 +8,22 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelectionMerge
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpPhi,
+    OpSelectionMerge,
+)
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import CARRIED
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.wrap_region_in_selection import blocks_between, can_wrap
+from aberration.methods.transform.transformations.wrap_region_in_selection import (
+    blocks_between,
+    can_wrap,
+)
 
 MOST_BLOCKS: Final = 12
 MOST_INSTRUCTIONS: Final = 150
@@ -23,14 +31,16 @@ MOST_INSTRUCTIONS: Final = 150
 
 
 class AddLiveGuard(Transformation, frozen=True, gc=False):
-    """Precondition: the condition, at the end of the entry, always has the same value, as for AddFalseBlock. Entry and
-    exit are as for WrapRegionInSelection; the exit is no loop header either, and only blocks between the two branch to
-    it. These are few; none needs uniform control flow. `outputs` has a fresh id for each result of theirs that is used
-    elsewhere, by more than OpPhis of the exit. An irrelevant zero of the type of each such result, and of each OpPhi of
-    the exit, exists.
-    Effect: the entry computes the condition and becomes the header of a selection with the exit as its merge block; the
-    side that is always taken leads to the entry's old successor, the other one to the exit, by way of a new block if
-    `dead` is not 0. OpPhis of the exit, of each output and a zero, are used instead of the outputs.
+    """Precondition: the condition, at the end of the entry, always has the same value, as for
+    AddFalseBlock. Entry and exit are as for WrapRegionInSelection; the exit is no loop header
+    either, and only blocks between the two branch to it. These are few; none needs uniform control
+    flow. `outputs` has a fresh id for each result of theirs that is used elsewhere, by more than
+    OpPhis of the exit. An irrelevant zero of the type of each such result, and of each OpPhi of the
+    exit, exists.
+    Effect: the entry computes the condition and becomes the header of a selection with the exit as
+    its merge block; the side that is always taken leads to the entry's old successor, the other one
+    to the exit, by way of a new block if `dead` is not 0. OpPhis of the exit, of each output and a
+    zero, are used instead of the outputs.
     Facts: uses the ranges that it carries; the new block is dead.
     """
 
@@ -42,7 +52,11 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         entry, end = module.block(self.entry), module.block(self.exit)
-        fresh = [self.condition.fresh, *(new for _, new in self.outputs), *([self.dead] if self.dead else [])]
+        fresh = [
+            self.condition.fresh,
+            *(new for _, new in self.outputs),
+            *([self.dead] if self.dead else []),
+        ]
         if (
             entry is None
             or end is None
@@ -57,11 +71,16 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         if not all(output.result_id in known for output in needed):
             return False
         kinds = dict.fromkeys(each.type_id for each in [*needed, *module.phis(end)])
-        return all(types.can_create_constant(module, kind) and find_zero(module, True, kind) for kind in kinds)
+        return all(
+            types.can_create_constant(module, kind) and find_zero(module, True, kind)
+            for kind in kinds
+        )
 
     def apply(self, module: Module) -> None:
         entry, end = module.block(self.entry), module.block(self.exit)
-        region = region_between(module, entry, end) if entry is not None and end is not None else None
+        region = (
+            region_between(module, entry, end) if entry is not None and end is not None else None
+        )
         if entry is None or end is None or region is None:
             return
         known = dict(self.outputs)
@@ -76,16 +95,24 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         value = self.condition.insert(module, entry.terminator)
         body = entry.terminator.ops[0]
         if self.dead:
-            dead = new_block(entry.function, self.dead, [Instruction(OpBranch, 0, 0, [end.id])], dead=True)
+            dead = new_block(
+                entry.function, self.dead, [Instruction(OpBranch, 0, 0, [end.id])], dead=True
+            )
             module.insert_block(entry.function, module.layout_index(entry) + 1, dead)
         other = self.dead or end.id
         targets = [body, other] if value else [other, body]
-        module.add_merge(entry, Instruction(OpSelectionMerge, 0, 0, [end.id, SelectionControl.NONE]))
-        module.set_terminator(entry, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets]))
+        module.add_merge(
+            entry, Instruction(OpSelectionMerge, 0, 0, [end.id, SelectionControl.NONE])
+        )
+        module.set_terminator(
+            entry, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets])
+        )
 
 
 def region_between(module: Module, entry: Block, end: Block) -> list[Block] | None:
-    """Return the blocks between two, if they can be put under a condition in the entry; None if they cannot."""
+    """Return the blocks between two, if they can be put under a condition in the entry; None if
+    they cannot.
+    """
     if not can_wrap(module, entry, end) or module.is_loop_header(end):
         return None
     region = blocks_between(module, entry, end, MOST_BLOCKS)
@@ -96,13 +123,16 @@ def region_between(module: Module, entry: Block, end: Block) -> list[Block] | No
 
 
 def outputs_of(module: Module, region: list[Block], end: Block) -> list[Instruction]:
-    """Return what is computed in the region and used elsewhere; OpPhis of the end take it from within the region."""
+    """Return what is computed in the region and used elsewhere; OpPhis of the end take it from
+    within the region.
+    """
     inside = set(region)
     return [
         each
         for block in region
         for each in block.instructions
-        if each.result_id and any(_is_outside(user, inside, end) for user in module.users(each.result_id))
+        if each.result_id
+        and any(_is_outside(user, inside, end) for user in module.users(each.result_id))
     ]
 
 
@@ -112,7 +142,9 @@ def _is_outside(user: Instruction, inside: set[Block], end: Block) -> bool:
     return not (user.op == OpPhi and user.block is end)
 
 
-def _use_phi_instead(module: Module, output: Instruction, phi_id: int, region: list[Block], end: Block) -> None:
+def _use_phi_instead(
+    module: Module, output: Instruction, phi_id: int, region: list[Block], end: Block
+) -> None:
     """Let an OpPhi of the end stand for an output outside of the region."""
     inside, old = set(region), output.result_id
     users = [user for user in module.users(old) if _is_outside(user, inside, end)]

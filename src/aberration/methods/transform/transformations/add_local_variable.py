@@ -15,8 +15,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddLocalVariable(Transformation, frozen=True, gc=False):
-    """Precondition: the type is a pointer of storage class Function to something without explicit layout; the function
-    exists and has a body; the initializer is a constant of the pointee type.
+    """Precondition: the type is a pointer of storage class Function to something without explicit
+    layout; the function exists and has a body; the initializer is a constant of the pointee type.
     Effect: inserts an OpVariable at the start of the function.
     Facts: the memory behind it is irrelevant, if asked for.
     """
@@ -29,7 +29,9 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
     irrelevant: bool = True
 
     def is_applicable(self, module: Module) -> bool:
-        if types.storage_class(module, self.type_id) != StorageClass.FUNCTION or not module.is_fresh(self.fresh):
+        if types.storage_class(
+            module, self.type_id
+        ) != StorageClass.FUNCTION or not module.is_fresh(self.fresh):
             return False
         pointee = module.pointee(self.type_id)
         if not is_initializer(module, self.initializer, pointee) or has_layout(module, pointee):
@@ -41,7 +43,9 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
         function = module.function(self.function)
         if function is None:
             return
-        variable = Instruction(OpVariable, self.type_id, self.fresh, [StorageClass.FUNCTION, self.initializer])
+        variable = Instruction(
+            OpVariable, self.type_id, self.fresh, [StorageClass.FUNCTION, self.initializer]
+        )
         module.insert(function.blocks[0], 0, variable)
         if self.irrelevant:
             module.facts.add_pointee_irrelevant(self.fresh)

@@ -19,12 +19,14 @@ LONGEST: Final = 4
 
 
 class AddLoopContinue(Transformation, frozen=True, gc=False):
-    """Precondition: `source` is reachable and ends in OpBranch. It heads a loop or is in one, outside of its continue
-    construct; the loop's continue target is no merge block. Few blocks, one after the other, lead from the source
-    to the target; they only compute and read, and nothing that they compute is used elsewhere. What the OpPhis of
-    the target get from there is available in the source. `condition` is a boolean, surely defined, that is
-    available there, and the edge keeps the dominance rules. Nothing in the loop needs uniform control flow.
-    Effect: the branch becomes conditional, and leads to the continue target if the condition is `value`.
+    """Precondition: `source` is reachable and ends in OpBranch. It heads a loop or is in one,
+    outside of its continue construct; the loop's continue target is no merge block. Few blocks, one
+    after the other, lead from the source to the target; they only compute and read, and nothing
+    that they compute is used elsewhere. What the OpPhis of the target get from there is available
+    in the source. `condition` is a boolean, surely defined, that is available there, and the edge
+    keeps the dominance rules. Nothing in the loop needs uniform control flow.
+    Effect: the branch becomes conditional, and leads to the continue target if the condition is
+    `value`.
     Facts: none added.
     """
 
@@ -35,13 +37,19 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         source = module.block(self.source)
         target = continue_target(module, source) if source else None
-        if source is None or target is None or not is_defined_condition(module, self.condition, source.terminator):
+        if (
+            source is None
+            or target is None
+            or not is_defined_condition(module, self.condition, source.terminator)
+        ):
             return False
         rest = rest_of_round(module, source, target)
         if not rest or not all(_does_nothing(module, block, rest) for block in rest):
             return False
         end = source.terminator
-        if not all(module.available_before(value, end) for value in _values(module, source, target, rest)):
+        if not all(
+            module.available_before(value, end) for value in _values(module, source, target, rest)
+        ):
             return False
         if not module.keeps_dominance_with(source, self._branch(source, target)):
             return False
@@ -64,7 +72,9 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
 
 
 def rest_of_round(module: Module, source: Block, target: Block) -> list[Block]:
-    """Return the blocks between a block and a continue target, if all follow by OpBranch; else none."""
+    """Return the blocks between a block and a continue target, if all follow by OpBranch; else
+    none.
+    """
     found: list[Block] = []
     current = source
     while current.terminator.op == OpBranch and len(found) <= LONGEST:
@@ -82,7 +92,9 @@ def _does_nothing(module: Module, block: Block, rest: list[Block]) -> bool:
 
 
 def _is_harmless(module: Module, instruction: Instruction, rest: list[Block]) -> bool:
-    """Say whether an instruction only computes or reads what is used in the rest of the round alone."""
+    """Say whether an instruction only computes or reads what is used in the rest of the round
+    alone.
+    """
     if instruction.op == OpPhi:
         return True
     if not is_simple(module, instruction):
@@ -95,8 +107,12 @@ def _is_harmless(module: Module, instruction: Instruction, rest: list[Block]) ->
 
 
 def _values(module: Module, source: Block, target: Block, rest: list[Block]) -> list[int]:
-    """Return what the OpPhis of a target are, if one comes from the source: OpPhis in between are looked through."""
-    return [_value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in module.phis(target)]
+    """Return what the OpPhis of a target are, if one comes from the source: OpPhis in between
+    are looked through.
+    """
+    return [
+        _value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in module.phis(target)
+    ]
 
 
 def _value(module: Module, value: int, way: list[Block]) -> int:
@@ -108,7 +124,9 @@ def _value(module: Module, value: int, way: list[Block]) -> int:
 
 
 def loop_around(module: Module, source: Block, target: Block) -> list[Block]:
-    """Return the blocks of the loop that a block is in, or heads, and that has the continue target."""
+    """Return the blocks of the loop that a block is in, or heads, and that has the continue
+    target.
+    """
     header = source if module.is_loop_header(source) else module.loop_header(source)
     merge = None if header is None else module.merge_instruction(header)
     after = None if merge is None else module.block(merge.ops[0])

@@ -13,10 +13,11 @@ MERGES: Final = (OpLoopMerge, OpSelectionMerge)
 
 
 class AddLoopPreheader(Transformation, frozen=True, gc=False):
-    """Precondition: `header` heads a loop, is reachable and has one back-edge block; if several blocks lead to the
-    loop from outside, `phi_ids` has a fresh id for each OpPhi of the header.
-    Effect: a new block before the header branches to it; whatever named the header from outside of the loop names the
-    new block. With several blocks outside, their OpPhi pairs move to new OpPhis of the new block.
+    """Precondition: `header` heads a loop, is reachable and has one back-edge block; if several
+    blocks lead to the loop from outside, `phi_ids` has a fresh id for each OpPhi of the header.
+    Effect: a new block before the header branches to it; whatever named the header from outside of
+    the loop names the new block. With several blocks outside, their OpPhi pairs move to new OpPhis
+    of the new block.
     Facts: the new block is dead if the header is.
     """
 
@@ -48,16 +49,23 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
             return
         left_out = {block.id for block in outside}
         for phi, gathered in zip(module.phis(header), phis, strict=True):
-            module.set_operands(phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)])
+            module.set_operands(
+                phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)]
+            )
 
     def _gathered(self, module: Module, header: Block, outside: list[Block]) -> list[Instruction]:
         """Return the OpPhis of the new block."""
         named = {block.id for block in outside}
         known = zip(module.phis(header), self.phi_ids, strict=False)
-        return [Instruction(OpPhi, phi.type_id, new_id, _pairs(phi, named, inside=True)) for phi, new_id in known]
+        return [
+            Instruction(OpPhi, phi.type_id, new_id, _pairs(phi, named, inside=True))
+            for phi, new_id in known
+        ]
 
     def _redirect(self, module: Module, header: Block, outside: list[Block]) -> None:
-        """Let branches from outside, and merge instructions other than the loop's own, name the new block."""
+        """Let branches from outside, and merge instructions other than the loop's own, name the
+        new block.
+        """
         for block in outside:
             module.replace_in(block.terminator, header.id, self.fresh)
         for user in list(module.users(header.id)):
@@ -66,11 +74,15 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
 
 
 def blocks_before_loop(module: Module, header: Block) -> list[Block]:
-    """Return the blocks that lead to a loop from outside; none if it is no loop, or not clear which those are."""
+    """Return the blocks that lead to a loop from outside; none if it is no loop, or not clear
+    which those are.
+    """
     if not module.is_loop_header(header):
         return []
     before = module.predecessors(header)
-    outside = [block for block in before if module.reachable(block) and not module.dominates(header, block)]
+    outside = [
+        block for block in before if module.reachable(block) and not module.dominates(header, block)
+    ]
     return outside if len(outside) == len(before) - 1 else []
 
 

@@ -30,13 +30,14 @@ WIDTHS: Final = (32, 64)
 
 
 class AddLoopToCreateIntConstantSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `constant` is a relevant, undecorated integer constant of 32 or 64 bits, or a vector of such.
-    `steps` are one number for each of its components. Relevant constants of its type exist for them and for where the
-    loop starts: the constant plus `iterations` (1 to 32) times the steps, modulo the width. So do the signed 32-bit 0,
-    1 and number of iterations, and the boolean type. `block` is reachable, live, has exactly one predecessor, is no
-    merge block, continue target or loop header, and in no continue construct.
-    Effect: inserts a loop before it, of one block or, with `additional`, of two, which subtracts the steps as often.
-    An OpPhi at the start of the block is what comes out.
+    """Precondition: `constant` is a relevant, undecorated integer constant of 32 or 64 bits, or a
+    vector of such. `steps` are one number for each of its components. Relevant constants of its
+    type exist for them and for where the loop starts: the constant plus `iterations` (1 to 32)
+    times the steps, modulo the width. So do the signed 32-bit 0, 1 and number of iterations, and
+    the boolean type. `block` is reachable, live, has exactly one predecessor, is no merge block,
+    continue target or loop header, and in no continue construct.
+    Effect: inserts a loop before it, of one block or, with `additional`, of two, which subtracts
+    the steps as often. An OpPhi at the start of the block is what comes out.
     Facts: this OpPhi is a synonym of the constant.
     """
 
@@ -62,18 +63,33 @@ class AddLoopToCreateIntConstantSynonym(Transformation, frozen=True, gc=False):
         return all(self._constants(module)) and module.find(OpTypeBool, 0) != 0
 
     def _fresh_ids(self) -> list[int]:
-        fresh = [self.synonym, self.loop, self.counter, self.value, self.next_counter, self.next_value, self.condition]
+        fresh = [
+            self.synonym,
+            self.loop,
+            self.counter,
+            self.value,
+            self.next_counter,
+            self.next_value,
+            self.condition,
+        ]
         return [*fresh, self.additional] if self.additional else fresh
 
     def _constants(self, module: Module) -> list[int]:
-        """Return the first value, the steps, 0, 1 and the number of iterations; 0 for one that does not exist."""
+        """Return the first value, the steps, 0, 1 and the number of iterations; 0 for one that
+        does not exist.
+        """
         type_id = module.type_of(self.constant)
         first = first_values(module, self.constant, self.steps, self.iterations)
         signed = module.find(OpTypeInt, 0, 32, 1)
         if not first or not signed:
             return [0]
-        found = [find_integers(module, type_id, first), find_integers(module, type_id, list(self.steps))]
-        return found + [find_integers(module, signed, [number]) for number in (0, 1, self.iterations)]
+        found = [
+            find_integers(module, type_id, first),
+            find_integers(module, type_id, list(self.steps)),
+        ]
+        return found + [
+            find_integers(module, signed, [number]) for number in (0, 1, self.iterations)
+        ]
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
@@ -85,12 +101,18 @@ class AddLoopToCreateIntConstantSynonym(Transformation, frozen=True, gc=False):
         _redirect(module, before, self.block, self.loop)
         module.rename_predecessor(block, before.id, made[-1].id)
         type_id = module.type_of(self.constant)
-        module.insert(block, 0, Instruction(OpPhi, type_id, self.synonym, [self.next_value, made[-1].id]))
+        module.insert(
+            block, 0, Instruction(OpPhi, type_id, self.synonym, [self.next_value, made[-1].id])
+        )
         module.facts.add_synonym(self.synonym, self.constant)
 
     def _blocks(self, module: Module, block: Block, before: Block) -> list[Block]:
         first, steps, zero, one, iterations = self._constants(module)
-        int_type, type_id, last = module.type_of(one), module.type_of(self.constant), self.additional or self.loop
+        int_type, type_id, last = (
+            module.type_of(one),
+            module.type_of(self.constant),
+            self.additional or self.loop,
+        )
         phis = [
             Instruction(OpPhi, int_type, self.counter, [zero, before.id, self.next_counter, last]),
             Instruction(OpPhi, type_id, self.value, [first, before.id, self.next_value, last]),
@@ -114,13 +136,19 @@ def can_follow_loop(module: Module, block: Block) -> bool:
     """Say whether a loop may be put between a block and its predecessor."""
     if block.dead or not module.reachable(block) or len(module.predecessors(block)) != 1:
         return False
-    if module.is_merge_block(block) or module.is_continue_target(block) or module.is_loop_header(block):
+    if (
+        module.is_merge_block(block)
+        or module.is_continue_target(block)
+        or module.is_loop_header(block)
+    ):
         return False
     return not module.in_any_continue(block)
 
 
 def integer_values(module: Module, constant: int) -> list[int]:
-    """Return the values of an integer constant's components, as unsigned numbers; empty if it is none."""
+    """Return the values of an integer constant's components, as unsigned numbers; empty if it
+    is none.
+    """
     definition = module.definition(constant)
     if definition is None or not can_be_synonym(module, definition):
         return []
@@ -136,8 +164,12 @@ def integer_values(module: Module, constant: int) -> list[int]:
     return values if types.width(module, definition.type_id) in WIDTHS else []
 
 
-def first_values(module: Module, constant: int, steps: tuple[int, ...], iterations: int) -> list[int]:
-    """Return where a loop that subtracts `steps` has to start; empty if it cannot end at the constant."""
+def first_values(
+    module: Module, constant: int, steps: tuple[int, ...], iterations: int
+) -> list[int]:
+    """Return where a loop that subtracts `steps` has to start; empty if it cannot end at the
+    constant.
+    """
     values = integer_values(module, constant)
     mask = (1 << types.width(module, module.type_of(constant))) - 1
     if len(values) != len(steps) or not all(0 <= step <= mask for step in steps):
@@ -155,7 +187,11 @@ def find_integers(module: Module, type_id: int, values: list[int]) -> int:
 
 
 def _find_integer(module: Module, type_id: int, value: int) -> int:
-    words = [value & 0xFFFFFFFF] if types.width(module, type_id) == 32 else [value & 0xFFFFFFFF, value >> 32]
+    words = (
+        [value & 0xFFFFFFFF]
+        if types.width(module, type_id) == 32
+        else [value & 0xFFFFFFFF, value >> 32]
+    )
     return find_constant(module, False, OpConstant, type_id, *words)
 
 

@@ -13,7 +13,13 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.whole_floats import LARGEST
-from aberration.methods.transform.analysis.whole_matrices import SIZES, Rows, inverse, norm, transposed
+from aberration.methods.transform.analysis.whole_matrices import (
+    SIZES,
+    Rows,
+    inverse,
+    norm,
+    transposed,
+)
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
@@ -22,15 +28,18 @@ WIDTH: Final = 32
 
 
 class AddMatrixSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `source` is a single integer of 32 bits and can be a synonym (relevant, defined, undecorated). It
-    is available at `before`, which is in a live block and takes an insertion. `rows` are a matrix of two to four rows
-    of integers, with an inverse of integers; both are so small that no sum of products of them with parts of the
-    source exceeds what floats tell apart. `form` is one of FORMS. The types exist: the float of 32 bits, vector and
-    matrix; relevant constants, too: masks, shifts, and the two matrices, or vectors, which `constants_of` gives. There
-    is a fresh id for each instruction.
-    Effect: inserts instructions that take the bits of the source apart, convert the parts to floats, multiply these by
-    the matrix and by its inverse, in one of the forms, convert them back and put them together.
-    Facts: the result is a synonym of the source: all sums are exact, in whatever order, fused or not.
+    """Precondition: `source` is a single integer of 32 bits and can be a synonym (relevant,
+    defined, undecorated). It is available at `before`, which is in a live block and takes an
+    insertion. `rows` are a matrix of two to four rows of integers, with an inverse of integers;
+    both are so small that no sum of products of them with parts of the source exceeds what floats
+    tell apart. `form` is one of FORMS. The types exist: the float of 32 bits, vector and matrix;
+    relevant constants, too: masks, shifts, and the two matrices, or vectors, which `constants_of`
+    gives. There is a fresh id for each instruction.
+    Effect: inserts instructions that take the bits of the source apart, convert the parts to
+    floats, multiply these by the matrix and by its inverse, in one of the forms, convert them back
+    and put them together.
+    Facts: the result is a synonym of the source: all sums are exact, in whatever order, fused or
+    not.
     """
 
     source: int
@@ -45,7 +54,11 @@ class AddMatrixSynonym(Transformation, frozen=True, gc=False):
         type_id = module.type_of(self.source)
         if not types.is_int(module, type_id) or types.width(module, type_id) != WIDTH:
             return False
-        if self.form not in FORMS or not is_small(self.rows) or len(self.fresh_ids) != ids_needed(self.rows, self.form):
+        if (
+            self.form not in FORMS
+            or not is_small(self.rows)
+            or len(self.fresh_ids) != ids_needed(self.rows, self.form)
+        ):
             return False
         anchor = insertion_at(module, self.before, o.OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
@@ -80,7 +93,9 @@ def mask_of(size: int) -> int:
 
 
 def constants_of(rows: Rows, form: str) -> tuple[Rows, Rows]:
-    """Return the constants of a form: the columns of a matrix and those of what takes it back (for dot, vectors)."""
+    """Return the constants of a form: the columns of a matrix and those of what takes it back
+    (for dot, vectors).
+    """
     back = inverse(rows) or ()
     if form == "vector times matrix":
         return rows, back
@@ -100,14 +115,24 @@ def find_matrix(module: Module, columns: Rows) -> tuple[int, ...]:
     vector = module.find(o.OpTypeVector, 0, scalar, len(columns)) if scalar else 0
     matrix = module.find(o.OpTypeMatrix, 0, vector, len(columns)) if vector else 0
     found = [_find_vector(module, scalar, vector, column) for column in columns]
-    whole = find_constant(module, False, o.OpConstantComposite, matrix, *found) if matrix and all(found) else 0
+    whole = (
+        find_constant(module, False, o.OpConstantComposite, matrix, *found)
+        if matrix and all(found)
+        else 0
+    )
     return (whole, *found)
 
 
 def _find_vector(module: Module, scalar: int, vector: int, parts: tuple[int, ...]) -> int:
     words = [bits_of_float(part, WIDTH) for part in parts]
-    found = [find_constant(module, False, o.OpConstant, scalar, word) if scalar else 0 for word in words]
-    return find_constant(module, False, o.OpConstantComposite, vector, *found) if vector and all(found) else 0
+    found = [
+        find_constant(module, False, o.OpConstant, scalar, word) if scalar else 0 for word in words
+    ]
+    return (
+        find_constant(module, False, o.OpConstantComposite, vector, *found)
+        if vector and all(found)
+        else 0
+    )
 
 
 class _Parts:
@@ -120,8 +145,12 @@ class _Parts:
         self.integer: int = module.type_of(step.source)
         self.signed: bool = types.is_signed(module, self.integer)
         self.scalar: int = module.find(o.OpTypeFloat, 0, WIDTH)
-        self.vector: int = module.find(o.OpTypeVector, 0, self.scalar, self.size) if self.scalar else 0
-        self.matrix: int = module.find(o.OpTypeMatrix, 0, self.vector, self.size) if self.vector else 0
+        self.vector: int = (
+            module.find(o.OpTypeVector, 0, self.scalar, self.size) if self.scalar else 0
+        )
+        self.matrix: int = (
+            module.find(o.OpTypeMatrix, 0, self.vector, self.size) if self.vector else 0
+        )
         there, back = constants_of(step.rows, step.form)
         self.there: int = find_matrix(module, there)[0]
         self.back: tuple[int, ...] = find_matrix(module, back)
@@ -132,12 +161,15 @@ class _Parts:
         """Say whether all types and constants exist."""
         needed = self.back[1:] if self.step.form == "dot" else self.back[:1]
         shifts = [self._integer(bits_of(self.size) * k) for k in range(1, self.size)]
-        return bool(self.matrix and self.there) and all((*needed, *shifts, self._integer(mask_of(self.size))))
+        return bool(self.matrix and self.there) and all(
+            (*needed, *shifts, self._integer(mask_of(self.size)))
+        )
 
     def instructions(self) -> list[Instruction]:
         parts = [self._part(k) for k in range(self.size)]
         converted = [
-            self._make(o.OpConvertSToF if self.signed else o.OpConvertUToF, self.scalar, each) for each in parts
+            self._make(o.OpConvertSToF if self.signed else o.OpConvertUToF, self.scalar, each)
+            for each in parts
         ]
         floats = self._multiplied(converted)
         back = o.OpConvertFToS if self.signed else o.OpConvertFToU
@@ -152,9 +184,13 @@ class _Parts:
     def _part(self, k: int) -> int:
         found = self.step.source
         if k:
-            found = self._make(o.OpShiftRightLogical, self.integer, found, self._integer(bits_of(self.size) * k))
+            found = self._make(
+                o.OpShiftRightLogical, self.integer, found, self._integer(bits_of(self.size) * k)
+            )
         if k < self.size - 1:
-            found = self._make(o.OpBitwiseAnd, self.integer, found, self._integer(mask_of(self.size)))
+            found = self._make(
+                o.OpBitwiseAnd, self.integer, found, self._integer(mask_of(self.size))
+            )
         return found
 
     def _multiplied(self, parts: list[int]) -> list[int]:
@@ -164,14 +200,18 @@ class _Parts:
         given = self._make(o.OpCompositeConstruct, self.vector, *parts)
         if self.step.form == "vector times matrix":
             there = self._make(o.OpVectorTimesMatrix, self.vector, given, self.there)
-            return self._extracted(self._make(o.OpVectorTimesMatrix, self.vector, there, self.back[0]))
+            return self._extracted(
+                self._make(o.OpVectorTimesMatrix, self.vector, there, self.back[0])
+            )
         there = self._make(o.OpMatrixTimesVector, self.vector, self.there, given)
         if self.step.form == "dot":
             return [self._make(o.OpDot, self.scalar, there, row) for row in self.back[1:]]
         return self._extracted(self._make(o.OpMatrixTimesVector, self.vector, self.back[0], there))
 
     def _multiplied_matrix(self, parts: list[int]) -> list[int]:
-        """Multiply a matrix of which each column has the parts in another order; its last column gives them again."""
+        """Multiply a matrix of which each column has the parts in another order; its last
+        column gives them again.
+        """
         orders = [parts[k:] + parts[:k] for k in range(self.size)]
         columns = [self._make(o.OpCompositeConstruct, self.vector, *order) for order in orders]
         given = self._make(o.OpCompositeConstruct, self.matrix, *columns)

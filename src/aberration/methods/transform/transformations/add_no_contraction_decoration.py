@@ -1,4 +1,6 @@
-"""Forbid contraction where it cannot happen or does not matter (catalogue: AddNoContractionDecoration)."""
+"""Forbid contraction where it cannot happen or does not matter (catalogue:
+AddNoContractionDecoration).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,17 @@ from aberration.methods.transform.transformation import Transformation
 
 EXACT: Final = frozenset(
     (
-        *(o.OpSNegate, o.OpIAdd, o.OpISub, o.OpIMul, o.OpUDiv, o.OpSDiv, o.OpUMod, o.OpSRem, o.OpSMod),
+        *(
+            o.OpSNegate,
+            o.OpIAdd,
+            o.OpISub,
+            o.OpIMul,
+            o.OpUDiv,
+            o.OpSDiv,
+            o.OpUMod,
+            o.OpSRem,
+            o.OpSMod,
+        ),
         *(o.OpIAddCarry, o.OpISubBorrow, o.OpUMulExtended, o.OpSMulExtended),
     )
 )
@@ -22,8 +34,9 @@ DECORABLE: Final = tuple(sorted(EXACT.union(ARITHMETIC)))
 
 
 class AddNoContractionDecoration(Transformation, frozen=True, gc=False):
-    """Precondition: the result of an arithmetic instruction, not decorated so: of integers, or in a dead block. Live
-    floats are left alone: the reference may be contracted, so that rounding would tell them apart.
+    """Precondition: the result of an arithmetic instruction, not decorated so: of integers, or in a
+    dead block. Live floats are left alone: the reference may be contracted, so that rounding would
+    tell them apart.
     Effect: decorates it NoContraction.
     Facts: none used but that the block is dead, none added.
     """
@@ -39,4 +52,6 @@ class AddNoContractionDecoration(Transformation, frozen=True, gc=False):
         return not module.has_decoration(self.result, Decoration.NO_CONTRACTION)
 
     def apply(self, module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.NO_CONTRACTION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.NO_CONTRACTION])
+        )

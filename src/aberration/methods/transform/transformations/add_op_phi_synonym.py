@@ -10,9 +10,9 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: the block is reachable and not dead; `values` gives each of its predecessors, all of them reachable
-    and no block else, a relevant value of plain data that is available at the end of that predecessor; all values
-    are of one type and synonyms of each other.
+    """Precondition: the block is reachable and not dead; `values` gives each of its predecessors,
+    all of them reachable and no block else, a relevant value of plain data that is available at the
+    end of that predecessor; all values are of one type and synonyms of each other.
     Effect: the block begins with an OpPhi of them.
     Facts: its result is a synonym of the values.
     """
@@ -23,7 +23,12 @@ class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        if block is None or not self.values or not module.is_fresh(self.fresh) or not may_choose(module, block):
+        if (
+            block is None
+            or not self.values
+            or not module.is_fresh(self.fresh)
+            or not may_choose(module, block)
+        ):
             return False
         predecessors = sorted([each.id for each in module.predecessors(block)])
         if sorted([predecessor for predecessor, _ in self.values]) != predecessors:
@@ -31,7 +36,9 @@ class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
         first = self.values[0][1]
         if not types.can_create_constant(module, module.type_of(first)):
             return False
-        return all(self._fits(module, first, value, predecessor) for predecessor, value in self.values)
+        return all(
+            self._fits(module, first, value, predecessor) for predecessor, value in self.values
+        )
 
     def _fits(self, module: Module, first: int, value: int, predecessor_id: int) -> bool:
         predecessor = module.block(predecessor_id)

@@ -23,10 +23,11 @@ CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE, StorageClass.WORK
 
 
 class AddParameter(Transformation, frozen=True, gc=False):
-    """Precondition: the function has a body, is no entry point and has few parameters; the type is plain data, or a
-    pointer to such in function, private or workgroup memory; the longer function type exists. `arguments` gives each
-    call a value of the type, defined and available there; a pointer among them is a variable or parameter that the call
-    does not pass already, and leads in live blocks to initialised memory that does not matter.
+    """Precondition: the function has a body, is no entry point and has few parameters; the type is
+    plain data, or a pointer to such in function, private or workgroup memory; the longer function
+    type exists. `arguments` gives each call a value of the type, defined and available there; a
+    pointer among them is a variable or parameter that the call does not pass already, and leads in
+    live blocks to initialised memory that does not matter.
     Effect: appends the parameter and the arguments.
     Facts: the parameter, or the memory behind it, is irrelevant.
     """
@@ -38,17 +39,30 @@ class AddParameter(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         function = changeable(module, self.function)
-        if function is None or not module.is_fresh(self.fresh) or not is_parameter_type(module, self.type_id):
+        if (
+            function is None
+            or not module.is_fresh(self.fresh)
+            or not is_parameter_type(module, self.type_id)
+        ):
             return False
         known = parameter_types(function.parameters)
-        if len(known) >= MOST_PARAMETERS or not has_signature(module, function, [*known, self.type_id]):
+        if len(known) >= MOST_PARAMETERS or not has_signature(
+            module, function, [*known, self.type_id]
+        ):
             return False
         given = dict(self.arguments)
-        return all(self._fits(module, call, given.get(call.result_id, 0)) for call in module.callers(self.function))
+        return all(
+            self._fits(module, call, given.get(call.result_id, 0))
+            for call in module.callers(self.function)
+        )
 
     def _fits(self, module: Module, call: Instruction, argument: int) -> bool:
         definition = module.definition(argument)
-        if definition is None or definition.type_id != self.type_id or not module.available_before(argument, call):
+        if (
+            definition is None
+            or definition.type_id != self.type_id
+            or not module.available_before(argument, call)
+        ):
             return False
         if not module.pointee(self.type_id):
             return not may_depend_on_undefined(module, argument)
@@ -61,7 +75,9 @@ class AddParameter(Transformation, frozen=True, gc=False):
         function = module.function(self.function)
         if function is None:
             return
-        module.add_parameter(function, Instruction(OpFunctionParameter, self.type_id, self.fresh, []))
+        module.add_parameter(
+            function, Instruction(OpFunctionParameter, self.type_id, self.fresh, [])
+        )
         update_signature(module, function)
         given = dict(self.arguments)
         for call in module.callers(self.function):
@@ -77,4 +93,6 @@ def is_parameter_type(module: Module, type_id: int) -> bool:
     pointee = module.pointee(type_id)
     if not pointee:
         return types.can_create_constant(module, type_id)
-    return types.storage_class(module, type_id) in CLASSES and types.can_create_constant(module, pointee)
+    return types.storage_class(module, type_id) in CLASSES and types.can_create_constant(
+        module, pointee
+    )

@@ -45,7 +45,14 @@ from aberration.methods.transform.transformations.add_idle_barrier import unsign
 
 EXCHANGES: Final = (OpAtomicExchange, OpAtomicCompareExchange)
 SUMS: Final = {OpAtomicIAdd: OpIAdd, OpAtomicISub: OpISub}
-IDEMPOTENT: Final = (OpAtomicAnd, OpAtomicOr, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax, OpAtomicUMax)
+IDEMPOTENT: Final = (
+    OpAtomicAnd,
+    OpAtomicOr,
+    OpAtomicSMin,
+    OpAtomicUMin,
+    OpAtomicSMax,
+    OpAtomicUMax,
+)
 """Of a value with itself, they give this value."""
 CHANGES: Final = (*EXCHANGES, *SUMS, *IDEMPOTENT, OpAtomicXor)
 SCOPES: Final = (Scope.DEVICE, Scope.WORKGROUP, Scope.INVOCATION)
@@ -53,18 +60,21 @@ ORDERED: Final = MemorySemantics.ACQUIRE_RELEASE | MemorySemantics.WORKGROUP_MEM
 
 
 class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
-    """Precondition: the module is a compute shader with one entry point, a known size of the workgroup, and the
-    built-in LocalInvocationIndex. `array` is an array type without layout, of at least as many 32-bit integers as there
-    are invocations in a workgroup; pointer types of class Workgroup to it and its element exist. `value` and `operand`
-    are of the element type, can be synonyms (relevant, defined, undecorated), and are available at `before`, which
-    takes an insertion, in a function that does not promise to have no effects, and is never executed in the midst of
-    itself. The scope is Device (where it needs no capability), Workgroup, or Invocation, which is never ordered.
-    Relevant constants exist for scope, semantics and 0.
-    Effect: declares a workgroup variable of this type. At `before`, the invocation stores `value` to the cell with its
-    own index, changes it atomically by `opcode` and `operand` (compare-exchange: if it is `value`), and loads it again;
-    store and load are atomic, too, unless `plain`.
-    Facts: the result of the change equals `value`. The value that is loaded equals `operand` after an exchange,
-    and `value` after an idempotent change by itself; after a sum or difference, the equation. None in a dead block.
+    """Precondition: the module is a compute shader with one entry point, a known size of the
+    workgroup, and the built-in LocalInvocationIndex. `array` is an array type without layout, of at
+    least as many 32-bit integers as there are invocations in a workgroup; pointer types of class
+    Workgroup to it and its element exist. `value` and `operand` are of the element type, can be
+    synonyms (relevant, defined, undecorated), and are available at `before`, which takes an
+    insertion, in a function that does not promise to have no effects, and is never executed in the
+    midst of itself. The scope is Device (where it needs no capability), Workgroup, or Invocation,
+    which is never ordered. Relevant constants exist for scope, semantics and 0.
+    Effect: declares a workgroup variable of this type. At `before`, the invocation stores `value`
+    to the cell with its own index, changes it atomically by `opcode` and `operand`
+    (compare-exchange: if it is `value`), and loads it again; store and load are atomic, too, unless
+    `plain`.
+    Facts: the result of the change equals `value`. The value that is loaded equals `operand` after
+    an exchange, and `value` after an idempotent change by itself; after a sum or difference, the
+    equation. None in a dead block.
     """
 
     variable: int
@@ -107,10 +117,20 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         """Say whether each invocation has a cell of its own."""
         shape, index = shape_of(module), built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
         array = module.definition(self.array)
-        if self.opcode not in CHANGES or shape is None or index is None or array is None or array.op != OpTypeArray:
+        if (
+            self.opcode not in CHANGES
+            or shape is None
+            or index is None
+            or array is None
+            or array.op != OpTypeArray
+        ):
             return False
         element, length = array.ops
-        if not types.is_int(module, element) or types.width(module, element) != 32 or has_layout(module, self.array):
+        if (
+            not types.is_int(module, element)
+            or types.width(module, element) != 32
+            or has_layout(module, self.array)
+        ):
             return False
         if (
             module.facts.declared_irrelevant(length)
@@ -124,16 +144,25 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
 
     def _is_operand(self, module: Module, value_id: int, anchor: Instruction) -> bool:
         array = module.definition(self.array)
-        if array is None or module.type_of(value_id) != array.ops[0] or may_be_undefined(module, value_id):
+        if (
+            array is None
+            or module.type_of(value_id) != array.ops[0]
+            or may_be_undefined(module, value_id)
+        ):
             return False
         return can_be_operand(module, value_id) and module.available_before(value_id, anchor)
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        element, index = module.type_of(self.value), built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
+        element, index = (
+            module.type_of(self.value),
+            built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
+        )
         if index is None:
             return
-        shared = Instruction(OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP])
+        shared = Instruction(
+            OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP]
+        )
         module.append_global(shared)
         module.add_interface(self.variable)
         chain = [self.variable, self.index]
@@ -152,12 +181,17 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         if self.plain:
             return Instruction(OpStore, 0, 0, [self.cell, self.value])
         return Instruction(
-            OpAtomicStore, 0, 0, [self.cell, unsigned(module, self.scope), unsigned(module, 0), self.value]
+            OpAtomicStore,
+            0,
+            0,
+            [self.cell, unsigned(module, self.scope), unsigned(module, 0), self.value],
         )
 
     def _change(self, module: Module, element: int) -> Instruction:
         ops = [self.cell, unsigned(module, self.scope), unsigned(module, self._semantics())]
-        ops += [unsigned(module, 0), self.operand, self.value] if self._compares() else [self.operand]
+        ops += (
+            [unsigned(module, 0), self.operand, self.value] if self._compares() else [self.operand]
+        )
         return Instruction(self.opcode, element, self.result, ops)
 
     def _compares(self) -> bool:
@@ -175,7 +209,9 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         if self.opcode in EXCHANGES:
             facts.add_synonym(self.loaded, self.operand)
         elif self.opcode in SUMS:
-            facts.add_equation(Equation(self.loaded, SUMS[self.opcode], (self.value, self.operand), element))
+            facts.add_equation(
+                Equation(self.loaded, SUMS[self.opcode], (self.value, self.operand), element)
+            )
         elif self.opcode in IDEMPOTENT and self.value == self.operand:
             facts.add_synonym(self.loaded, self.value)
 

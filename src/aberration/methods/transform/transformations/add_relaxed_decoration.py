@@ -13,13 +13,64 @@ from aberration.methods.transform.transformation import Transformation
 
 NUMERIC: Final = frozenset(
     (
-        *(o.OpConvertFToU, o.OpConvertFToS, o.OpConvertSToF, o.OpConvertUToF, o.OpUConvert, o.OpSConvert),
-        *(o.OpFConvert, o.OpQuantizeToF16, o.OpSNegate, o.OpFNegate, o.OpIAdd, o.OpFAdd, o.OpISub, o.OpFSub),
-        *(o.OpIMul, o.OpFMul, o.OpUDiv, o.OpSDiv, o.OpFDiv, o.OpUMod, o.OpSRem, o.OpSMod, o.OpFRem, o.OpFMod),
-        *(o.OpVectorTimesScalar, o.OpMatrixTimesScalar, o.OpVectorTimesMatrix, o.OpMatrixTimesVector),
-        *(o.OpMatrixTimesMatrix, o.OpOuterProduct, o.OpDot, o.OpShiftRightLogical, o.OpShiftRightArithmetic),
-        *(o.OpShiftLeftLogical, o.OpBitwiseOr, o.OpBitwiseXor, o.OpBitwiseAnd, o.OpNot, o.OpBitFieldInsert),
-        *(o.OpBitFieldSExtract, o.OpBitFieldUExtract, o.OpBitReverse, o.OpBitCount, o.OpVectorExtractDynamic),
+        *(
+            o.OpConvertFToU,
+            o.OpConvertFToS,
+            o.OpConvertSToF,
+            o.OpConvertUToF,
+            o.OpUConvert,
+            o.OpSConvert,
+        ),
+        *(
+            o.OpFConvert,
+            o.OpQuantizeToF16,
+            o.OpSNegate,
+            o.OpFNegate,
+            o.OpIAdd,
+            o.OpFAdd,
+            o.OpISub,
+            o.OpFSub,
+        ),
+        *(
+            o.OpIMul,
+            o.OpFMul,
+            o.OpUDiv,
+            o.OpSDiv,
+            o.OpFDiv,
+            o.OpUMod,
+            o.OpSRem,
+            o.OpSMod,
+            o.OpFRem,
+            o.OpFMod,
+        ),
+        *(
+            o.OpVectorTimesScalar,
+            o.OpMatrixTimesScalar,
+            o.OpVectorTimesMatrix,
+            o.OpMatrixTimesVector,
+        ),
+        *(
+            o.OpMatrixTimesMatrix,
+            o.OpOuterProduct,
+            o.OpDot,
+            o.OpShiftRightLogical,
+            o.OpShiftRightArithmetic,
+        ),
+        *(
+            o.OpShiftLeftLogical,
+            o.OpBitwiseOr,
+            o.OpBitwiseXor,
+            o.OpBitwiseAnd,
+            o.OpNot,
+            o.OpBitFieldInsert,
+        ),
+        *(
+            o.OpBitFieldSExtract,
+            o.OpBitFieldUExtract,
+            o.OpBitReverse,
+            o.OpBitCount,
+            o.OpVectorExtractDynamic,
+        ),
         *(o.OpVectorInsertDynamic, o.OpVectorShuffle, o.OpTranspose),
     )
 )
@@ -27,7 +78,8 @@ WIDTH: Final = 32
 
 
 class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
-    """Precondition: the result of a numeric instruction in a dead block, made of numbers of 32 bits, not decorated so.
+    """Precondition: the result of a numeric instruction in a dead block, made of numbers of 32
+    bits, not decorated so.
     Effect: decorates it RelaxedPrecision.
     Facts: uses that the block is dead, adds none.
     """
@@ -44,4 +96,6 @@ class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
         return types.width(module, types.component_type(module, type_id) or type_id) == WIDTH
 
     def apply(self, module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.RELAXED_PRECISION])
+        )

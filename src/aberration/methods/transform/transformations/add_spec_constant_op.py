@@ -36,8 +36,8 @@ MASK: Final = 0xFFFFFFFF
 
 
 class AddSpecConstantOp(Transformation, frozen=True, gc=False):
-    """Precondition: left and right are relevant OpConstants of the type, an integer of 32 bits; the opcode is an
-    addition, subtraction, multiplication, or bitwise and, or, xor.
+    """Precondition: left and right are relevant OpConstants of the type, an integer of 32 bits; the
+    opcode is an addition, subtraction, multiplication, or bitwise and, or, xor.
     Effect: declares the operation on them as a constant.
     Facts: it is a synonym of the relevant, undecorated OpConstant of its value, if there is one.
     """

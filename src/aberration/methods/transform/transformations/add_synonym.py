@@ -27,7 +27,9 @@ from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation
 
-Kind = Literal["copy", "add_zero", "sub_zero", "mul_one", "or_zero", "xor_zero", "and_true", "or_false"]
+Kind = Literal[
+    "copy", "add_zero", "sub_zero", "mul_one", "or_zero", "xor_zero", "and_true", "or_false"
+]
 OF_INTEGERS: Final[dict[Kind, tuple[int, int]]] = {
     "add_zero": (OpIAdd, 0),
     "sub_zero": (OpISub, 0),
@@ -35,17 +37,23 @@ OF_INTEGERS: Final[dict[Kind, tuple[int, int]]] = {
     "or_zero": (OpBitwiseOr, 0),
     "xor_zero": (OpBitwiseXor, 0),
 }
-OF_BOOLEANS: Final[dict[Kind, tuple[int, int]]] = {"and_true": (OpLogicalAnd, 1), "or_false": (OpLogicalOr, 0)}
+OF_BOOLEANS: Final[dict[Kind, tuple[int, int]]] = {
+    "and_true": (OpLogicalAnd, 1),
+    "or_false": (OpLogicalOr, 0),
+}
 OPERATIONS: Final = OF_INTEGERS | OF_BOOLEANS
-"""Opcode and neutral operand. Floats are only copied: -0 + 0 is another number, and denormals may be flushed."""
+"""Opcode and neutral operand. Floats are only copied: -0 + 0 is another number, and denormals
+may be flushed.
+"""
 
 
 class AddSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: `source` can be a synonym (relevant, defined, undecorated, plain data or a pointer) and is
-    available at `before`, which is in a live block and takes an insertion; its type suits the kind; the neutral
-    constant of its type exists.
+    """Precondition: `source` can be a synonym (relevant, defined, undecorated, plain data or a
+    pointer) and is available at `before`, which is in a live block and takes an insertion; its type
+    suits the kind; the neutral constant of its type exists.
     Effect: inserts the computation.
-    Facts: the result is a synonym of the source. Behind the copy of a pointer, memory is as irrelevant as before.
+    Facts: the result is a synonym of the source. Behind the copy of a pointer, memory is as
+    irrelevant as before.
     """
 
     source: int
@@ -70,7 +78,9 @@ class AddSynonym(Transformation, frozen=True, gc=False):
             made = Instruction(OpCopyObject, type_id, self.fresh, [self.source])
         else:
             neutral = neutral_constant(module, self.kind, type_id)
-            made = Instruction(OPERATIONS[self.kind][0], type_id, self.fresh, [self.source, neutral])
+            made = Instruction(
+                OPERATIONS[self.kind][0], type_id, self.fresh, [self.source, neutral]
+            )
         module.insert_before(self.before.get(module), made)
         if module.facts.is_pointee_irrelevant(self.source):
             module.facts.add_pointee_irrelevant(self.fresh)
@@ -78,7 +88,9 @@ class AddSynonym(Transformation, frozen=True, gc=False):
 
 
 def neutral_constant(module: Module, kind: Kind, type_id: int) -> int:
-    """Return the constant of exactly this type that the kind takes; 0 if there is none or the type is wrong."""
+    """Return the constant of exactly this type that the kind takes; 0 if there is none or the
+    type is wrong.
+    """
     scalar = types.component_type(module, type_id) if types.is_vector(module, type_id) else type_id
     value = OPERATIONS[kind][1]
     if kind in OF_BOOLEANS and types.is_bool(module, scalar):
@@ -90,4 +102,10 @@ def neutral_constant(module: Module, kind: Kind, type_id: int) -> int:
         return 0
     if scalar == type_id or not found:
         return found
-    return find_constant(module, False, OpConstantComposite, type_id, *[found] * types.component_count(module, type_id))
+    return find_constant(
+        module,
+        False,
+        OpConstantComposite,
+        type_id,
+        *[found] * types.component_count(module, type_id),
+    )

@@ -26,7 +26,9 @@ class AddTypeFloat(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         if not module.is_fresh(self.fresh) or module.find(OpTypeFloat, 0, self.width):
             return False
-        return self.width == 32 or (self.width in NEEDS and module.has_capability(NEEDS[self.width]))
+        return self.width == 32 or (
+            self.width in NEEDS and module.has_capability(NEEDS[self.width])
+        )
 
     def apply(self, module: Module) -> None:
         module.append_global(Instruction(OpTypeFloat, 0, self.fresh, [self.width]))

@@ -12,8 +12,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddTypeFunction(Transformation, frozen=True, gc=False):
-    """Precondition: return and parameter types are types, none a function type, no parameter void; no function type
-    of exactly these ids exists.
+    """Precondition: return and parameter types are types, none a function type, no parameter void;
+    no function type of exactly these ids exists.
     Effect: declares it.
     Facts: none used, none added.
     """
@@ -41,4 +41,6 @@ class AddTypeFunction(Transformation, frozen=True, gc=False):
         return definition.op not in (OpTypeFunction, OpTypeVoid)
 
     def apply(self, module: Module) -> None:
-        module.append_global(Instruction(OpTypeFunction, 0, self.fresh, [self.return_type, *self.parameter_types]))
+        module.append_global(
+            Instruction(OpTypeFunction, 0, self.fresh, [self.return_type, *self.parameter_types])
+        )

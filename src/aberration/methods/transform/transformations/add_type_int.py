@@ -14,7 +14,8 @@ NEEDS: Final = {8: Capability.INT8, 16: Capability.INT16, 64: Capability.INT64}
 
 
 class AddTypeInt(Transformation, frozen=True, gc=False):
-    """Precondition: the width is 32, or 8, 16, 64 with its capability; no type of this width and sign exists.
+    """Precondition: the width is 32, or 8, 16, 64 with its capability; no type of this width and
+    sign exists.
     Effect: declares it.
     Facts: none used, none added.
     """
@@ -25,9 +26,13 @@ class AddTypeInt(Transformation, frozen=True, gc=False):
     signed: bool
 
     def is_applicable(self, module: Module) -> bool:
-        if not module.is_fresh(self.fresh) or module.find(OpTypeInt, 0, self.width, int(self.signed)):
+        if not module.is_fresh(self.fresh) or module.find(
+            OpTypeInt, 0, self.width, int(self.signed)
+        ):
             return False
-        return self.width == 32 or (self.width in NEEDS and module.has_capability(NEEDS[self.width]))
+        return self.width == 32 or (
+            self.width in NEEDS and module.has_capability(NEEDS[self.width])
+        )
 
     def apply(self, module: Module) -> None:
         module.append_global(Instruction(OpTypeInt, 0, self.fresh, [self.width, int(self.signed)]))

@@ -11,7 +11,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class AddTypeMatrix(Transformation, frozen=True, gc=False):
-    """Precondition: the column type is a vector of floats, the count 2 to 4; no such matrix type exists.
+    """Precondition: the column type is a vector of floats, the count 2 to 4; no such matrix type
+    exists.
     Effect: declares it.
     Facts: none used, none added.
     """
@@ -28,7 +29,11 @@ class AddTypeMatrix(Transformation, frozen=True, gc=False):
         component = module.definition(column.ops[0])
         if component is None or component.op != OpTypeFloat:
             return False
-        return module.is_fresh(self.fresh) and not module.find(OpTypeMatrix, 0, self.column_type, self.count)
+        return module.is_fresh(self.fresh) and not module.find(
+            OpTypeMatrix, 0, self.column_type, self.count
+        )
 
     def apply(self, module: Module) -> None:
-        module.append_global(Instruction(OpTypeMatrix, 0, self.fresh, [self.column_type, self.count]))
+        module.append_global(
+            Instruction(OpTypeMatrix, 0, self.fresh, [self.column_type, self.count])
+        )

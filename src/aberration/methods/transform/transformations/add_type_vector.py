@@ -27,7 +27,11 @@ class AddTypeVector(Transformation, frozen=True, gc=False):
         component = module.definition(self.component_type)
         if component is None or component.op not in SCALARS or not 2 <= self.count <= 4:
             return False
-        return module.is_fresh(self.fresh) and not module.find(OpTypeVector, 0, self.component_type, self.count)
+        return module.is_fresh(self.fresh) and not module.find(
+            OpTypeVector, 0, self.component_type, self.count
+        )
 
     def apply(self, module: Module) -> None:
-        module.append_global(Instruction(OpTypeVector, 0, self.fresh, [self.component_type, self.count]))
+        module.append_global(
+            Instruction(OpTypeVector, 0, self.fresh, [self.component_type, self.count])
+        )

@@ -13,7 +13,8 @@ LARGEST_SUM: Final = 0xFFFFFFFF
 
 
 class AdjustBranchWeights(Transformation, frozen=True, gc=False):
-    """Precondition: `at` is an OpBranchConditional; the weights are not negative, not both 0, their sum fits 32 bits.
+    """Precondition: `at` is an OpBranchConditional; the weights are not negative, not both 0, their
+    sum fits 32 bits.
     Effect: the branch has these weights.
     Facts: none used, none added.
     """

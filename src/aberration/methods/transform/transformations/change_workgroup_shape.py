@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import BuiltIn, Capability, Decoration, ExecutionMode, StorageClass
+from aberration.languages.spirv.enums import (
+    BuiltIn,
+    Capability,
+    Decoration,
+    ExecutionMode,
+    StorageClass,
+)
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -45,13 +51,26 @@ MOST: Final = 128
 """... and in all (maxComputeWorkGroupInvocations)."""
 COUNT: Final = 12
 """Fresh ids that are used at most."""
-KEPT: Final = frozenset((BuiltIn.LOCAL_INVOCATION_INDEX, BuiltIn.WORKGROUP_ID, BuiltIn.NUM_WORKGROUPS))
+KEPT: Final = frozenset(
+    (BuiltIn.LOCAL_INVOCATION_INDEX, BuiltIn.WORKGROUP_ID, BuiltIn.NUM_WORKGROUPS)
+)
 """Built-ins that do not depend on the shape."""
 CHANGED: Final = (BuiltIn.LOCAL_INVOCATION_ID, BuiltIn.GLOBAL_INVOCATION_ID)
 HARMLESS_CAPABILITIES: Final = frozenset(
     (
-        *(Capability.MATRIX, Capability.SHADER, Capability.INT8, Capability.INT16, Capability.INT64),
-        *(Capability.FLOAT16, Capability.FLOAT64, Capability.IMAGE_QUERY, Capability.VULKAN_MEMORY_MODEL),
+        *(
+            Capability.MATRIX,
+            Capability.SHADER,
+            Capability.INT8,
+            Capability.INT16,
+            Capability.INT64,
+        ),
+        *(
+            Capability.FLOAT16,
+            Capability.FLOAT64,
+            Capability.IMAGE_QUERY,
+            Capability.VULKAN_MEMORY_MODEL,
+        ),
         *(Capability.VARIABLE_POINTERS, Capability.VARIABLE_POINTERS_STORAGE_BUFFER),
     )
 )
@@ -61,15 +80,16 @@ _NAMED: Final = (OpName, OpDecorate, OpEntryPoint)
 
 
 class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
-    """Precondition: the module is a compute shader with one entry point, a known size of the workgroup, and no
-    capability by which it would matter who is next to whom. `shape` is another one with as many invocations, and
-    within the limits of every device. The built-in LocalInvocationIndex is declared; WorkgroupId too, if
-    GlobalInvocationId is. LocalInvocationId and GlobalInvocationId are only loaded or copied from, directly or through
-    access chains. Pointer types of class Private to their type and its component exist, and relevant constants of
+    """Precondition: the module is a compute shader with one entry point, a known size of the
+    workgroup, and no capability by which it would matter who is next to whom. `shape` is another
+    one with as many invocations, and within the limits of every device. The built-in
+    LocalInvocationIndex is declared; WorkgroupId too, if GlobalInvocationId is. LocalInvocationId
+    and GlobalInvocationId are only loaded or copied from, directly or through access chains.
+    Pointer types of class Private to their type and its component exist, and relevant constants of
     the old size. `fresh` are COUNT ids.
-    Effect: changes the execution mode; a constant that was the size of the workgroup is an ordinary one from now on.
-    At the start of the entry point, the old numbers of the invocation are computed from its index and stored to
-    private variables, which are read in place of the built-ins.
+    Effect: changes the execution mode; a constant that was the size of the workgroup is an ordinary
+    one from now on. At the start of the entry point, the old numbers of the invocation are computed
+    from its index and stored to private variables, which are read in place of the built-ins.
     Facts: none used, none added. The index of an invocation is what it was.
     """
 
@@ -80,9 +100,17 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         if not is_compute(module) or len(self.fresh) != COUNT or not all_fresh(module, *self.fresh):
             return False
         old, mode = shape_of(module), size_mode(module)
-        if old is None or mode is None or not self._is_another(old) or not self._knows_all_built_ins(module):
+        if (
+            old is None
+            or mode is None
+            or not self._is_another(old)
+            or not self._knows_all_built_ins(module)
+        ):
             return False
-        if not all(capability.ops[0] in HARMLESS_CAPABILITIES for capability in module.by_opcode(OpCapability)):
+        if not all(
+            capability.ops[0] in HARMLESS_CAPABILITIES
+            for capability in module.by_opcode(OpCapability)
+        ):
             return False
         return all(unsigned(module, size) for size in old) and all(
             _can_route(module, variable) for variable in _changed(module)
@@ -95,7 +123,9 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         return all(1 <= size <= most for size, most in zip(self.shape, LARGEST, strict=True))
 
     def _knows_all_built_ins(self, module: Module) -> bool:
-        """Say whether all inputs are known to depend on the shape or not, and those that are needed exist."""
+        """Say whether all inputs are known to depend on the shape or not, and those that are
+        needed exist.
+        """
         for entry in module.entry_points():
             for variable_id in module.operand_ids(entry)[1:]:
                 variable = module.definition(variable_id)
@@ -103,7 +133,10 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
                     return False
                 if variable.ops[0] == StorageClass.INPUT and not _is_known(module, variable_id):
                     return False
-        index, uint = built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX), module.find(OpTypeInt, 0, 32, 0)
+        index, uint = (
+            built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
+            module.find(OpTypeInt, 0, 32, 0),
+        )
         if index is None or not uint or module.pointee(index.type_id) != uint:
             return False
         group = built_in_variable(module, BuiltIn.WORKGROUP_ID)
@@ -122,8 +155,12 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
             self._compute(module, old)
 
     def _compute(self, module: Module, old: Shape) -> None:
-        """Compute the old numbers at the start of the entry point, and have them read in place of the built-ins."""
-        index, x, rest, y, z, local, group, size, scaled, all_, local_variable, global_variable = self.fresh
+        """Compute the old numbers at the start of the entry point, and have them read in place
+        of the built-ins.
+        """
+        index, x, rest, y, z, local, group, size, scaled, all_, local_variable, global_variable = (
+            self.fresh
+        )
         uint, vector = module.find(OpTypeInt, 0, 32, 0), _vector(module)
         wide, high, deep = (unsigned(module, number) for number in old)
         made = [
@@ -183,7 +220,10 @@ def _can_route(module: Module, variable: Instruction) -> bool:
             return False
         if not _private(module, types.component_type(module, vector)):
             return False
-        if not all(each.op == OpName or _reads(each, user.result_id) for each in module.users(user.result_id)):
+        if not all(
+            each.op == OpName or _reads(each, user.result_id)
+            for each in module.users(user.result_id)
+        ):
             return False
     return True
 
@@ -200,9 +240,13 @@ def _private(module: Module, type_id: int) -> int:
 
 
 def _routed(module: Module, variable: Instruction, shadow: int, value: int) -> Instruction:
-    """Declare a private variable, read it in place of another one, and return the store that fills it."""
+    """Declare a private variable, read it in place of another one, and return the store that
+    fills it.
+    """
     vector = _vector(module)
-    module.append_global(Instruction(OpVariable, _private(module, vector), shadow, [StorageClass.PRIVATE]))
+    module.append_global(
+        Instruction(OpVariable, _private(module, vector), shadow, [StorageClass.PRIVATE])
+    )
     module.add_interface(shadow)
     for user in list(module.users(variable.result_id)):
         if user.op in _CHAINS:
@@ -219,7 +263,9 @@ def _rebuild(module: Module, chain: Instruction, type_id: int, base: int) -> Non
         return
     position = module.position(chain)
     module.remove(chain)
-    module.insert(block, position, Instruction(chain.op, type_id, chain.result_id, [base, *chain.ops[1:]]))
+    module.insert(
+        block, position, Instruction(chain.op, type_id, chain.result_id, [base, *chain.ops[1:]])
+    )
 
 
 def _start(module: Module) -> Instruction:

@@ -13,12 +13,13 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class CompositeConstruct(Transformation, frozen=True, gc=False):
-    """Precondition: a type of plain data with 64 parts at most, with all numbers of which the module may compute; the
-    parts fit it, one for each, or for a vector scalars and shorter vectors that fill it; they are available at
-    `before`, which takes an insertion, and in a live block none is OpUndef.
+    """Precondition: a type of plain data with 64 parts at most, with all numbers of which the
+    module may compute; the parts fit it, one for each, or for a vector scalars and shorter vectors
+    that fill it; they are available at `before`, which takes an insertion, and in a live block none
+    is OpUndef.
     Effect: inserts OpCompositeConstruct.
-    Facts: each part equals its part of the result, or each component its component, if the part can be a synonym and
-    the block is live.
+    Facts: each part equals its part of the result, or each component its component, if the part can
+    be a synonym and the block is live.
     """
 
     fresh: int
@@ -27,7 +28,9 @@ class CompositeConstruct(Transformation, frozen=True, gc=False):
     before: Place
 
     def is_applicable(self, module: Module) -> bool:
-        if not module.is_fresh(self.fresh) or not parts_fit(module, self.composite_type, self.parts):
+        if not module.is_fresh(self.fresh) or not parts_fit(
+            module, self.composite_type, self.parts
+        ):
             return False
         anchor = insertion_at(module, self.before, OpCompositeConstruct)
         return anchor is not None and all(is_usable(module, part, anchor) for part in self.parts)
@@ -40,7 +43,9 @@ class CompositeConstruct(Transformation, frozen=True, gc=False):
             index += self._record(module, part, index)
 
     def _record(self, module: Module, part: int, index: int) -> int:
-        """Record what a part equals in the result from `index` on; return the number of parts there."""
+        """Record what a part equals in the result from `index` on; return the number of parts
+        there.
+        """
         packed = components_in(module, self.composite_type, module.type_of(part))
         if packed == 1:
             record_equal_parts(module, part, (), self.fresh, (index,))
@@ -51,7 +56,9 @@ class CompositeConstruct(Transformation, frozen=True, gc=False):
 
 
 def components_in(module: Module, composite_type: int, type_id: int) -> int:
-    """Return how many components a value gives to a composite: those of a vector in a vector, else 1."""
+    """Return how many components a value gives to a composite: those of a vector in a vector,
+    else 1.
+    """
     if types.is_vector(module, composite_type) and types.is_vector(module, type_id):
         return types.component_count(module, type_id)
     return 1
@@ -63,7 +70,9 @@ def parts_fit(module: Module, type_id: int, parts: tuple[int, ...]) -> bool:
     given = [module.type_of(part) for part in parts]
     if not types.is_vector(module, type_id):
         return bool(wanted) and given == wanted
-    if len(parts) < 2 or sum([components_in(module, type_id, part) for part in given]) != len(wanted):
+    if len(parts) < 2 or sum([components_in(module, type_id, part) for part in given]) != len(
+        wanted
+    ):
         return False
     return all(part == wanted[0] or _is_vector_of(module, part, wanted[0]) for part in given)
 

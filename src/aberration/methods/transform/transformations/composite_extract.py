@@ -12,10 +12,12 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class CompositeExtract(Transformation, frozen=True, gc=False):
-    """Precondition: the composite is available at `before`, which takes an insertion, and the path leads to a part of
-    plain data, of which the module may compute with all numbers. In a live block the composite is not OpUndef.
+    """Precondition: the composite is available at `before`, which takes an insertion, and the path
+    leads to a part of plain data, of which the module may compute with all numbers. In a live block
+    the composite is not OpUndef.
     Effect: inserts OpCompositeExtract.
-    Facts: the part of the composite equals the result, if the composite can be a synonym and the block is live.
+    Facts: the part of the composite equals the result, if the composite can be a synonym and the
+    block is live.
     """
 
     fresh: int

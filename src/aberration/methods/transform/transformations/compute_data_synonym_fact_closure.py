@@ -1,4 +1,6 @@
-"""Learn that composites are equal of which all parts are (catalogue: ComputeDataSynonymFactClosure)."""
+"""Learn that composites are equal of which all parts are (catalogue:
+ComputeDataSynonymFactClosure).
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from aberration.methods.transform.transformation import Transformation
 class ComputeDataSynonymFactClosure(Transformation, frozen=True, gc=False):
     """Precondition: composites came to share parts since the last time.
     Effect: none on the module.
-    Facts: of those pairs, the first `most` are looked at: two composites of one type, with 64 parts at most, of which
-    all parts are equal, are equal.
+    Facts: of those pairs, the first `most` are looked at: two composites of one type, with 64 parts
+    at most, of which all parts are equal, are equal.
     """
 
     supporting: ClassVar[bool] = True
@@ -35,7 +37,9 @@ class _Shapes:
         self.module = module
 
     def of(self, value: int, path: tuple[int, ...]) -> tuple[int, int]:
-        """Return the type of a part and the number of its own parts; 0 for both if it is not looked at."""
+        """Return the type of a part and the number of its own parts; 0 for both if it is not
+        looked at.
+        """
         type_id = self.module.type_of(value)
         for index in path:
             type_id = types.walk(self.module, type_id, index)

@@ -34,19 +34,24 @@ from aberration.methods.transform.building.copying import (
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
-ENDS: Final = frozenset((OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill))
+ENDS: Final = frozenset(
+    (OpBranch, OpBranchConditional, OpReturn, OpReturnValue, OpUnreachable, OpKill)
+)
 
 
 class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
-    """Precondition: the entry dominates the exit, which post-dominates it; the entry is not the first block and has one
-    predecessor, the exit is no header and branches out of the region, returns or kills. The region has no other way in
-    or out, and each construct is in it or outside as a whole. Nothing in it needs uniform control flow; it has few
-    calls. `condition` is a boolean, surely defined, that is available before the entry. `copies` has a fresh id
-    for each label and result of the region, `phis` for each result that is known at its end and may be an operand of
-    OpPhi; no other is used outside.
-    Effect: a new block before the entry is the header of a selection between the region and a copy of it; both
-    lead to its merge block, which ends as the exit did. Outside, OpPhis of the two results stand for each result.
-    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """Precondition: the entry dominates the exit, which post-dominates it; the entry is not the
+    first block and has one predecessor, the exit is no header and branches out of the region,
+    returns or kills. The region has no other way in or out, and each construct is in it or outside
+    as a whole. Nothing in it needs uniform control flow; it has few calls. `condition` is a
+    boolean, surely defined, that is available before the entry. `copies` has a fresh id for each
+    label and result of the region, `phis` for each result that is known at its end and may be an
+    operand of OpPhi; no other is used outside.
+    Effect: a new block before the entry is the header of a selection between the region and a copy
+    of it; both lead to its merge block, which ends as the exit did. Outside, OpPhis of the two
+    results stand for each result.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their
+    originals.
     """
 
     header: int
@@ -59,7 +64,11 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         entry, end = module.block(self.entry), module.block(self.exit)
-        if entry is None or end is None or not is_defined_condition(module, self.condition, entry.instructions[0]):
+        if (
+            entry is None
+            or end is None
+            or not is_defined_condition(module, self.condition, entry.instructions[0])
+        ):
             return False
         fresh = [new_id for _, new_id in (*self.copies, *self.phis)]
         if not all_fresh(module, self.header, self.merge, *fresh):
@@ -82,7 +91,9 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
 
 
 def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
-    """Return the blocks from the entry to the end, in the order of the layout; none if they are no region."""
+    """Return the blocks from the entry to the end, in the order of the layout; none if they are
+    no region.
+    """
     before = module.predecessors(entry)
     if len(before) != 1 or module.is_header(end) or end.terminator.op not in ENDS:
         return []
@@ -90,7 +101,9 @@ def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
         return []
     region = _blocks_between(module, entry, end)
     inside = set(region)
-    if before[0] in inside or not all(_is_closed(module, each, entry, end, inside) for each in region):
+    if before[0] in inside or not all(
+        _is_closed(module, each, entry, end, inside) for each in region
+    ):
         return []
     return sorted(region, key=module.layout_index)
 
@@ -108,7 +121,9 @@ def _blocks_between(module: Module, entry: Block, end: Block) -> list[Block]:
 
 
 def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: set[Block]) -> bool:
-    """Say whether no other edge leads in or out at a block, and no construct is in the region in part only."""
+    """Say whether no other edge leads in or out at a block, and no construct is in the region
+    in part only.
+    """
     following = module.successors(block)
     if not module.post_dominates(end, block):
         return False
@@ -128,7 +143,9 @@ def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: s
 
 
 def values_at_end(module: Module, region: list[Block], end: Block) -> list[int]:
-    """Return the results that are available at the end of a region and may be operands of OpPhi, in order."""
+    """Return the results that are available at the end of a region and may be operands of
+    OpPhi, in order.
+    """
     known = [block for block in region if module.dominates(block, end)]
     found = [each for block in known for each in block.instructions if each.result_id]
     return [each.result_id for each in found if types.can_create_constant(module, each.type_id)]
@@ -151,7 +168,9 @@ def values_stay(module: Module, region: list[Block], end: Block) -> bool:
 class _Duplication:
     """One duplication of the region from `entry` to `end`."""
 
-    def __init__(self, module: Module, step: DuplicateRegionWithSelection, entry: Block, end: Block) -> None:
+    def __init__(
+        self, module: Module, step: DuplicateRegionWithSelection, entry: Block, end: Block
+    ) -> None:
         self.module = module
         self.step = step
         self.entry = entry

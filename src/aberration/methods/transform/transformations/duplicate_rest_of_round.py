@@ -1,4 +1,6 @@
-"""Let a condition pick one of two copies of the rest of a loop's round, each of which goes on itself."""
+"""Let a condition pick one of two copies of the rest of a loop's round, each of which goes on
+itself.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.switches import side_of
 from aberration.methods.transform.analysis.undefined import is_defined_condition
-from aberration.methods.transform.analysis.uniform import has_subgroup_operations, needs_uniform_control_flow
+from aberration.methods.transform.analysis.uniform import (
+    has_subgroup_operations,
+    needs_uniform_control_flow,
+)
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
@@ -40,8 +45,8 @@ LARGEST: Final = 80
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """The rest of a round: the `blocks` from `entry` on, in the order of the layout; `before` alone leads there. They
-    lead out to the continue `target`, and maybe to the loop's merge block.
+    """The rest of a round: the `blocks` from `entry` on, in the order of the layout; `before` alone
+    leads there. They lead out to the continue `target`, and maybe to the loop's merge block.
     """
 
     before: Block
@@ -56,18 +61,22 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
-    """Precondition: `entry` is in a loop, outside of its continue construct, and is no merge block, continue target or
-    loop header. One block leads there, by OpBranch, which is no header. The blocks from it on are few, lead out to
-    the continue target, the loop's merge block or the end of the function only, and each construct is among them or
-    outside as a whole. Nothing in the loop needs uniform control flow, and nothing in the module all invocations of a
-    subgroup; there are few calls. With a `merge`, no loop around has the entry in its continue construct, where every
-    block has to lead to the back edge. `condition` is a boolean, surely defined, that is available before the entry.
-    `copies` has a fresh id for each label and result, `phis` for each result that is used behind the continue target,
-    which may be an operand of OpPhi; none else is used outside, but by OpPhis of the exits for what comes from there.
-    Effect: the block before becomes the header of a selection between the rest and a copy of it; both lead to the
-    continue target. Its merge block is `merge`, which nothing leads to, or, if that is 0, the entry. OpPhis of the
-    exits get what comes from the copy; new ones, in the continue target, stand for results of both.
-    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """Precondition: `entry` is in a loop, outside of its continue construct, and is no merge block,
+    continue target or loop header. One block leads there, by OpBranch, which is no header. The
+    blocks from it on are few, lead out to the continue target, the loop's merge block or the end of
+    the function only, and each construct is among them or outside as a whole. Nothing in the loop
+    needs uniform control flow, and nothing in the module all invocations of a subgroup; there are
+    few calls. With a `merge`, no loop around has the entry in its continue construct, where every
+    block has to lead to the back edge. `condition` is a boolean, surely defined, that is available
+    before the entry. `copies` has a fresh id for each label and result, `phis` for each result that
+    is used behind the continue target, which may be an operand of OpPhi; none else is used outside,
+    but by OpPhis of the exits for what comes from there.
+    Effect: the block before becomes the header of a selection between the rest and a copy of it;
+    both lead to the continue target. Its merge block is `merge`, which nothing leads to, or, if
+    that is 0, the entry. OpPhis of the exits get what comes from the copy; new ones, in the
+    continue target, stand for results of both.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their
+    originals.
     """
 
     entry: int
@@ -106,7 +115,12 @@ def rest_from(module: Module, entry: Block) -> Rest | None:
     """Return the rest of a round from a block on, if it may be copied; else None."""
     before = block_before(module, entry)
     target = None if before is None else continue_target(module, before)
-    if before is None or target is None or module.is_loop_header(target) or not module.reachable(target):
+    if (
+        before is None
+        or target is None
+        or module.is_loop_header(target)
+        or not module.reachable(target)
+    ):
         return None
     if has_subgroup_operations(module) or target is not continue_target(module, entry):
         return None
@@ -119,13 +133,17 @@ def rest_from(module: Module, entry: Block) -> Rest | None:
     after = module.block(module.loop_merge_id(before))
     blocks = sorted(side, key=module.layout_index)
     rest = Rest(before, entry, target, after if after in following else None, blocks)
-    if needs_uniform_control_flow(module, loop_around(module, before, target)) or not can_copy(module, blocks):
+    if needs_uniform_control_flow(module, loop_around(module, before, target)) or not can_copy(
+        module, blocks
+    ):
         return None
     return rest if _is_joined_behind(module, rest) else None
 
 
 def block_before(module: Module, entry: Block) -> Block | None:
-    """Return the block that leads to another one, if that may become a target of a selection it heads; else None."""
+    """Return the block that leads to another one, if that may become a target of a selection it
+    heads; else None.
+    """
     found = module.predecessors(entry)
     if len(found) != 1 or not module.reachable(entry) or module.is_loop_header(entry):
         return None
@@ -136,12 +154,16 @@ def block_before(module: Module, entry: Block) -> Block | None:
 
 
 def needed_behind(module: Module, rest: Rest) -> list[int]:
-    """Return the results of the rest that are used outside, other than by OpPhis of the exits if one comes from it."""
+    """Return the results of the rest that are used outside, other than by OpPhis of the exits
+    if one comes from it.
+    """
     return [each for each in used_outside(module, rest.blocks) if _uses_behind(module, rest, each)]
 
 
 def _uses_behind(module: Module, rest: Rest, value: int) -> list[tuple[Instruction, int]]:
-    """Return the instructions outside, and which operands of theirs are a value; OpPhis of the exits as above."""
+    """Return the instructions outside, and which operands of theirs are a value; OpPhis of the
+    exits as above.
+    """
     found: list[tuple[Instruction, int]] = []
     for user in module.users(value):
         if user.block is None or user.block in rest.blocks:
@@ -166,7 +188,9 @@ def _is_joined_behind(module: Module, rest: Rest) -> bool:
     for value in needed:
         if not types.can_create_constant(module, module.type_of(value)):
             return False
-        if not all(_is_behind(module, rest, user, k) for user, k in _uses_behind(module, rest, value)):
+        if not all(
+            _is_behind(module, rest, user, k) for user, k in _uses_behind(module, rest, value)
+        ):
             return False
     return True
 
@@ -214,11 +238,15 @@ class _Duplication:
     def _lead_to(self, exit_: Block, block: Block) -> None:
         """Give the OpPhis of an exit what they get from the copy of a block."""
         for phi in self.module.phis(exit_):
-            value = next(phi.ops[k] for k in range(0, len(phi.ops), 2) if phi.ops[k + 1] == block.id)
+            value = next(
+                phi.ops[k] for k in range(0, len(phi.ops), 2) if phi.ops[k + 1] == block.id
+            )
             self.module.add_phi_pair(phi, self.copies.get(value, value), self.copies[block.id])
 
     def _joined(self, old: int, new: int) -> Instruction:
-        """Return the OpPhi of a result and its copy; only the rest leads to the continue target then."""
+        """Return the OpPhi of a result and its copy; only the rest leads to the continue target
+        then.
+        """
         pairs: list[int] = []
         for block in self._ways(self.rest.target):
             pairs += [old, block.id, self.copies[old], self.copies[block.id]]
@@ -234,8 +262,12 @@ class _Duplication:
         copy = self.copies[rest.entry.id]
         targets = [rest.entry.id, copy] if step.value else [copy, rest.entry.id]
         merge = step.merge or rest.entry.id
-        module.set_terminator(rest.before, Instruction(OpBranchConditional, 0, 0, [step.condition, *targets]))
-        module.add_merge(rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE]))
+        module.set_terminator(
+            rest.before, Instruction(OpBranchConditional, 0, 0, [step.condition, *targets])
+        )
+        module.add_merge(
+            rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE])
+        )
 
     def _carry_facts(self) -> None:
         for old in ids_in(self.rest.blocks):

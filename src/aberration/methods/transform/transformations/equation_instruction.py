@@ -31,18 +31,20 @@ CONVERTED: Final = (32, 64)
 
 
 class EquationInstruction(Transformation, frozen=True, gc=False):
-    """Precondition: `opcode` is OpIAdd, OpISub, OpSNegate, OpLogicalNot, OpConvertSToF, OpConvertUToF or OpBitcast;
-    the operands can be synonyms (relevant, defined, undecorated) and are available at `before`, which takes an
-    insertion. They are integers, for a sum or a difference of one width and length; booleans for OpLogicalNot; for
-    OpBitcast, floats too. Vectors serve as well. The type of the result exists: that of the first operand; for a
-    conversion, the float type of its width; for OpBitcast, the other kind of its width, signed if there is one. An
-    integer is cast to a float, where that is executed, only if it was cast from one: other bits may be a NaN's, of
-    which an implementation need not keep all.
-    Where it is executed, neither operand of a sum or a difference may be undefined: what is taken off again would not
-    be what was added.
+    """Precondition: `opcode` is OpIAdd, OpISub, OpSNegate, OpLogicalNot, OpConvertSToF,
+    OpConvertUToF or OpBitcast; the operands can be synonyms (relevant, defined, undecorated) and
+    are available at `before`, which takes an insertion. They are integers, for a sum or a
+    difference of one width and length; booleans for OpLogicalNot; for OpBitcast, floats too.
+    Vectors serve as well. The type of the result exists: that of the first operand; for a
+    conversion, the float type of its width; for OpBitcast, the other kind of its width, signed if
+    there is one. An integer is cast to a float, where that is executed, only if it was cast from
+    one: other bits may be a NaN's, of which an implementation need not keep all.
+    Where it is executed, neither operand of a sum or a difference may be undefined: what is taken
+    off again would not be what was added.
     Effect: inserts the instruction.
-    Facts: the equation, and synonyms that follow from it; none in a dead block. Sums are modular, a bit cast keeps
-    the bits, and of a conversion it is only used that equal operands give equal results, so rounding does not matter.
+    Facts: the equation, and synonyms that follow from it; none in a dead block. Sums are modular, a
+    bit cast keeps the bits, and of a conversion it is only used that equal operands give equal
+    results, so rounding does not matter.
     """
 
     fresh: int
@@ -58,20 +60,31 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
             return False
         if not anchor.block.dead and self._may_mix_in_undefined(module):
             return False
-        if self.opcode == OpBitcast and not anchor.block.dead and not _has_bits_of_a_float(module, self.operands[0]):
+        if (
+            self.opcode == OpBitcast
+            and not anchor.block.dead
+            and not _has_bits_of_a_float(module, self.operands[0])
+        ):
             return False
         return all(
-            can_be_operand(module, operand) and module.available_before(operand, anchor) for operand in self.operands
+            can_be_operand(module, operand) and module.available_before(operand, anchor)
+            for operand in self.operands
         )
 
     def _may_mix_in_undefined(self, module: Module) -> bool:
-        """Say whether a value may be undefined that is added here, and may be taken off from what matters later."""
-        return len(self.operands) > 1 and any(may_depend_on_undefined(module, operand) for operand in self.operands)
+        """Say whether a value may be undefined that is added here, and may be taken off from
+        what matters later.
+        """
+        return len(self.operands) > 1 and any(
+            may_depend_on_undefined(module, operand) for operand in self.operands
+        )
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
         type_id = result_type(module, self.opcode, self.operands)
-        module.insert_before(anchor, Instruction(self.opcode, type_id, self.fresh, list(self.operands)))
+        module.insert_before(
+            anchor, Instruction(self.opcode, type_id, self.fresh, list(self.operands))
+        )
         if not module.facts.is_irrelevant(module, self.fresh):
             module.facts.add_equation(Equation(self.fresh, self.opcode, self.operands, type_id))
 
@@ -86,7 +99,9 @@ def _has_bits_of_a_float(module: Module, operand: int) -> bool:
 
 
 def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
-    """Return the type of the result; 0 if opcode and operands do not fit, or the type does not exist."""
+    """Return the type of the result; 0 if opcode and operands do not fit, or the type does not
+    exist.
+    """
     if opcode not in EQUATION_OPCODES or len(operands) != (2 if opcode in OF_TWO else 1):
         return 0
     type_id = module.type_of(operands[0])
@@ -94,7 +109,9 @@ def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
     if opcode == OpLogicalNot:
         return type_id if types.is_bool(module, scalar) else 0
     if opcode in OF_TWO:
-        fits = types.is_int(module, scalar) and types.equal_up_to_sign(module, type_id, module.type_of(operands[1]))
+        fits = types.is_int(module, scalar) and types.equal_up_to_sign(
+            module, type_id, module.type_of(operands[1])
+        )
         return type_id if fits else 0
     if opcode == OpSNegate:
         return type_id if types.is_int(module, scalar) else 0

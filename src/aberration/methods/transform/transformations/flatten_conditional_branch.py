@@ -1,4 +1,6 @@
-"""Lay both branches of a selection out one after the other (catalogue: FlattenConditionalBranch)."""
+"""Lay both branches of a selection out one after the other (catalogue:
+FlattenConditionalBranch).
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,9 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class SideEffectWrapper(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Ids for guarding the instruction `at`: labels of the block that executes it and of the one after both; if it has
-    a result, also the result's id where it is executed, and label, result and `value` of the block that copies `value`
-    instead.
+    """Ids for guarding the instruction `at`: labels of the block that executes it and of the one
+    after both; if it has a result, also the result's id where it is executed, and label, result and
+    `value` of the block that copies `value` instead.
     """
 
     at: Place
@@ -47,21 +49,26 @@ class SideEffectWrapper(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     def fresh_ids(self) -> list[int]:
         """Return the ids that the guard defines."""
-        return [new for new in (self.execute, self.merge, self.actual, self.alternative, self.placeholder) if new]
+        return [
+            new
+            for new in (self.execute, self.merge, self.actual, self.alternative, self.placeholder)
+            if new
+        ]
 
 
 class FlattenConditionalBranch(Transformation, frozen=True, gc=False):
-    """Precondition: the block heads a selection of two straight branches without constructs inside, which meet before
-    or at its merge block and nowhere else; they are as dead as the header, and no result in them has synonyms. The
-    condition, read several times, is defined and relevant. Each instruction in them may run always (it only computes
-    and no operands make it undefined: division by constants other than 0 and -1, shifts by constants within the width,
-    constant indexes within bounds) or has a wrapper in `wrappers`. OpSelect takes the types of the OpPhis where the
+    """Precondition: the block heads a selection of two straight branches without constructs inside,
+    which meet before or at its merge block and nowhere else; they are as dead as the header, and no
+    result in them has synonyms. The condition, read several times, is defined and relevant. Each
+    instruction in them may run always (it only computes and no operands make it undefined: division
+    by constants other than 0 and -1, shifts by constants within the width, constant indexes within
+    bounds) or has a wrapper in `wrappers`. OpSelect takes the types of the OpPhis where the
     branches meet; `selectors` has fresh ids by size for the vectors of conditions that this takes.
-    Effect: the branches follow the header one after the other, that of the true side first if `true_first`. What may
-    not run always is guarded by the condition, its result an OpPhi of the real one and a copy of `value`. OpPhis where
-    the branches meet become OpSelects.
-    Facts: placeholders are irrelevant, new blocks as dead as the header; the ranges of results in the branches are
-    forgotten.
+    Effect: the branches follow the header one after the other, that of the true side first if
+    `true_first`. What may not run always is guarded by the condition, its result an OpPhi of the
+    real one and a copy of `value`. OpPhis where the branches meet become OpSelects.
+    Facts: placeholders are irrelevant, new blocks as dead as the header; the ranges of results in
+    the branches are forgotten.
     """
 
     header: int
@@ -114,7 +121,9 @@ def _may_wrap(module: Module, instruction: Instruction, wrapper: SideEffectWrapp
         return False
     if module.type_of(wrapper.value) != instruction.type_id:
         return False
-    return module.available_before(wrapper.value, instruction) and not may_depend_on_undefined(module, wrapper.value)
+    return module.available_before(wrapper.value, instruction) and not may_depend_on_undefined(
+        module, wrapper.value
+    )
 
 
 def needs_placeholder(module: Module, instruction: Instruction) -> bool:
@@ -125,7 +134,9 @@ def needs_placeholder(module: Module, instruction: Instruction) -> bool:
 class _Flattening:
     """One flattening of the selection that `header` heads."""
 
-    def __init__(self, module: Module, step: FlattenConditionalBranch, header: Block, shape: Shape) -> None:
+    def __init__(
+        self, module: Module, step: FlattenConditionalBranch, header: Block, shape: Shape
+    ) -> None:
         self.module = module
         self.header = header
         self.shape = shape
@@ -179,20 +190,28 @@ class _Flattening:
     def _conditions(self, size: int) -> Instruction:
         """Return the vector of conditions of a size."""
         vector = boolean_vector(self.module, size)
-        return Instruction(OpCompositeConstruct, vector, self.selectors[size], [self.condition] * size)
+        return Instruction(
+            OpCompositeConstruct, vector, self.selectors[size], [self.condition] * size
+        )
 
     def _selected(self, phi: Instruction, sizes: list[int]) -> Instruction:
         side = self.shape.true_side
         true_end = side[-1].id if side else self.header.id
         values = [phi.ops[0], phi.ops[2]] if phi.ops[1] == true_end else [phi.ops[2], phi.ops[0]]
-        size = types.component_count(self.module, phi.type_id) if types.is_vector(self.module, phi.type_id) else 0
+        size = (
+            types.component_count(self.module, phi.type_id)
+            if types.is_vector(self.module, phi.type_id)
+            else 0
+        )
         condition = self.selectors[size] if size in sizes else self.condition
         return Instruction(OpSelect, phi.type_id, phi.result_id, [condition, *values])
 
     # ---- guards
 
     def _guarded_side(self, side: tuple[Block, ...], *, taken: bool) -> list[Block]:
-        """Guard what may not run always in the blocks of a branch; return the blocks that this makes of them."""
+        """Guard what may not run always in the blocks of a branch; return the blocks that this
+        makes of them.
+        """
         guarded = set(self.guarded)
         found: list[Block] = []
         for block in side:
@@ -201,8 +220,12 @@ class _Flattening:
                 found += self._guard(instruction, self.wrappers[instruction], taken=taken)
         return found
 
-    def _guard(self, instruction: Instruction, wrapper: SideEffectWrapper, *, taken: bool) -> list[Block]:
-        """Execute an instruction only if its branch would have been taken; return the new blocks."""
+    def _guard(
+        self, instruction: Instruction, wrapper: SideEffectWrapper, *, taken: bool
+    ) -> list[Block]:
+        """Execute an instruction only if its branch would have been taken; return the new
+        blocks.
+        """
         module, upper = self.module, instruction.block
         if upper is None:
             return []
@@ -213,13 +236,19 @@ class _Flattening:
             made.append(self._alternative(instruction, wrapper, execute))
             otherwise = wrapper.alternative
         targets = [execute.id, otherwise] if taken else [otherwise, execute.id]
-        module.add_merge(upper, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE]))
-        module.set_terminator(upper, Instruction(OpBranchConditional, 0, 0, [self.condition, *targets]))
+        module.add_merge(
+            upper, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE])
+        )
+        module.set_terminator(
+            upper, Instruction(OpBranchConditional, 0, 0, [self.condition, *targets])
+        )
         if needs_placeholder(module, instruction):
             self._give_result(instruction, wrapper, merge)
         return [*made, merge]
 
-    def _alternative(self, instruction: Instruction, wrapper: SideEffectWrapper, execute: Block) -> Block:
+    def _alternative(
+        self, instruction: Instruction, wrapper: SideEffectWrapper, execute: Block
+    ) -> Block:
         """Return the new block that is executed instead; it copies a value."""
         module = self.module
         copy = Instruction(OpCopyObject, instruction.type_id, wrapper.placeholder, [wrapper.value])
@@ -229,11 +258,15 @@ class _Flattening:
         module.facts.add_irrelevant(wrapper.placeholder)
         return made
 
-    def _give_result(self, instruction: Instruction, wrapper: SideEffectWrapper, merge: Block) -> None:
+    def _give_result(
+        self, instruction: Instruction, wrapper: SideEffectWrapper, merge: Block
+    ) -> None:
         """Give the instruction another result id, and its own to an OpPhi of both results."""
         module = self.module
         result_id, execute = instruction.result_id, wrapper.execute
-        renamed = Instruction(instruction.op, instruction.type_id, wrapper.actual, list(instruction.ops))
+        renamed = Instruction(
+            instruction.op, instruction.type_id, wrapper.actual, list(instruction.ops)
+        )
         module.insert_before(instruction, renamed)
         module.remove(instruction)
         pairs = [wrapper.actual, execute, wrapper.placeholder, wrapper.alternative]

@@ -16,14 +16,17 @@ from aberration.methods.transform.donation.livesafe_rules import has_loops
 from aberration.methods.transform.transformation import Transformation
 
 MOST_LOOPING: Final = 8
-"""Live calls of functions with loops in a module: their rounds add up per invocation, and rasterisers count them."""
+"""Live calls of functions with loops in a module: their rounds add up per invocation, and
+rasterisers count them.
+"""
 
 
 class FunctionCall(Transformation, frozen=True, gc=False):
-    """Precondition: the callee is no entry point, but part of one or ours, and does not call the caller in turn; the
-    arguments suit and are available at `before`, which takes an insertion; pointers among them are variables or
-    parameters. The block is dead, or the callee is livesafe and pointers lead to initialised memory that does not
-    matter; a callee with loops is then called from no loop, and few times only.
+    """Precondition: the callee is no entry point, but part of one or ours, and does not call the
+    caller in turn; the arguments suit and are available at `before`, which takes an insertion;
+    pointers among them are variables or parameters. The block is dead, or the callee is livesafe
+    and pointers lead to initialised memory that does not matter; a callee with loops is then called
+    from no loop, and few times only.
     Effect: inserts the call.
     Facts: its result is irrelevant.
     """
@@ -35,7 +38,11 @@ class FunctionCall(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         callee = module.function(self.callee)
-        if callee is None or not module.is_fresh(self.fresh) or not self._arguments_fit(module, callee):
+        if (
+            callee is None
+            or not module.is_fresh(self.fresh)
+            or not self._arguments_fit(module, callee)
+        ):
             return False
         anchor = insertion_at(module, self.before, OpFunctionCall)
         if anchor is None or anchor.block is None or module.is_entry_function(self.callee):
@@ -52,7 +59,9 @@ class FunctionCall(Transformation, frozen=True, gc=False):
         return expanded_calls(module, caller, self.callee) <= MOST_EXPANDED
 
     def _arguments_fit(self, module: Module, callee: Function) -> bool:
-        if [module.type_of(argument) for argument in self.arguments] != [each.type_id for each in callee.parameters]:
+        if [module.type_of(argument) for argument in self.arguments] != [
+            each.type_id for each in callee.parameters
+        ]:
             return False
         return all(self._may_be_argument(module, argument) for argument in self.arguments)
 
@@ -104,7 +113,8 @@ class FunctionCall(Transformation, frozen=True, gc=False):
 def is_in_use(module: Module, callee: Function) -> bool:
     """Say whether a function is part of an entry point already, or one of ours.
 
-    What is never called may use what the entry points do not allow, as instructions of other stages.
+    What is never called may use what the entry points do not allow, as instructions of other
+    stages.
     """
     if module.facts.is_livesafe(callee.id) or (callee.blocks and callee.blocks[0].dead):
         return True

@@ -23,12 +23,15 @@ _PAIRS: Final = (
     (o.OpFUnordGreaterThan, o.OpFOrdLessThanEqual),
 )
 INVERSE: Final = {**dict(_PAIRS), **{right: left for left, right in _PAIRS}}
-"""What is true exactly where the other is false; with a NaN an ordered comparison is false, an unordered one true."""
+"""What is true exactly where the other is false; with a NaN an ordered comparison is false, an
+unordered one true.
+"""
 
 
 class InvertComparisonOperator(Transformation, frozen=True, gc=False):
     """Precondition: `comparison` compares integers or floats, and is not decorated.
-    Effect: the opposite comparison takes its place, and the negation of that, which follows, its id.
+    Effect: the opposite comparison takes its place, and the negation of that, which follows, its
+    id.
     Facts: none used, none added.
     """
 
@@ -47,5 +50,11 @@ class InvertComparisonOperator(Transformation, frozen=True, gc=False):
             return
         block, index = old.block, module.position(old)
         module.remove(old)
-        module.insert(block, index, Instruction(INVERSE[old.op], old.type_id, self.fresh, list(old.ops)))
-        module.insert(block, index + 1, Instruction(o.OpLogicalNot, old.type_id, self.comparison, [self.fresh]))
+        module.insert(
+            block, index, Instruction(INVERSE[old.op], old.type_id, self.fresh, list(old.ops))
+        )
+        module.insert(
+            block,
+            index + 1,
+            Instruction(o.OpLogicalNot, old.type_id, self.comparison, [self.fresh]),
+        )

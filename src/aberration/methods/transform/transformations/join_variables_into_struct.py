@@ -14,12 +14,13 @@ MOST: Final = 16
 
 
 class JoinVariablesIntoStruct(Transformation, frozen=True, gc=False):
-    """Precondition: different local variables of one function, of plain data without explicit layout, not decorated but
-    RelaxedPrecision; they are used, themselves or through access chains and copies, for nothing but loads, stores and
-    copies of memory. An undecorated structure type of their types, the local pointer type and a relevant signed 32-bit
-    constant for each member exist.
-    Effect: declares the structure `fresh`; each variable's id becomes a pointer to a member, formed where the function
-    begins. The constant of all initializers is the initializer, if it exists; else each of them is stored there.
+    """Precondition: different local variables of one function, of plain data without explicit
+    layout, not decorated but RelaxedPrecision; they are used, themselves or through access chains
+    and copies, for nothing but loads, stores and copies of memory. An undecorated structure type of
+    their types, the local pointer type and a relevant signed 32-bit constant for each member exist.
+    Effect: declares the structure `fresh`; each variable's id becomes a pointer to a member, formed
+    where the function begins. The constant of all initializers is the initializer, if it exists;
+    else each of them is stored there.
     Facts: the structure's memory is irrelevant if that of all variables is.
     """
 
@@ -27,7 +28,11 @@ class JoinVariablesIntoStruct(Transformation, frozen=True, gc=False):
     variables: tuple[int, ...]
 
     def is_applicable(self, module: Module) -> bool:
-        if not 0 < len(self.variables) <= MOST or 0 in self.variables or not module.is_fresh(self.fresh):
+        if (
+            not 0 < len(self.variables) <= MOST
+            or 0 in self.variables
+            or not module.is_fresh(self.fresh)
+        ):
             return False
         if not combinable(module, self.variables):
             return False

@@ -15,11 +15,12 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class Load(Transformation, frozen=True, gc=False):
-    """Precondition: a pointer to plain data, available at `before`, which takes an insertion. In a live block the
-    memory belongs to the invocation or is never written, surely holds a defined value already, and the pointer surely
-    leads into it. Of built-in inputs, only those of BUILTINS are loaded. An atomic load is in a dead block only; it is
-    of a 32-bit integer in a storage buffer, not read-only, or in workgroup memory. Its scope and semantics are
-    constants: Invocation and Relaxed; or Device, and Relaxed or Acquire with the bit of the storage class.
+    """Precondition: a pointer to plain data, available at `before`, which takes an insertion. In a
+    live block the memory belongs to the invocation or is never written, surely holds a defined
+    value already, and the pointer surely leads into it. Of built-in inputs, only those of BUILTINS
+    are loaded. An atomic load is in a dead block only; it is of a 32-bit integer in a storage
+    buffer, not read-only, or in workgroup memory. Its scope and semantics are constants: Invocation
+    and Relaxed; or Device, and Relaxed or Acquire with the bit of the storage class.
     Effect: inserts OpLoad or OpAtomicLoad.
     Facts: none used but that a block is dead, none added.
     """
@@ -37,17 +38,28 @@ class Load(Transformation, frozen=True, gc=False):
             return False
         if self.is_atomic and not (anchor.block.dead and self._can_be_atomic(module)):
             return False
-        return module.available_before(self.pointer, anchor) and may_read(module, self.pointer, anchor)
+        return module.available_before(self.pointer, anchor) and may_read(
+            module, self.pointer, anchor
+        )
 
     def _can_be_atomic(self, module: Module) -> bool:
         pointer = pointer_type(module, self.pointer)
-        if pointer is None or not can_be_atomic(module, pointer) or not is_writable(module, self.pointer):
+        if (
+            pointer is None
+            or not can_be_atomic(module, pointer)
+            or not is_writable(module, self.pointer)
+        ):
             return False
-        return scope_of(module, self.scope, self.semantics, pointer.ops[0], MemorySemantics.ACQUIRE) >= 0
+        return (
+            scope_of(module, self.scope, self.semantics, pointer.ops[0], MemorySemantics.ACQUIRE)
+            >= 0
+        )
 
     def apply(self, module: Module) -> None:
         pointee = module.pointee_of(self.pointer)
         made = Instruction(OpLoad, pointee, self.fresh, [self.pointer])
         if self.is_atomic:
-            made = Instruction(OpAtomicLoad, pointee, self.fresh, [self.pointer, self.scope, self.semantics])
+            made = Instruction(
+                OpAtomicLoad, pointee, self.fresh, [self.pointer, self.scope, self.semantics]
+            )
         module.insert_before(self.before.get(module), made)

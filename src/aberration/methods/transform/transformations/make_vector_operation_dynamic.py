@@ -1,4 +1,6 @@
-"""Name a component of a vector by an id instead of a literal (catalogue: MakeVectorOperationDynamic)."""
+"""Name a component of a vector by an id instead of a literal (catalogue:
+MakeVectorOperationDynamic).
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ VECTOR_AT: Final = {OpCompositeExtract: 0, OpCompositeInsert: 1}
 
 
 class MakeVectorOperationDynamic(Transformation, frozen=True, gc=False):
-    """Precondition: `result` is that of an OpCompositeExtract from a vector or OpCompositeInsert into one, with all
-    numbers of which the module may compute; a relevant constant of 32 bits, signed or not, has the literal's value.
+    """Precondition: `result` is that of an OpCompositeExtract from a vector or OpCompositeInsert
+    into one, with all numbers of which the module may compute; a relevant constant of 32 bits,
+    signed or not, has the literal's value.
     Effect: it becomes OpVectorExtractDynamic or OpVectorInsertDynamic, with the constant as index.
     Facts: none used, none added: the result is the same.
     """
@@ -44,20 +47,30 @@ class MakeVectorOperationDynamic(Transformation, frozen=True, gc=False):
         block, position = old.block, module.position(old)
         index = index_constant(module, literal_of(module, old), self.signed)
         if old.op == OpCompositeExtract:
-            made = Instruction(OpVectorExtractDynamic, old.type_id, self.result, [old.ops[0], index])
+            made = Instruction(
+                OpVectorExtractDynamic, old.type_id, self.result, [old.ops[0], index]
+            )
         else:
-            made = Instruction(OpVectorInsertDynamic, old.type_id, self.result, [old.ops[1], old.ops[0], index])
+            made = Instruction(
+                OpVectorInsertDynamic, old.type_id, self.result, [old.ops[1], old.ops[0], index]
+            )
         module.remove(old)
         module.insert(block, position, made)
 
 
 def literal_of(module: Module, found: Instruction | None) -> int:
-    """Return the literal of an operation on a vector that may have an id instead; -1 if it is none."""
+    """Return the literal of an operation on a vector that may have an id instead; -1 if it is
+    none.
+    """
     if found is None or found.block is None or found.op not in VECTOR_AT:
         return -1
     at = VECTOR_AT[found.op]
     type_id = module.type_of(found.ops[at])
-    if len(found.ops) != at + 2 or not types.is_vector(module, type_id) or not can_be_made(module, type_id):
+    if (
+        len(found.ops) != at + 2
+        or not types.is_vector(module, type_id)
+        or not can_be_made(module, type_id)
+    ):
         return -1
     return found.ops[-1]
 

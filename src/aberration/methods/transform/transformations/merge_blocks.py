@@ -20,13 +20,14 @@ AFTER_LOOP_MERGE: Final = (OpBranch, OpBranchConditional)
 
 
 class MergeBlocks(Transformation, frozen=True, gc=False):
-    """Precondition: the block has one predecessor, which is reachable, as dead as the block, and ends in OpBranch; its
-    OpPhis are not decorated. Not both are merge blocks or continue targets. The predecessor heads no construct, or a
-    loop of which the block is not the merge block, is no header, ends in OpBranch or OpBranchConditional, and is
-    the continue target only if it branches back. A merge block or continue target does not become a case
+    """Precondition: the block has one predecessor, which is reachable, as dead as the block, and
+    ends in OpBranch; its OpPhis are not decorated. Not both are merge blocks or continue targets.
+    The predecessor heads no construct, or a loop of which the block is not the merge block, is no
+    header, ends in OpBranch or OpBranchConditional, and is the continue target only if it branches
+    back. A merge block or continue target does not become a case
     of an OpSwitch, nor a merge block anything else under maximal reconvergence.
-    Effect: the block's instructions follow those of the predecessor, whose label replaces its label; its OpPhis are
-    replaced by their values.
+    Effect: the block's instructions follow those of the predecessor, whose label replaces its
+    label; its OpPhis are replaced by their values.
     Facts: none used, none added.
     """
 
@@ -38,7 +39,9 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
         if block is None or upper is None or upper.dead != block.dead:
             return False
         return (
-            _labels_may_be_one(module, upper, block) and _fits_header(module, upper, block) and _may_go(module, block)
+            _labels_may_be_one(module, upper, block)
+            and _fits_header(module, upper, block)
+            and _may_go(module, block)
         )
 
     def apply(self, module: Module) -> None:
@@ -86,7 +89,11 @@ def _fits_header(module: Module, upper: Block, block: Block) -> bool:
     merge = module.merge_instruction(upper)
     if merge is None:
         return True
-    if block.id == merge.ops[0] or module.is_header(block) or block.terminator.op not in AFTER_LOOP_MERGE:
+    if (
+        block.id == merge.ops[0]
+        or module.is_header(block)
+        or block.terminator.op not in AFTER_LOOP_MERGE
+    ):
         return False
     return not module.is_continue_target(block) or upper in module.successors(block)
 

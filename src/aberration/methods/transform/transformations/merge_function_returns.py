@@ -24,8 +24,9 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class LeftLoop(msgspec.Struct, frozen=True, gc=False):
-    """Ids for a loop that returns leave, named by its merge block: what tells that one did, and what it returned (0 in
-    a void function). `placeholders` gives each OpPhi there a value for those who are returning.
+    """Ids for a loop that returns leave, named by its merge block: what tells that one did, and
+    what it returned (0 in a void function). `placeholders` gives each OpPhi there a value for those
+    who are returning.
     """
 
     merge: int
@@ -35,14 +36,16 @@ class LeftLoop(msgspec.Struct, frozen=True, gc=False):
 
 
 class MergeFunctionReturns(Transformation, frozen=True, gc=False):
-    """Precondition: the function's first block ends in OpBranch; it returns somewhere, from no continue construct,
-    plain data or nothing; relevant boolean constants exist. `loops` names the loops around the returns; their merge
-    blocks are reachable and hold only OpPhis, of plain data and without synonyms, and an OpBranch. `placeholder`, what
-    a loop returns that does not, and those of OpPhis have the right type, are defined, and available where the first
-    block ends. The dominance rules hold with the new edges.
-    Effect: a loop that is never repeated, with the blocks `header` and `again`, is put around all blocks but the first.
-    Returns become branches to the merge block of the innermost loop; those lead to the next one outwards if something
-    is returning, and the last one to `exit`, which alone returns.
+    """Precondition: the function's first block ends in OpBranch; it returns somewhere, from no
+    continue construct, plain data or nothing; relevant boolean constants exist. `loops` names the
+    loops around the returns; their merge blocks are reachable and hold only OpPhis, of plain data
+    and without synonyms, and an OpBranch. `placeholder`, what a loop returns that does not, and
+    those of OpPhis have the right type, are defined, and available where the first block ends. The
+    dominance rules hold with the new edges.
+    Effect: a loop that is never repeated, with the blocks `header` and `again`, is put around all
+    blocks but the first. Returns become branches to the merge block of the innermost loop; those
+    lead to the next one outwards if something is returning, and the last one to `exit`, which alone
+    returns.
     Facts: none used but these, none added.
     """
 
@@ -73,22 +76,36 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         function = module.function(self.function)
         if function is None or not function.blocks or function.blocks[0].terminator.op != OpBranch:
             return None
-        if not find_boolean(module, True) or not find_boolean(module, False) or not self._fits(module, function):
+        if (
+            not find_boolean(module, True)
+            or not find_boolean(module, False)
+            or not self._fits(module, function)
+        ):
             return None
         returns = returns_of(module, function)
         if not returns or any(module.in_any_continue(block) for block in returns):
             return None
         outward, known = left_loops(module, returns), {loop.merge: loop for loop in self.loops}
         end = function.blocks[0].terminator
-        if not all(merge in known and _can_be_crossed(module, known[merge], end) for merge in outward):
+        if not all(
+            merge in known and _can_be_crossed(module, known[merge], end) for merge in outward
+        ):
             return None
-        if outward and self.result and not _is_placeholder(module, self.placeholder, function.definition.type_id, end):
+        if (
+            outward
+            and self.result
+            and not _is_placeholder(module, self.placeholder, function.definition.type_id, end)
+        ):
             return None
-        plan = Plan(function, returns, outward, {block: module.loop_merge_id(block) for block in returns})
+        plan = Plan(
+            function, returns, outward, {block: module.loop_merge_id(block) for block in returns}
+        )
         return plan if module.keeps_dominance_with_all(function, _new_ends(module, plan)) else None
 
     def _fits(self, module: Module, function: Function) -> bool:
-        """Say whether the ids are fresh, and given or not as the function returns something or not."""
+        """Say whether the ids are fresh, and given or not as the function returns something or
+        not.
+        """
         return_type = function.definition.type_id
         is_void = types.is_void(module, return_type)
         if not is_void and not types.can_create_constant(module, return_type):
@@ -101,8 +118,8 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is merged: the blocks that return, the merge blocks of the loops that they leave with the next one outwards,
-    and the innermost one of each returning block (0: none).
+    """What is merged: the blocks that return, the merge blocks of the loops that they leave with
+    the next one outwards, and the innermost one of each returning block (0: none).
     """
 
     function: Function
@@ -118,7 +135,9 @@ def _can_be_crossed(module: Module, loop: LeftLoop, end: Instruction) -> bool:
         return False
     placeholders = dict(loop.placeholders)
     for phi in module.phis(merge):
-        if module.facts.has_synonyms(phi.result_id) or not types.can_create_constant(module, phi.type_id):
+        if module.facts.has_synonyms(phi.result_id) or not types.can_create_constant(
+            module, phi.type_id
+        ):
             return False
         if not _is_placeholder(module, placeholders.get(phi.result_id, 0), phi.type_id, end):
             return False
@@ -133,7 +152,11 @@ def _is_placeholder(module: Module, value_id: int, type_id: int, end: Instructio
 
 def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
     """Return the new terminators as far as they lead to blocks that exist."""
-    ends = [(block, Instruction(OpBranch, 0, 0, [merge])) for block, merge in plan.innermost.items() if merge]
+    ends = [
+        (block, Instruction(OpBranch, 0, 0, [merge]))
+        for block, merge in plan.innermost.items()
+        if merge
+    ]
     for merge_id, outer in plan.outward.items():
         merge = module.block(merge_id)
         if merge is not None and outer and outer != merge.terminator.ops[0]:
@@ -149,7 +172,9 @@ class _Merger:
         self.module = module
         self.step = step
         self.plan = plan
-        self.loops: dict[int, LeftLoop] = {loop.merge: loop for loop in step.loops if loop.merge in plan.outward}
+        self.loops: dict[int, LeftLoop] = {
+            loop.merge: loop for loop in step.loops if loop.merge in plan.outward
+        }
         self.is_dead: bool = plan.function.blocks[0].dead
 
     def run(self) -> None:
@@ -165,14 +190,18 @@ class _Merger:
             self._let_pass(merge, outer or self.step.exit)
 
     def _arriving(self, target: int) -> list[tuple[int, int]]:
-        """Return who comes to a merge block, or the exit (0), to return: blocks, each with the value that it brings."""
+        """Return who comes to a merge block, or the exit (0), to return: blocks, each with the
+        value that it brings.
+        """
         found = [
             (block.id, block.terminator.ops[0] if block.terminator.ops else 0)
             for block, merge in self.plan.innermost.items()
             if merge == target
         ]
         return found + [
-            (merge, self.loops[merge].value) for merge, outer in self.plan.outward.items() if outer == target
+            (merge, self.loops[merge].value)
+            for merge, outer in self.plan.outward.items()
+            if outer == target
         ]
 
     def _insert_header(self) -> None:
@@ -184,11 +213,17 @@ class _Merger:
             module.rename_predecessor(following, entry.id, step.header)
         merge = Instruction(OpLoopMerge, 0, 0, [step.exit, step.again, LoopControl.NONE])
         lines = [merge, Instruction(OpBranch, 0, 0, [onward])]
-        module.insert_block(self.plan.function, 1, new_block(self.plan.function, step.header, lines, dead=self.is_dead))
+        module.insert_block(
+            self.plan.function,
+            1,
+            new_block(self.plan.function, step.header, lines, dead=self.is_dead),
+        )
         module.set_terminator(entry, Instruction(OpBranch, 0, 0, [step.header]))
 
     def _insert_phis(self, merge_id: int, arriving: list[tuple[int, int]]) -> None:
-        """Give a merge block OpPhis that tell who is returning, and what; the others get their placeholders."""
+        """Give a merge block OpPhis that tell who is returning, and what; the others get their
+        placeholders.
+        """
         module, loop = self.module, self.loops[merge_id]
         merge = module.block(merge_id)
         if merge is None:
@@ -201,7 +236,9 @@ class _Merger:
             inner = self.loops.get(block)
             is_inner = inner is not None and block in brought
             is_returning += [
-                inner.is_returning if inner is not None and is_inner else find_boolean(module, False),
+                inner.is_returning
+                if inner is not None and is_inner
+                else find_boolean(module, False),
                 block,
             ]
             values += [brought[block] if is_inner else self.step.placeholder, block]
@@ -222,7 +259,9 @@ class _Merger:
     def _insert_exit(self, arriving: list[tuple[int, int]]) -> None:
         """Add the only block that returns, and the one that would repeat the loop."""
         module, step, function = self.module, self.step, self.plan.function
-        again = new_block(function, step.again, [Instruction(OpBranch, 0, 0, [step.header])], dead=self.is_dead)
+        again = new_block(
+            function, step.again, [Instruction(OpBranch, 0, 0, [step.header])], dead=self.is_dead
+        )
         lines = [Instruction(OpReturn, 0, 0, [])]
         if step.result:
             pairs = [word for block, value in arriving for word in (value, block)]

@@ -7,8 +7,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class MoveBlockDown(Transformation, frozen=True, gc=False):
-    """Precondition: the block is reachable, neither the first nor the last of its function, and does not dominate
-    the one after it.
+    """Precondition: the block is reachable, neither the first nor the last of its function, and
+    does not dominate the one after it.
     Effect: the two change places in the text.
     Facts: none used, none added.
     """

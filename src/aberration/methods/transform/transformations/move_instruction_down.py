@@ -10,9 +10,10 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class MoveInstructionDown(Transformation, frozen=True, gc=False):
-    """Precondition: `at` and the instruction after it compute, read or write memory, or are barriers, and nothing else;
-    the second does not use the result of the first. Of two accesses to memory both only read, or they are to
-    variables that cannot share memory; no barrier passes an access.
+    """Precondition: `at` and the instruction after it compute, read or write memory, or are
+    barriers, and nothing else; the second does not use the result of the first. Of two accesses to
+    memory both only read, or they are to variables that cannot share memory; no barrier passes an
+    access.
     Effect: they change places.
     Facts: none used, none added.
     """
@@ -24,7 +25,9 @@ class MoveInstructionDown(Transformation, frozen=True, gc=False):
         following = None if instruction is None else next_of(module, instruction)
         if instruction is None or following is None or not may_swap(module, instruction, following):
             return False
-        return not instruction.result_id or instruction.result_id not in module.operand_ids(following)
+        return not instruction.result_id or instruction.result_id not in module.operand_ids(
+            following
+        )
 
     def apply(self, module: Module) -> None:
         instruction = self.at.get(module)
@@ -33,7 +36,9 @@ class MoveInstructionDown(Transformation, frozen=True, gc=False):
 
 
 def next_of(module: Module, instruction: Instruction) -> Instruction | None:
-    """Return the instruction after one in its block; None for the last, and for one that is in no block or a label."""
+    """Return the instruction after one in its block; None for the last, and for one that is in
+    no block or a label.
+    """
     block = instruction.block
     if block is None or instruction is block.label:
         return None

@@ -19,9 +19,10 @@ CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
 
 
 class MutatePointer(Transformation, frozen=True, gc=False):
-    """Precondition: a pointer to plain data of class Function or Private, which no other invocation sees, not
-    read-only; available at `before`, which takes an insertion. In a live block the memory surely holds a defined value
-    already, and the pointer surely leads into it. The zero of its type exists as an irrelevant constant.
+    """Precondition: a pointer to plain data of class Function or Private, which no other invocation
+    sees, not read-only; available at `before`, which takes an insertion. In a live block the memory
+    surely holds a defined value already, and the pointer surely leads into it. The zero of its type
+    exists as an irrelevant constant.
     Effect: inserts a load, a store of the zero, and a store of what was loaded.
     Facts: none used but the irrelevance of the zero, none added.
     """
@@ -31,12 +32,24 @@ class MutatePointer(Transformation, frozen=True, gc=False):
     before: Place
 
     def is_applicable(self, module: Module) -> bool:
-        pointer, anchor = pointer_type(module, self.pointer), insertion_at(module, self.before, OpStore)
-        if pointer is None or anchor is None or pointer.ops[0] not in CLASSES or not module.is_fresh(self.fresh):
+        pointer, anchor = (
+            pointer_type(module, self.pointer),
+            insertion_at(module, self.before, OpStore),
+        )
+        if (
+            pointer is None
+            or anchor is None
+            or pointer.ops[0] not in CLASSES
+            or not module.is_fresh(self.fresh)
+        ):
             return False
-        if not is_writable(module, self.pointer) or not module.available_before(self.pointer, anchor):
+        if not is_writable(module, self.pointer) or not module.available_before(
+            self.pointer, anchor
+        ):
             return False
-        return may_read(module, self.pointer, anchor) and find_zero(module, True, pointer.ops[1]) != 0
+        return (
+            may_read(module, self.pointer, anchor) and find_zero(module, True, pointer.ops[1]) != 0
+        )
 
     def apply(self, module: Module) -> None:
         anchor, type_id = self.before.get(module), module.pointee_of(self.pointer)

@@ -23,7 +23,13 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
 )
 from aberration.methods.transform.analysis.composites import find_struct
-from aberration.methods.transform.analysis.region import inputs_of, is_bare, outputs_of, region_between, work_of
+from aberration.methods.transform.analysis.region import (
+    inputs_of,
+    is_bare,
+    outputs_of,
+    region_between,
+    work_of,
+)
 from aberration.methods.transform.analysis.signatures import MOST_PARAMETERS
 from aberration.methods.transform.analysis.undefined import is_free_memory
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -33,15 +39,16 @@ OF_VALUES: Final = (Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM)
 
 
 class OutlineFunction(Transformation, frozen=True, gc=False):
-    """Precondition: the blocks from `entry` to `exit` can be cut out; the entry has neither OpPhis nor variables.
-    `inputs` gives a fresh id for each id from outside that is used in them, `outputs` for each of theirs that is used
-    outside or at the end of the exit; inputs are plain data or point to variables and parameters, outputs are plain
-    data. The function type exists and, with outputs, an undecorated structure type of them, which it returns.
-    Effect: the blocks become a function, its parameters are the inputs. The entry calls it, extracts the outputs, and
-    ends as the exit did.
-    Facts: what is dead or irrelevant stays so; the memory behind a parameter is irrelevant if that behind the input is
-    and is initialised. The function is not livesafe, even if the one around is: what makes that harmless may have
-    stayed behind.
+    """Precondition: the blocks from `entry` to `exit` can be cut out; the entry has neither OpPhis
+    nor variables. `inputs` gives a fresh id for each id from outside that is used in them,
+    `outputs` for each of theirs that is used outside or at the end of the exit; inputs are plain
+    data or point to variables and parameters, outputs are plain data. The function type exists and,
+    with outputs, an undecorated structure type of them, which it returns.
+    Effect: the blocks become a function, its parameters are the inputs. The entry calls it,
+    extracts the outputs, and ends as the exit did.
+    Facts: what is dead or irrelevant stays so; the memory behind a parameter is irrelevant if that
+    behind the input is and is initialised. The function is not livesafe, even if the one around is:
+    what makes that harmless may have stayed behind.
     """
 
     entry: int
@@ -70,10 +77,18 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
 
     def _plan(self, module: Module) -> Plan | None:
         entry, exit_block = module.block(self.entry), module.block(self.exit)
-        if entry is None or exit_block is None or not self._are_fresh(module) or not is_bare(module, entry):
+        if (
+            entry is None
+            or exit_block is None
+            or not self._are_fresh(module)
+            or not is_bare(module, entry)
+        ):
             return None
         region = region_between(module, entry, exit_block)
-        inputs, outputs = inputs_of(module, region, exit_block), outputs_of(module, region, exit_block)
+        inputs, outputs = (
+            inputs_of(module, region, exit_block),
+            outputs_of(module, region, exit_block),
+        )
         if not region or inputs is None or outputs is None or len(inputs) > MOST_PARAMETERS:
             return None
         if not set(inputs) <= set(dict(self.inputs)) or not set(outputs) <= set(dict(self.outputs)):
@@ -81,7 +96,11 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         returned = returned_type(module, outputs)
         types = [module.type_of(each) for each in inputs]
         function_type = module.find(OpTypeFunction, 0, returned, *types) if returned else 0
-        return Plan(entry, exit_block, region, inputs, outputs, returned, function_type) if function_type else None
+        return (
+            Plan(entry, exit_block, region, inputs, outputs, returned, function_type)
+            if function_type
+            else None
+        )
 
     def _are_fresh(self, module: Module) -> bool:
         mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
@@ -101,7 +120,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def returned_type(module: Module, outputs: list[int]) -> int:
-    """Return the type of a function with these outputs: a structure, or void if there are none; 0 if it is missing."""
+    """Return the type of a function with these outputs: a structure, or void if there are none;
+    0 if it is missing.
+    """
     if not outputs:
         return module.find(OpTypeVoid, 0)
     return find_struct(module, [module.type_of(each) for each in outputs])
@@ -128,7 +149,9 @@ class _Outliner:
         self._cut_out()
         module.add_function(function)
         entry = plan.entry
-        call = Instruction(OpFunctionCall, plan.returned, self.step.call, [self.step.function, *plan.inputs])
+        call = Instruction(
+            OpFunctionCall, plan.returned, self.step.call, [self.step.function, *plan.inputs]
+        )
         at = len(entry.instructions) - len(end) if plan.entry is plan.exit else 0
         module.insert(entry, at, call)
         for k, output in enumerate(plan.outputs):
@@ -142,21 +165,31 @@ class _Outliner:
     def _made(self) -> Function:
         """Return the new function; no module owns it yet."""
         plan, step, module = self.plan, self.step, self.module
-        definition = Instruction(OpFunction, plan.returned, step.function, [FunctionControl.NONE, plan.function_type])
+        definition = Instruction(
+            OpFunction, plan.returned, step.function, [FunctionControl.NONE, plan.function_type]
+        )
         parameters = [
-            Instruction(OpFunctionParameter, module.type_of(old), new, []) for old, new in self.parameters.items()
+            Instruction(OpFunctionParameter, module.type_of(old), new, [])
+            for old, new in self.parameters.items()
         ]
         function = Function(definition, parameters, [])
         for block in plan.region:
             is_last = block is plan.exit
-            copied = [self._copy(each) for each in (work_of(module, block) if is_last else block.instructions)]
+            copied = [
+                self._copy(each)
+                for each in (work_of(module, block) if is_last else block.instructions)
+            ]
             if is_last:
                 copied += self._returning()
-            function.blocks.append(new_block(function, self.ids.get(block.id, block.id), copied, block.dead))
+            function.blocks.append(
+                new_block(function, self.ids.get(block.id, block.id), copied, block.dead)
+            )
         return function
 
     def _copy(self, old: Instruction) -> Instruction:
-        made = Instruction(old.op, old.type_id, self.ids.get(old.result_id, old.result_id), list(old.ops))
+        made = Instruction(
+            old.op, old.type_id, self.ids.get(old.result_id, old.result_id), list(old.ops)
+        )
         for k in self.module.id_positions(old):
             made.ops[k] = self.ids.get(made.ops[k], made.ops[k])
         return made
@@ -165,11 +198,15 @@ class _Outliner:
         if not self.results:
             return [Instruction(OpReturn, 0, 0, [])]
         result = self.step.result
-        made = Instruction(OpCompositeConstruct, self.plan.returned, result, list(self.results.values()))
+        made = Instruction(
+            OpCompositeConstruct, self.plan.returned, result, list(self.results.values())
+        )
         return [made, Instruction(OpReturnValue, 0, 0, [result])]
 
     def _cut_out(self) -> None:
-        """Take the region out; what is left of it is the entry, with its end if that is the exit's too."""
+        """Take the region out; what is left of it is the entry, with its end if that is the
+        exit's too.
+        """
         module, entry, exit_block = self.module, self.plan.entry, self.plan.exit
         for successor in module.successors(exit_block):
             module.rename_predecessor(successor, exit_block.id, entry.id)

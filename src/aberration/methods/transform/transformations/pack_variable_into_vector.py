@@ -14,12 +14,14 @@ COUNTS: Final = (2, 3, 4)
 
 
 class PackVariableIntoVector(Transformation, frozen=True, gc=False):
-    """Precondition: `variables` are different local scalars of one type and function, one for each component, 0 for a
-    component without; there is one at least. They are not decorated but RelaxedPrecision; they are used, themselves or
-    through copies, for nothing but loads, stores and copies of memory. The vector type, the local pointer type and a
-    relevant signed 32-bit constant for each component exist.
-    Effect: declares the vector `fresh`; each variable's id becomes a pointer to a component, formed where the function
-    begins. The constant of all initializers is the initializer, if it exists; else each of them is stored there.
+    """Precondition: `variables` are different local scalars of one type and function, one for each
+    component, 0 for a component without; there is one at least. They are not decorated but
+    RelaxedPrecision; they are used, themselves or through copies, for nothing but loads, stores and
+    copies of memory. The vector type, the local pointer type and a relevant signed 32-bit constant
+    for each component exist.
+    Effect: declares the vector `fresh`; each variable's id becomes a pointer to a component, formed
+    where the function begins. The constant of all initializers is the initializer, if it exists;
+    else each of them is stored there.
     Facts: the vector's memory is irrelevant if that of all variables is.
     """
 

@@ -21,15 +21,17 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class PeelLoop(Transformation, frozen=True, gc=False):
-    """Precondition: `header` heads a small loop that can be taken apart: one block before it, one that goes back, one
-    conditional branch out, which each round passes; one block leads to the continue target; neither is in a selection
-    inside of the loop, nor the loop in a continue construct; it has few calls and nothing that needs uniform control
-    flow. `first` has fresh ids for its labels and results, and for each result that is used behind the loop and may be
-    an operand of OpPhi.
-    Effect: a copy of the first round leads to the loop. The copy of the exit is the header of a selection around
-    the rest and the loop, which gets a new merge block `merge`; the old one becomes the merge block of the selection.
-    OpPhis there stand for the results behind the loop.
-    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """Precondition: `header` heads a small loop that can be taken apart: one block before it, one
+    that goes back, one conditional branch out, which each round passes; one block leads to the
+    continue target; neither is in a selection inside of the loop, nor the loop in a continue
+    construct; it has few calls and nothing that needs uniform control flow. `first` has fresh ids
+    for its labels and results, and for each result that is used behind the loop and may be an
+    operand of OpPhi.
+    Effect: a copy of the first round leads to the loop. The copy of the exit is the header of a
+    selection around the rest and the loop, which gets a new merge block `merge`; the old one
+    becomes the merge block of the selection. OpPhis there stand for the results behind the loop.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their
+    originals.
     """
 
     header: int
@@ -41,7 +43,9 @@ class PeelLoop(Transformation, frozen=True, gc=False):
         if header is None or not all_fresh(module, self.merge, *self.first.fresh_ids()):
             return False
         loop = loop_of(module, header)
-        return loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
+        return (
+            loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
+        )
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -56,7 +60,9 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     copies = round_of(module, loop, ids, header.id)
     copies[0].instructions[:0] = [
-        Instruction(OpPhi, phi.type_id, ids[phi.result_id], [value_from(phi, loop.before), loop.before.id])
+        Instruction(
+            OpPhi, phi.type_id, ids[phi.result_id], [value_from(phi, loop.before), loop.before.id]
+        )
         for phi in module.phis(header)
     ]
     for block in copies:
@@ -72,7 +78,9 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     module.replace_in(loop.before.terminator, header.id, ids[header.id])
     for phi in module.phis(header):
         following = value_from(phi, loop.back)
-        module.set_operands(phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id])
+        module.set_operands(
+            phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id]
+        )
     carry_round(module, loop, ids, phis)
 
 
@@ -81,4 +89,6 @@ def _make_header(block: Block, merge: Block) -> None:
     lines = block.instructions
     if len(lines) > 1 and lines[-2].op == OpSelectionMerge:
         del lines[-2]
-    lines.insert(len(lines) - 1, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE]))
+    lines.insert(
+        len(lines) - 1, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE])
+    )

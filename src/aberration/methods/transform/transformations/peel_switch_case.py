@@ -9,7 +9,13 @@ import msgspec
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranchConditional, OpPhi, OpSelectionMerge, OpSwitch, OpTypeBool
+from aberration.languages.spirv.opcodes import (
+    OpBranchConditional,
+    OpPhi,
+    OpSelectionMerge,
+    OpSwitch,
+    OpTypeBool,
+)
 from aberration.methods.transform.analysis.switches import (
     Literal,
     cases_of,
@@ -38,14 +44,16 @@ class Peel(msgspec.Struct, frozen=True):
 
 
 class PeelSwitchCase(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection by an OpSwitch. `case` is the label of a case of it, other
-    than the default, that only the header leads to, with one to four literals, which are neighbours. It is left, but
-    for the exits of the innermost loop, for the block of one other case or of the default only, from no construct
-    inside; nobody else but the header leads there. The selector, which is read several times, is relevant and defined;
-    relevant constants equal the literals. `comparisons` are ids for an OpIEqual for each literal and the OpLogicalOrs
+    """Precondition: the reachable block heads a selection by an OpSwitch. `case` is the label of a
+    case of it, other than the default, that only the header leads to, with one to four literals,
+    which are neighbours. It is left, but for the exits of the innermost loop, for the block of one
+    other case or of the default only, from no construct inside; nobody else but the header leads
+    there. The selector, which is read several times, is relevant and defined; relevant constants
+    equal the literals. `comparisons` are ids for an OpIEqual for each literal and the OpLogicalOrs
     between them, `phis` ids for the OpPhis of the other case.
-    Effect: the header becomes that of a selection that executes the case if the selector equals one of its literals.
-    `switch`, its new merge block, heads what is left of the switch; the literals belong to the other case there.
+    Effect: the header becomes that of a selection that executes the case if the selector equals one
+    of its literals. `switch`, its new merge block, heads what is left of the switch; the literals
+    belong to the other case there.
     Facts: the new block is as dead as the header.
     """
 
@@ -82,12 +90,16 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         module.remove(merge)
         for each in compared:
             module.insert_before(header.terminator, each)
-        module.add_merge(header, Instruction(OpSelectionMerge, 0, 0, [self.switch, SelectionControl.NONE]))
+        module.add_merge(
+            header, Instruction(OpSelectionMerge, 0, 0, [self.switch, SelectionControl.NONE])
+        )
         targets = [compared[-1].result_id, self.case, self.switch]
         module.set_terminator(header, Instruction(OpBranchConditional, 0, 0, targets))
 
     def _add_switch(self, module: Module, peel: Peel) -> None:
-        """Add the block that heads what is left of the switch; it takes the place of the header in OpPhis."""
+        """Add the block that heads what is left of the switch; it takes the place of the header
+        in OpPhis.
+        """
         header, following = peel.header, peel.following
         merge = selection_merge(module, header)
         if merge is None:
@@ -114,7 +126,9 @@ def peel_of(module: Module, header: Block, case: int) -> Peel | None:
     """Return what there is to peel off a switch; None if the case has to stay in it."""
     selector, default = header.terminator.ops[:2]
     labels = [label for _, label in cases_of(module, header.terminator)]
-    literals = tuple([literal for literal, label in cases_of(module, header.terminator) if label == case])
+    literals = tuple(
+        [literal for literal, label in cases_of(module, header.terminator) if label == case]
+    )
     if case == default or not 0 < len(literals) <= MOST_LITERALS or not module.find(OpTypeBool, 0):
         return None
     first = labels.index(case)
@@ -131,7 +145,9 @@ def peel_of(module: Module, header: Block, case: int) -> Peel | None:
 
 
 def _ways(module: Module, header: Block, case: int, label: int) -> tuple[Block, ...]:
-    """Return the blocks by which a case always falls through to a target; none if it does not, or not that plainly."""
+    """Return the blocks by which a case always falls through to a target; none if it does not,
+    or not that plainly.
+    """
     merge, target = selection_merge(module, header), module.block(label)
     if merge is None or target is None or merge.ops[0] in (case, label):
         return ()

@@ -13,8 +13,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class PermuteFunctionParameters(Transformation, frozen=True, gc=False):
-    """Precondition: the function has a body and is no entry point; `order` is a permutation of its parameters' numbers
-    and not the identity; the function type for the new order exists.
+    """Precondition: the function has a body and is no entry point; `order` is a permutation of its
+    parameters' numbers and not the identity; the function type for the new order exists.
     Effect: parameter `order[k]` becomes number k, its arguments in all calls likewise.
     Facts: none used, none added.
     """
@@ -28,7 +28,9 @@ class PermuteFunctionParameters(Transformation, frozen=True, gc=False):
             return False
         if list(self.order) == sorted(self.order):
             return False
-        return has_signature(module, function, parameter_types([function.parameters[k] for k in self.order]))
+        return has_signature(
+            module, function, parameter_types([function.parameters[k] for k in self.order])
+        )
 
     def apply(self, module: Module) -> None:
         function = module.function(self.function)

@@ -25,4 +25,6 @@ class PermutePhiOperands(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         phi = module.definition(self.phi)
         if phi is not None:
-            module.set_operands(phi, [word for k in self.order for word in phi.ops[2 * k : 2 * k + 2]])
+            module.set_operands(
+                phi, [word for k in self.order for word in phi.ops[2 * k : 2 * k + 2]]
+            )

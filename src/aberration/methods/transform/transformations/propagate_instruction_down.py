@@ -15,15 +15,17 @@ LEADING: Final = frozenset((OpPhi, OpVariable, OpLine, OpNoLine))
 
 
 class PropagateInstructionDown(Transformation, frozen=True, gc=False):
-    """Precondition: the block is reachable and has an instruction that computes plain data, is harmless whatever its
-    operands are, not decorated, and not used in the block; the last one is meant. Of the successors, those take
-    it that do not dominate the block, are as dead as it is, have its operands and no OpPhi of it: one at least, each
-    with a fresh id in `ids`. The merge block of the construct that the block heads, or else is in, takes an OpPhi if
-    it is none of these, the block dominates it, and these all its predecessors. Each use is dominated by one of
+    """Precondition: the block is reachable and has an instruction that computes plain data, is
+    harmless whatever its operands are, not decorated, and not used in the block; the last one is
+    meant. Of the successors, those take it that do not dominate the block, are as dead as it is,
+    have its operands and no OpPhi of it: one at least, each with a fresh id in `ids`. The merge
+    block of the construct that the block heads, or else is in, takes an OpPhi if it is none of
+    these, the block dominates it, and these all its predecessors. Each use is dominated by one of
     all these.
-    Effect: copies go to the successors, an OpPhi of them to the merge block; each use takes the first that is
-    available, and the instruction goes.
-    Facts: the new ids are synonyms of each other and of what the old one was a synonym of, or irrelevant as it was.
+    Effect: copies go to the successors, an OpPhi of them to the merge block; each use takes the
+    first that is available, and the instruction goes.
+    Facts: the new ids are synonyms of each other and of what the old one was a synonym of, or
+    irrelevant as it was.
     """
 
     block: int
@@ -39,15 +41,21 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
         plan = self._plan(module)
         if plan is None or not all(block.id in known for block in plan.successors):
             return False
-        return all(self._is_covered(module, plan, user) for user in set(module.users(plan.moved.result_id)))
+        return all(
+            self._is_covered(module, plan, user) for user in set(module.users(plan.moved.result_id))
+        )
 
     def _plan(self, module: Module) -> Plan | None:
         block = module.block(self.block)
         moved = None if block is None else movable_down(module, block)
         if block is None or moved is None or not module.reachable(block):
             return None
-        successors = [each for each in module.successors(block) if takes(module, block, moved, each)]
-        return Plan(moved, successors, merge_after(module, block, successors)) if successors else None
+        successors = [
+            each for each in module.successors(block) if takes(module, block, moved, each)
+        ]
+        return (
+            Plan(moved, successors, merge_after(module, block, successors)) if successors else None
+        )
 
     @staticmethod
     def _is_covered(module: Module, plan: Plan, user: Instruction) -> bool:
@@ -80,7 +88,9 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
         module.remove(moved)
 
     @staticmethod
-    def _new_id(module: Module, plan: Plan, user: Instruction, k: int, fresh: dict[int, int]) -> int:
+    def _new_id(
+        module: Module, plan: Plan, user: Instruction, k: int, fresh: dict[int, int]
+    ) -> int:
         source = plan.source(module, user, k)
         return fresh[plan.successors[0].id if source is None else source.id]
 
@@ -88,7 +98,9 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
     def _phi_operands(module: Module, plan: Plan, merge: Block, fresh: dict[int, int]) -> list[int]:
         ops: list[int] = []
         for predecessor in module.predecessors(merge):
-            source = next(block for block in plan.successors if module.dominates(block, predecessor))
+            source = next(
+                block for block in plan.successors if module.dominates(block, predecessor)
+            )
             ops += [fresh[source.id], predecessor.id]
         return ops
 
@@ -108,7 +120,9 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
 
 
 class Plan:
-    """The instruction that moves, the successors that take it, and the merge block that takes an OpPhi, if any does."""
+    """The instruction that moves, the successors that take it, and the merge block that takes
+    an OpPhi, if any does.
+    """
 
     __slots__ = ("merge", "moved", "successors")
 
@@ -122,7 +136,9 @@ class Plan:
         return self.successors if self.merge is None else [*self.successors, self.merge]
 
     def source(self, module: Module, user: Instruction, k: int) -> Block | None:
-        """Return the first block whose new id is available at an operand of a user; None if none is."""
+        """Return the first block whose new id is available at an operand of a user; None if
+        none is.
+        """
         here = module.block(user.ops[k + 1]) if user.op == OpPhi else user.block
         if here is None:
             return None
@@ -130,7 +146,9 @@ class Plan:
 
 
 def movable_down(module: Module, block: Block) -> Instruction | None:
-    """Return the last instruction of a block that may be computed in its successors, as far as they do not matter."""
+    """Return the last instruction of a block that may be computed in its successors, as far as
+    they do not matter.
+    """
     for instruction in reversed(block.instructions):
         if is_speculatable(module, instruction) and _may_move(module, block, instruction):
             return instruction
@@ -138,13 +156,16 @@ def movable_down(module: Module, block: Block) -> Instruction | None:
 
 
 def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(instruction.result_id):
+    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
+        instruction.result_id
+    ):
         return False
     return all(user.block is not block for user in module.users(instruction.result_id))
 
 
 def takes(module: Module, block: Block, moved: Instruction, successor: Block) -> bool:
-    """Say whether a successor may compute the value: it runs after the block and before all that uses the value.
+    """Say whether a successor may compute the value: it runs after the block and before all that
+    uses the value.
 
     A block that dominates this one would compute it before, from older operands.
     """
@@ -156,7 +177,9 @@ def takes(module: Module, block: Block, moved: Instruction, successor: Block) ->
         definition = module.definition(used)
         if definition is None:
             return False
-        if definition.block is not None and not module.strictly_dominates(definition.block, successor):
+        if definition.block is not None and not module.strictly_dominates(
+            definition.block, successor
+        ):
             return False
     return True
 
@@ -166,7 +189,12 @@ def merge_after(module: Module, block: Block, successors: list[Block]) -> Block 
     header = block if module.is_header(block) else module.construct_header(block)
     named = None if header is None else module.merge_instruction(header)
     merge = None if named is None else module.block(named.ops[0])
-    if merge is None or merge in successors or merge.dead != block.dead or not module.strictly_dominates(block, merge):
+    if (
+        merge is None
+        or merge in successors
+        or merge.dead != block.dead
+        or not module.strictly_dominates(block, merge)
+    ):
         return None
     for predecessor in module.predecessors(merge):
         if not any(module.dominates(each, predecessor) for each in successors):

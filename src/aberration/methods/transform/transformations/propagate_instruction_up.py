@@ -9,15 +9,18 @@ from aberration.languages.spirv.opcodes import OpPhi
 from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.analysis.purity import is_speculatable
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.replace_op_phi_id_from_dead_predecessor import pair_of
+from aberration.methods.transform.transformations.replace_op_phi_id_from_dead_predecessor import (
+    pair_of,
+)
 
 
 class PropagateInstructionUp(Transformation, frozen=True, gc=False):
-    """Precondition: the block is reachable, and so are its predecessors, for each of which `ids` has a fresh id. It has
-    an instruction that computes plain data from nothing undefined, is harmless whatever its operands are, not
-    decorated, and uses no result of the same block but those of OpPhis; the first one is meant.
-    Effect: a copy of it goes to the end of each predecessor, where it uses what the OpPhis take from there; an OpPhi
-    of the copies takes its place.
+    """Precondition: the block is reachable, and so are its predecessors, for each of which `ids`
+    has a fresh id. It has an instruction that computes plain data from nothing undefined, is
+    harmless whatever its operands are, not decorated, and uses no result of the same block but
+    those of OpPhis; the first one is meant.
+    Effect: a copy of it goes to the end of each predecessor, where it uses what the OpPhis take
+    from there; an OpPhi of the copies takes its place.
     Facts: none used, none added.
     """
 
@@ -53,7 +56,11 @@ class PropagateInstructionUp(Transformation, frozen=True, gc=False):
 def can_precompute(module: Module, block: Block) -> bool:
     """Say whether a block and all its predecessors, one at least, are reachable."""
     predecessors = module.predecessors(block)
-    return bool(predecessors) and module.reachable(block) and all(module.reachable(each) for each in predecessors)
+    return (
+        bool(predecessors)
+        and module.reachable(block)
+        and all(module.reachable(each) for each in predecessors)
+    )
 
 
 def movable_up(module: Module, block: Block) -> Instruction | None:
@@ -65,7 +72,9 @@ def movable_up(module: Module, block: Block) -> Instruction | None:
 
 
 def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(instruction.result_id):
+    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
+        instruction.result_id
+    ):
         return False
     for used in module.operand_ids(instruction):
         definition = module.definition(used)

@@ -14,10 +14,11 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class PushIdThroughVariable(Transformation, frozen=True, gc=False):
-    """Precondition: a value of plain data without layout, available at `before`, which is reachable and takes an
-    insertion; defined, unless the block is dead. The variable is of class Function or, in a function that
-    is never executed in the midst of itself, Private; its pointer type exists, and the initializer is a constant of
-    the type.
+    """Precondition: a value of plain data without layout, available at `before`, which is reachable
+    and takes an insertion; defined, unless the block is dead. The variable is of class Function or,
+    in a function that
+    is never executed in the midst of itself, Private; its pointer type exists, and the initializer
+    is a constant of the type.
     Effect: declares the variable, and inserts a store of the value and a load.
     Facts: the loaded value is a synonym of the value, where both can be synonyms.
     """
@@ -37,7 +38,9 @@ class PushIdThroughVariable(Transformation, frozen=True, gc=False):
             return False
         if not anchor.block.dead and may_be_undefined(module, self.value):
             return False
-        if not can_declare(module, self.storage_class, value_type(module, self.value), self.initializer):
+        if not can_declare(
+            module, self.storage_class, value_type(module, self.value), self.initializer
+        ):
             return False
         if not keeps_value(module, self.storage_class, anchor.block.function):
             return False
@@ -47,7 +50,14 @@ class PushIdThroughVariable(Transformation, frozen=True, gc=False):
         anchor, value = self.before.get(module), module.definition(self.value)
         if anchor.block is None or value is None:
             return
-        declare(module, anchor.block.function, self.variable, self.storage_class, value.type_id, self.initializer)
+        declare(
+            module,
+            anchor.block.function,
+            self.variable,
+            self.storage_class,
+            value.type_id,
+            self.initializer,
+        )
         load = Instruction(OpLoad, value.type_id, self.fresh, [self.variable])
         module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.variable, self.value]))
         module.insert_before(anchor, load)

@@ -16,12 +16,14 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.transformation import Transformation
 
-CONSTANTS: Final = frozenset((OpConstant, OpConstantTrue, OpConstantFalse, OpConstantNull, OpConstantComposite))
+CONSTANTS: Final = frozenset(
+    (OpConstant, OpConstantTrue, OpConstantFalse, OpConstantNull, OpConstantComposite)
+)
 
 
 class RecordSynonymousConstants(Transformation, frozen=True, gc=False):
-    """Precondition: two relevant, undecorated constants, not known to be synonyms, of plain data of the same type up to
-    sign; they have equal bits, a null those of a zero.
+    """Precondition: two relevant, undecorated constants, not known to be synonyms, of plain data of
+    the same type up to sign; they have equal bits, a null those of a zero.
     Effect: none.
     Facts: they are synonyms.
     """
@@ -36,14 +38,18 @@ class RecordSynonymousConstants(Transformation, frozen=True, gc=False):
         for each in (first, second):
             if module.facts.declared_irrelevant(each.result_id) or module.decorated(each.result_id):
                 return False
-        return types.can_create_constant(module, first.type_id) and have_equal_bits(module, first, second)
+        return types.can_create_constant(module, first.type_id) and have_equal_bits(
+            module, first, second
+        )
 
     def apply(self, module: Module) -> None:
         module.facts.add_synonym(self.first, self.second)
 
 
 def have_equal_bits(module: Module, first: Instruction, second: Instruction) -> bool:
-    """Say whether two constants are of one type up to sign and of equal value; an undefined part is like no other."""
+    """Say whether two constants are of one type up to sign and of equal value; an undefined
+    part is like no other.
+    """
     if first.op not in CONSTANTS or second.op not in CONSTANTS:
         return False
     if not types.equal_up_to_sign(module, first.type_id, second.type_id):

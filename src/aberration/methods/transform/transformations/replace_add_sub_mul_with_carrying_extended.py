@@ -1,4 +1,6 @@
-"""Add, subtract or multiply with the carry and drop it (catalogue: ReplaceAddSubMulWithCarryingExtended)."""
+"""Add, subtract or multiply with the carry and drop it (catalogue:
+ReplaceAddSubMulWithCarryingExtended).
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,11 @@ WIDTH: Final = 32
 
 
 class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False):
-    """Precondition: `result` is an undecorated OpIAdd, OpISub (both unsigned) or OpIMul of 32 bits, scalar or vector,
-    whose operands are of the result's type; an undecorated structure type of two members of this type exists.
-    Effect: inserts OpIAddCarry, OpISubBorrow, OpUMulExtended or OpSMulExtended; the instruction extracts its low part.
+    """Precondition: `result` is an undecorated OpIAdd, OpISub (both unsigned) or OpIMul of 32 bits,
+    scalar or vector, whose operands are of the result's type; an undecorated structure type of two
+    members of this type exists.
+    Effect: inserts OpIAddCarry, OpISubBorrow, OpUMulExtended or OpSMulExtended; the instruction
+    extracts its low part.
     Facts: none used, none added.
     """
 
@@ -36,7 +40,11 @@ class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False
 
     def is_applicable(self, module: Module) -> bool:
         instruction = module.definition(self.result)
-        if instruction is None or not can_be_extended(module, instruction) or not module.is_fresh(self.fresh):
+        if (
+            instruction is None
+            or not can_be_extended(module, instruction)
+            or not module.is_fresh(self.fresh)
+        ):
             return False
         return pair_type(module, instruction.type_id) != 0
 
@@ -45,7 +53,9 @@ class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False
         if old is None or old.block is None:
             return
         block, position = old.block, module.position(old)
-        extended = Instruction(_extended(module, old), pair_type(module, old.type_id), self.fresh, list(old.ops))
+        extended = Instruction(
+            _extended(module, old), pair_type(module, old.type_id), self.fresh, list(old.ops)
+        )
         module.remove(old)
         module.insert(block, position, extended)
         low = Instruction(OpCompositeExtract, old.type_id, self.result, [self.fresh, 0])
@@ -54,10 +64,16 @@ class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False
 
 def can_be_extended(module: Module, instruction: Instruction) -> bool:
     """Say whether an instruction is one that has an extended form of its own type."""
-    if instruction.op not in REPLACED or instruction.block is None or module.decorated(instruction.result_id):
+    if (
+        instruction.op not in REPLACED
+        or instruction.block is None
+        or module.decorated(instruction.result_id)
+    ):
         return False
     type_id = instruction.type_id
-    if types.width(module, type_id) != WIDTH or any(module.type_of(operand) != type_id for operand in instruction.ops):
+    if types.width(module, type_id) != WIDTH or any(
+        module.type_of(operand) != type_id for operand in instruction.ops
+    ):
         return False
     return instruction.op == OpIMul or not types.is_signed(module, type_id)
 

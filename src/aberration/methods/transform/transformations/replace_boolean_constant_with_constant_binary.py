@@ -1,4 +1,6 @@
-"""Compute a boolean constant by comparing two constants (catalogue: ReplaceBooleanConstantWithConstantBinary)."""
+"""Compute a boolean constant by comparing two constants (catalogue:
+ReplaceBooleanConstantWithConstantBinary).
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,31 @@ from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.transformation import Transformation
 
 LESS: Final = frozenset((o.OpSLessThan, o.OpULessThan, o.OpFOrdLessThan, o.OpFUnordLessThan))
-LESS_EQUAL: Final = frozenset((o.OpSLessThanEqual, o.OpULessThanEqual, o.OpFOrdLessThanEqual, o.OpFUnordLessThanEqual))
-GREATER: Final = frozenset((o.OpSGreaterThan, o.OpUGreaterThan, o.OpFOrdGreaterThan, o.OpFUnordGreaterThan))
+LESS_EQUAL: Final = frozenset(
+    (o.OpSLessThanEqual, o.OpULessThanEqual, o.OpFOrdLessThanEqual, o.OpFUnordLessThanEqual)
+)
+GREATER: Final = frozenset(
+    (o.OpSGreaterThan, o.OpUGreaterThan, o.OpFOrdGreaterThan, o.OpFUnordGreaterThan)
+)
 SIGNED: Final = (o.OpSLessThan, o.OpSLessThanEqual, o.OpSGreaterThan, o.OpSGreaterThanEqual)
 UNSIGNED: Final = (o.OpULessThan, o.OpULessThanEqual, o.OpUGreaterThan, o.OpUGreaterThanEqual)
 FLOATING: Final = (
     *(o.OpFOrdLessThan, o.OpFOrdLessThanEqual, o.OpFOrdGreaterThan, o.OpFOrdGreaterThanEqual),
-    *(o.OpFUnordLessThan, o.OpFUnordLessThanEqual, o.OpFUnordGreaterThan, o.OpFUnordGreaterThanEqual),
+    *(
+        o.OpFUnordLessThan,
+        o.OpFUnordLessThanEqual,
+        o.OpFUnordGreaterThan,
+        o.OpFUnordGreaterThanEqual,
+    ),
 )
 
 
 class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=False):
-    """Precondition: the used id is OpConstantTrue or OpConstantFalse and may be replaced there; left and right are
-    relevant OpConstants of one type, 32 or 64 bits, no denormal, infinity or NaN; comparing them gives the boolean.
-    Effect: inserts the comparison before the use (for an OpPhi, at the end of the predecessor) and uses it.
+    """Precondition: the used id is OpConstantTrue or OpConstantFalse and may be replaced there;
+    left and right are relevant OpConstants of one type, 32 or 64 bits, no denormal, infinity or
+    NaN; comparing them gives the boolean.
+    Effect: inserts the comparison before the use (for an OpPhi, at the end of the predecessor) and
+    uses it.
     Facts: none used, none added.
     """
 
@@ -40,10 +53,16 @@ class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=F
         boolean = module.definition(self.use.id)
         if boolean is None or boolean.op not in (o.OpConstantTrue, o.OpConstantFalse):
             return False
-        if compared(module, self.opcode, self.left, self.right) is not (boolean.op == o.OpConstantTrue):
+        if compared(module, self.opcode, self.left, self.right) is not (
+            boolean.op == o.OpConstantTrue
+        ):
             return False
         user = self.use.find(module)
-        if user is None or not module.is_fresh(self.fresh) or not can_replace(module, user, self.use.operand):
+        if (
+            user is None
+            or not module.is_fresh(self.fresh)
+            or not can_replace(module, user, self.use.operand)
+        ):
             return False
         return insertion_point(module, user, self.use.operand) is not None
 
@@ -52,7 +71,9 @@ class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=F
         anchor = None if user is None else insertion_point(module, user, self.use.operand)
         if user is None or anchor is None:
             return
-        made = Instruction(self.opcode, module.type_of(self.use.id), self.fresh, [self.left, self.right])
+        made = Instruction(
+            self.opcode, module.type_of(self.use.id), self.fresh, [self.left, self.right]
+        )
         module.insert_before(anchor, made)
         module.set_operand(user, self.use.operand, self.fresh)
 
@@ -69,9 +90,17 @@ def insertion_point(module: Module, user: Instruction, operand: int) -> Instruct
 
 
 def compared(module: Module, opcode: int, left: int, right: int) -> bool | None:
-    """Return what comparing two constants gives; None if they are no constants that can be compared exactly."""
+    """Return what comparing two constants gives; None if they are no constants that can be
+    compared exactly.
+    """
     a, b = module.definition(left), module.definition(right)
-    if a is None or b is None or a.op != o.OpConstant or b.op != o.OpConstant or a.type_id != b.type_id:
+    if (
+        a is None
+        or b is None
+        or a.op != o.OpConstant
+        or b.op != o.OpConstant
+        or a.type_id != b.type_id
+    ):
         return None
     if module.facts.declared_irrelevant(left) or module.facts.declared_irrelevant(right):
         return None
@@ -86,7 +115,9 @@ def compared(module: Module, opcode: int, left: int, right: int) -> bool | None:
 
 
 def constant_value(module: Module, constant: Instruction, opcode: int) -> int | float | None:
-    """Return a constant's value as the comparison sees it; None if it is not exact or of another type."""
+    """Return a constant's value as the comparison sees it; None if it is not exact or of
+    another type.
+    """
     width = types.width(module, constant.type_id)
     if width not in (32, 64):
         return None

@@ -17,9 +17,10 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
-    """Precondition: the block is dead, reachable, no header, in no continue construct, and ends in OpBranch. Its
-    successor can be reached otherwise, and the dominance rules hold without the edge. OpKill needs fragment entry
-    points only, OpReturn a void function, OpReturnValue a value of the function's type that is available.
+    """Precondition: the block is dead, reachable, no header, in no continue construct, and ends in
+    OpBranch. Its successor can be reached otherwise, and the dominance rules hold without the edge.
+    OpKill needs fragment entry points only, OpReturn a void function, OpReturnValue a value of the
+    function's type that is available.
     Effect: the terminator is replaced; the successor's OpPhis lose the block's pair.
     Facts: the block is dead.
     """
@@ -46,7 +47,11 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
         is_void = returned is None or returned.op == OpTypeVoid
         if self.exit == OpReturn:
             return is_void
-        if self.exit != OpReturnValue or is_void or module.type_of(self.value) != block.function.definition.type_id:
+        if (
+            self.exit != OpReturnValue
+            or is_void
+            or module.type_of(self.value) != block.function.definition.type_id
+        ):
             return False
         return module.available_before(self.value, block.terminator)
 
@@ -62,12 +67,20 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
 
 def can_lose_branch(module: Module, block: Block) -> bool:
     """Say whether a dead block may end otherwise, as far as it is independent of how."""
-    if not block.dead or block.terminator.op != OpBranch or module.merge_instruction(block) is not None:
+    if (
+        not block.dead
+        or block.terminator.op != OpBranch
+        or module.merge_instruction(block) is not None
+    ):
         return False
     if not module.reachable(block) or module.in_any_continue(block):
         return False
     successor = module.block(block.terminator.ops[0])
     if successor is None:
         return False
-    others = [other for other in module.predecessors(successor) if other is not block and module.reachable(other)]
+    others = [
+        other
+        for other in module.predecessors(successor)
+        if other is not block and module.reachable(other)
+    ]
     return any(not module.dominates(successor, other) for other in others)

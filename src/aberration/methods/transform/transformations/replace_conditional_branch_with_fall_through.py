@@ -1,4 +1,6 @@
-"""Let a selection without else be a switch, of which one case falls through to what came after it."""
+"""Let a selection without else be a switch, of which one case falls through to what came after
+it.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,30 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpConstant, OpSelect, OpSelectionMerge, OpSwitch
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpConstant,
+    OpSelect,
+    OpSelectionMerge,
+    OpSwitch,
+)
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.switches import leaves_plainly, selection_merge
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import may_become_switch
+from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
+    may_become_switch,
+)
 
 FORMS: Final = ("case", "default", "both")
-"""Which target is the default: what came after the selection, its side, or the former, which has a case as well."""
+"""Which target is the default: what came after the selection, its side, or the former, which
+has a case as well.
+"""
 
 
 class FallThrough(msgspec.Struct, frozen=True):
-    """A selection without else: its side, taken if the condition is `taken`, the block after it, and the one after
-    that.
+    """A selection without else: its side, taken if the condition is `taken`, the block after it,
+    and the one after that.
     """
 
     header: Block
@@ -33,13 +45,15 @@ class FallThrough(msgspec.Struct, frozen=True):
 
 
 class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection that ReplaceConditionalBranchWithSwitch takes, and branches
-    to its merge block itself on one side. Other blocks that do so are in no construct inside; that block is no header
-    or continue target, needs no uniform control flow, and ends in OpBranch to one that nothing else leads to or
-    names, no header of a loop. `values` are two different ones, those for true and for false, of which relevant
-    constants of the 32-bit integer type `selector_type` exist; `form` is one of FORMS.
-    Effect: the branch becomes an OpSwitch on an OpSelect of the two constants by the condition, with a case or default
-    for the side, which falls through to the old merge block, the other one. The block after that is the merge block.
+    """Precondition: the reachable block heads a selection that ReplaceConditionalBranchWithSwitch
+    takes, and branches to its merge block itself on one side. Other blocks that do so are in no
+    construct inside; that block is no header or continue target, needs no uniform control flow, and
+    ends in OpBranch to one that nothing else leads to or names, no header of a loop. `values` are
+    two different ones, those for true and for false, of which relevant constants of the 32-bit
+    integer type `selector_type` exist; `form` is one of FORMS.
+    Effect: the branch becomes an OpSwitch on an OpSelect of the two constants by the condition,
+    with a case or default for the side, which falls through to the old merge block, the other one.
+    The block after that is the merge block.
     Facts: none used, none added.
     """
 
@@ -56,11 +70,17 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
         return all(self._constants(module)) and fall_through_of(module, header) is not None
 
     def _is_well_formed(self, module: Module) -> bool:
-        is_word = types.is_int(module, self.selector_type) and types.width(module, self.selector_type) == 32
+        is_word = (
+            types.is_int(module, self.selector_type)
+            and types.width(module, self.selector_type) == 32
+        )
         return is_word and self.form in FORMS and self.values[0] != self.values[1]
 
     def _constants(self, module: Module) -> list[int]:
-        return [find_constant(module, False, OpConstant, self.selector_type, value) for value in self.values]
+        return [
+            find_constant(module, False, OpConstant, self.selector_type, value)
+            for value in self.values
+        ]
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -71,12 +91,16 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
         operands = [header.terminator.ops[0], *self._constants(module)]
         control = merge.ops[1]
         module.remove(merge)
-        module.insert_before(header.terminator, Instruction(OpSelect, self.selector_type, self.fresh, operands))
+        module.insert_before(
+            header.terminator, Instruction(OpSelect, self.selector_type, self.fresh, operands)
+        )
         module.add_merge(header, Instruction(OpSelectionMerge, 0, 0, [found.end.id, control]))
         module.set_terminator(header, Instruction(OpSwitch, 0, 0, self._targets(found)))
 
     def _targets(self, found: FallThrough) -> list[int]:
-        """Return the operands of the switch: a case comes right before the one that it falls through to."""
+        """Return the operands of the switch: a case comes right before the one that it falls
+        through to.
+        """
         side, following = found.side, found.following.id
         of_side, of_following = self.values if found.taken else self.values[::-1]
         if self.form == "default":
@@ -86,7 +110,9 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
 
 
 def fall_through_of(module: Module, header: Block) -> FallThrough | None:
-    """Return the parts of a selection whose side can fall through; None if there is no such selection."""
+    """Return the parts of a selection whose side can fall through; None if there is no such
+    selection.
+    """
     following = side_that_is_empty(module, header)
     if following is None or not may_become_switch(module, header):
         return None
@@ -104,7 +130,9 @@ def fall_through_of(module: Module, header: Block) -> FallThrough | None:
 
 
 def side_that_is_empty(module: Module, header: Block) -> Block | None:
-    """Return the merge block of a selection with two sides, of which one is the merge block; else None."""
+    """Return the merge block of a selection with two sides, of which one is the merge block;
+    else None.
+    """
     merge = selection_merge(module, header)
     targets = header.terminator.ops[1:3]
     if merge is None or len(set(targets)) != 2 or merge.ops[0] not in targets:
@@ -113,7 +141,9 @@ def side_that_is_empty(module: Module, header: Block) -> Block | None:
 
 
 def _end_after(module: Module, following: Block) -> Block | None:
-    """Return the block that another one leads to, if it can be the merge block of a construct that ends there."""
+    """Return the block that another one leads to, if it can be the merge block of a construct
+    that ends there.
+    """
     if following.terminator.op != OpBranch:
         return None
     end = module.successors(following)[0]

@@ -12,13 +12,14 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection and ends in OpBranchConditional; its condition is relevant.
-    Its sides are apart, do not lead to each other, and are left for the merge block or out of the innermost loop only:
-    not out of a switch around, which the new one would stand in the way of. `values` are two different ones, those for
-    true and for false, of which relevant constants of the 32-bit integer type `selector_type` exist. `listed` are the
+    """Precondition: the reachable block heads a selection and ends in OpBranchConditional; its
+    condition is relevant. Its sides are apart, do not lead to each other, and are left for the
+    merge block or out of the innermost loop only: not out of a switch around, which the new one
+    would stand in the way of. `values` are two different ones, those for true and for false, of
+    which relevant constants of the 32-bit integer type `selector_type` exist. `listed` are the
     sides that get a case, in order; the side that is not `default` is among them.
-    Effect: the branch becomes an OpSwitch on an OpSelect of the two constants by the condition; the merge instruction
-    stays, branch weights go.
+    Effect: the branch becomes an OpSwitch on an OpSelect of the two constants by the condition; the
+    merge instruction stays, branch weights go.
     Facts: none used, none added.
     """
 
@@ -38,12 +39,20 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
         return may_become_switch(module, header)
 
     def _is_well_formed(self, module: Module) -> bool:
-        is_word = types.is_int(module, self.selector_type) and types.width(module, self.selector_type) == 32
-        is_listed_once = len(set(self.listed)) == len(self.listed) and (not self.default) in self.listed
+        is_word = (
+            types.is_int(module, self.selector_type)
+            and types.width(module, self.selector_type) == 32
+        )
+        is_listed_once = (
+            len(set(self.listed)) == len(self.listed) and (not self.default) in self.listed
+        )
         return is_word and is_listed_once and self.values[0] != self.values[1]
 
     def _constants(self, module: Module) -> list[int]:
-        return [find_constant(module, False, OpConstant, self.selector_type, value) for value in self.values]
+        return [
+            find_constant(module, False, OpConstant, self.selector_type, value)
+            for value in self.values
+        ]
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -51,7 +60,9 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
         if header is None or merge is None:
             return
         condition, true_label, false_label = header.terminator.ops[:3]
-        select = Instruction(OpSelect, self.selector_type, self.fresh, [condition, *self._constants(module)])
+        select = Instruction(
+            OpSelect, self.selector_type, self.fresh, [condition, *self._constants(module)]
+        )
         module.insert_before(merge, select)
         ops = [self.fresh, true_label if self.default else false_label]
         for side in self.listed:

@@ -1,4 +1,6 @@
-"""Load a constant from a uniform that is known to hold it (catalogue: ReplaceConstantWithUniform)."""
+"""Load a constant from a uniform that is known to hold it (catalogue:
+ReplaceConstantWithUniform).
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,18 @@ from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.analysis.constants import indices
 from aberration.methods.transform.analysis.uniform_precision import is_relaxed
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import insertion_point
+from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import (
+    insertion_point,
+)
 
 
 class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
-    """Precondition: the used id is an OpConstant and may be replaced there, so it has to be no constant; the inputs of
-    the seed program are known to hold a value of its type and bits at `path` of the block of `variable`, a uniform
-    or push constants, not RelaxedPrecision. The pointer type exists, and a relevant signed 32-bit constant for each
-    index.
-    Effect: inserts an access chain and a load before the use (for an OpPhi, at the end of the predecessor); the load
-    is used.
+    """Precondition: the used id is an OpConstant and may be replaced there, so it has to be no
+    constant; the inputs of the seed program are known to hold a value of its type and bits at
+    `path` of the block of `variable`, a uniform or push constants, not RelaxedPrecision. The
+    pointer type exists, and a relevant signed 32-bit constant for each index.
+    Effect: inserts an access chain and a load before the use (for an OpPhi, at the end of the
+    predecessor); the load is used.
     Facts: uses what is known of the uniform, adds none.
     """
 
@@ -34,14 +38,23 @@ class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
         known = module.facts.uniforms.at(self.variable, self.path)
         if constant is None or known is None or constant.op != OpConstant:
             return False
-        if constant.type_id != known.type_id or constant.ops != [known.word] or is_relaxed(module, known):
+        if (
+            constant.type_id != known.type_id
+            or constant.ops != [known.word]
+            or is_relaxed(module, known)
+        ):
             return False
         user = self.use.find(module)
         if user is None or not all_fresh(module, self.chain, self.load):
             return False
-        if not can_replace(module, user, self.use.operand) or insertion_point(module, user, self.use.operand) is None:
+        if (
+            not can_replace(module, user, self.use.operand)
+            or insertion_point(module, user, self.use.operand) is None
+        ):
             return False
-        return pointer_type(module, self.variable, known.type_id) != 0 and all(indices(module, self.path))
+        return pointer_type(module, self.variable, known.type_id) != 0 and all(
+            indices(module, self.path)
+        )
 
     def apply(self, module: Module) -> None:
         user = self.use.find(module)
@@ -50,7 +63,9 @@ class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
             return
         type_id = module.type_of(self.use.id)
         pointer = pointer_type(module, self.variable, type_id)
-        chain = Instruction(OpAccessChain, pointer, self.chain, [self.variable, *indices(module, self.path)])
+        chain = Instruction(
+            OpAccessChain, pointer, self.chain, [self.variable, *indices(module, self.path)]
+        )
         module.insert_before(anchor, chain)
         module.insert_before(anchor, Instruction(OpLoad, type_id, self.load, [self.chain]))
         module.set_operand(user, self.use.operand, self.load)

@@ -12,8 +12,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
-    """Precondition: an OpCopyMemory of plain data, the same type on both sides, without memory operands but None and
-    Nontemporal.
+    """Precondition: an OpCopyMemory of plain data, the same type on both sides, without memory
+    operands but None and Nontemporal.
     Effect: it becomes OpLoad and OpStore, without memory operands.
     Facts: none used, none added.
     """
@@ -23,10 +23,17 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         copy = self.copy.find(module)
-        if copy is None or copy.op != OpCopyMemory or copy.block is None or not module.is_fresh(self.fresh):
+        if (
+            copy is None
+            or copy.op != OpCopyMemory
+            or copy.block is None
+            or not module.is_fresh(self.fresh)
+        ):
             return False
         target, source = (module.pointee_of(pointer) for pointer in copy.ops[:2])
-        return target == source and types.can_create_constant(module, source) and is_plain_access(copy)
+        return (
+            target == source and types.can_create_constant(module, source) and is_plain_access(copy)
+        )
 
     def apply(self, module: Module) -> None:
         copy = self.copy.get(module)

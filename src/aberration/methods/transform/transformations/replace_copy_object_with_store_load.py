@@ -12,12 +12,14 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
-    """Precondition: an undecorated OpCopyObject of plain data without layout, its source defined unless the block is
-    dead; the variable is fresh, of class Function or, in a function that is never executed in the midst of itself,
-    Private; its pointer type exists, and the initializer is a constant of the type.
+    """Precondition: an undecorated OpCopyObject of plain data without layout, its source defined
+    unless the block is dead; the variable is fresh, of class Function or, in a function that is
+    never executed in the midst of itself, Private; its pointer type exists, and the initializer is
+    a constant of the type.
     Effect: declares the variable; the copy becomes a store to it and a load from it.
-    Facts: the result is a synonym of the source, where both can be synonyms and nothing was known of the result: that
-    may come from another source, and joining the two classes would claim that the sources are equal everywhere.
+    Facts: the result is a synonym of the source, where both can be synonyms and nothing was known
+    of the result: that may come from another source, and joining the two classes would claim that
+    the sources are equal everywhere.
     """
 
     copy: int
@@ -27,9 +29,16 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         copy = module.definition(self.copy)
-        if copy is None or copy.op != OpCopyObject or copy.block is None or not module.is_fresh(self.variable):
+        if (
+            copy is None
+            or copy.op != OpCopyObject
+            or copy.block is None
+            or not module.is_fresh(self.variable)
+        ):
             return False
-        if module.decorated(self.copy) or (not copy.block.dead and may_be_undefined(module, copy.ops[0])):
+        if module.decorated(self.copy) or (
+            not copy.block.dead and may_be_undefined(module, copy.ops[0])
+        ):
             return False
         if not keeps_value(module, self.storage_class, copy.block.function):
             return False
@@ -40,7 +49,14 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
         if copy is None or copy.block is None:
             return
         block, source = copy.block, copy.ops[0]
-        declare(module, block.function, self.variable, self.storage_class, copy.type_id, self.initializer)
+        declare(
+            module,
+            block.function,
+            self.variable,
+            self.storage_class,
+            copy.type_id,
+            self.initializer,
+        )
         position = module.position(copy)
         module.remove(copy)
         load = Instruction(OpLoad, copy.type_id, self.copy, [self.variable])

@@ -8,8 +8,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceIdWithSynonym(Transformation, frozen=True, gc=False):
-    """Precondition: the use is there and may be any value with the same meaning; the other id is a synonym, of a type
-    that the operand takes, and available there.
+    """Precondition: the use is there and may be any value with the same meaning; the other id is a
+    synonym, of a type that the operand takes, and available there.
     Effect: replaces the operand.
     Facts: uses the synonym, adds none.
     """
@@ -23,7 +23,9 @@ class ReplaceIdWithSynonym(Transformation, frozen=True, gc=False):
         user, synonym = self.use.find(module), module.definition(self.synonym)
         if user is None or synonym is None or not can_replace(module, user, self.use.operand):
             return False
-        if not types_fit(module, user, self.use.operand, module.type_of(self.use.id), synonym.type_id):
+        if not types_fit(
+            module, user, self.use.operand, module.type_of(self.use.id), synonym.type_id
+        ):
             return False
         return module.available_at_use(self.synonym, user, self.use.operand)
 

@@ -24,14 +24,16 @@ from aberration.methods.transform.transformation import Transformation
 
 BRANCHES: Final = frozenset((OpBranchConditional, OpSwitch))
 SAFE_WHEN_LIVE: Final = HARMLESS | {OpStore, OpFunctionCall, OpExtInst}
-"""Whatever their operands are, these have defined behaviour: no divisor, shift amount, index, coordinate."""
+"""Whatever their operands are, these have defined behaviour: no divisor, shift amount, index,
+coordinate.
+"""
 
 
 class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
-    """Precondition: the used id is irrelevant, plain data, and may be another value there, no index of an access chain
-    among them; the replacement is of the same type and available there. Where the use may be executed, no
-    operand of the instruction can do harm and the replacement is defined; a branch takes constants only, so that
-    all invocations stay together.
+    """Precondition: the used id is irrelevant, plain data, and may be another value there, no index
+    of an access chain among them; the replacement is of the same type and available there. Where
+    the use may be executed, no operand of the instruction can do harm and the replacement is
+    defined; a branch takes constants only, so that all invocations stay together.
     Effect: replaces the operand.
     Facts: uses that the id is irrelevant, adds none.
     """
@@ -43,14 +45,18 @@ class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
         new = module.definition(self.replacement)
         if new is None or new.op == OpFunction or self.replacement == self.use.id:
             return False
-        if new.type_id != module.type_of(self.use.id) or not module.facts.is_irrelevant(module, self.use.id):
+        if new.type_id != module.type_of(self.use.id) or not module.facts.is_irrelevant(
+            module, self.use.id
+        ):
             return False
         user = self.use.find(module)
         if user is None or not types.can_create_constant(module, new.type_id):
             return False
         if not can_replace(module, user, self.use.operand):
             return False
-        if not is_never_read(module, user, self.use.operand) and not self._is_harmless(module, user, new):
+        if not is_never_read(module, user, self.use.operand) and not self._is_harmless(
+            module, user, new
+        ):
             return False
         return module.available_at_use(self.replacement, user, self.use.operand)
 
@@ -68,7 +74,9 @@ class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
 
 
 def is_never_read(module: Module, user: Instruction, operand: int) -> bool:
-    """Say whether an operand is only read in a dead block; that of an OpPhi is, where it comes from one."""
+    """Say whether an operand is only read in a dead block; that of an OpPhi is, where it comes
+    from one.
+    """
     if user.block is not None and user.block.dead:
         return True
     if user.op != OpPhi or operand + 1 >= len(user.ops):

@@ -1,4 +1,6 @@
-"""Compute a transposition or a product component by component (catalogue: ReplaceLinearAlgebraInstruction)."""
+"""Compute a transposition or a product component by component (catalogue:
+ReplaceLinearAlgebraInstruction).
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,14 @@ REPLACED: Final = (OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar, OpOute
 
 
 class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
-    """Precondition: `result` is an undecorated OpTranspose, OpVectorTimesScalar, OpMatrixTimesScalar or
-    OpOuterProduct, of which each component is at most one product, rounded once, whoever expands it. Or it is an OpDot
-    or a product with a matrix, which are sums, and the order in which a driver adds is its own: of these, all factors
-    are known to be integers so small that each partial sum is exact, and no sum may be zero with a minus sign
-    (`whole_floats.py`). There are exactly as many fresh ids as instructions are inserted.
-    Effect: inserts the extraction of components, their products and sums, and the construction of columns; the
-    instruction becomes the construction of the whole, or the last addition.
+    """Precondition: `result` is an undecorated OpTranspose, OpVectorTimesScalar,
+    OpMatrixTimesScalar or OpOuterProduct, of which each component is at most one product, rounded
+    once, whoever expands it. Or it is an OpDot or a product with a matrix, which are sums, and the
+    order in which a driver adds is its own: of these, all factors are known to be integers so small
+    that each partial sum is exact, and no sum may be zero with a minus sign (`whole_floats.py`).
+    There are exactly as many fresh ids as instructions are inserted.
+    Effect: inserts the extraction of components, their products and sums, and the construction of
+    columns; the instruction becomes the construction of the whole, or the last addition.
     Facts: uses what is known of uniforms, adds none.
     """
 
@@ -46,7 +49,9 @@ class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
         instruction = module.definition(self.result)
         if instruction is None or not can_be_expanded(module, instruction):
             return False
-        return len(self.fresh_ids) == ids_needed(module, instruction) and all_fresh(module, *self.fresh_ids)
+        return len(self.fresh_ids) == ids_needed(module, instruction) and all_fresh(
+            module, *self.fresh_ids
+        )
 
     def apply(self, module: Module) -> None:
         old = module.definition(self.result)
@@ -60,12 +65,16 @@ class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
 
 
 def can_be_expanded(module: Module, instruction: Instruction) -> bool:
-    """Say whether an instruction is one whose expansion is exact. Decorations would belong to the products."""
+    """Say whether an instruction is one whose expansion is exact. Decorations would belong to
+    the products.
+    """
     if instruction.block is None or module.decorated(instruction.result_id):
         return False
     if instruction.op in REPLACED:
         return True
-    return instruction.op in SUMS and are_sums_exact(module, instruction, paths_of(module, instruction.type_id))
+    return instruction.op in SUMS and are_sums_exact(
+        module, instruction, paths_of(module, instruction.type_id)
+    )
 
 
 def ids_needed(module: Module, instruction: Instruction) -> int:
@@ -82,12 +91,18 @@ def ids_needed(module: Module, instruction: Instruction) -> int:
 
 
 def _ids_of_sums(module: Module, instruction: Instruction) -> int:
-    """Return the number for sums: two extractions, a product and an addition for each, but one addition less."""
+    """Return the number for sums: two extractions, a product and an addition for each, but one
+    addition less.
+    """
     paths = paths_of(module, instruction.type_id)
     sums = sum(4 * len(products_of(module, instruction, path)) - 1 for path in paths)
     if instruction.op == OpDot:
         return sums - 1
-    return sums + (types.component_count(module, instruction.type_id) if instruction.op == OpMatrixTimesMatrix else 0)
+    return sums + (
+        types.component_count(module, instruction.type_id)
+        if instruction.op == OpMatrixTimesMatrix
+        else 0
+    )
 
 
 class Expansion:
@@ -128,7 +143,10 @@ class Expansion:
             parts = [self._sum((column, row)) for row in range(rows)]
         else:
             factor = self._extract(self._old.ops[1], (column,))
-            parts = [self._product(self._extract(self._old.ops[0], (row,)), factor) for row in range(rows)]
+            parts = [
+                self._product(self._extract(self._old.ops[0], (row,)), factor)
+                for row in range(rows)
+            ]
         return self._make(OpCompositeConstruct, type_id, parts)
 
     def _scaled(self, paths: list[tuple[int, ...]]) -> list[int]:

@@ -8,7 +8,13 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpCopyMemory, OpFunctionParameter, OpLoad, OpMemberDecorate, OpStore
+from aberration.languages.spirv.opcodes import (
+    OpCopyMemory,
+    OpFunctionParameter,
+    OpLoad,
+    OpMemberDecorate,
+    OpStore,
+)
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.memory import variable_of
 from aberration.methods.transform.analysis.memory_effects import keep_memory_between
@@ -20,10 +26,11 @@ DEEPEST: Final = 8
 
 
 class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
-    """Precondition: `load` is an undecorated OpLoad of plain data, its result what the OpStore `store` stores, later in
-    the same block; both have no memory operands but None and Nontemporal. All between surely writes no memory and
-    waits for nobody: no store, copy, atomic, barrier, call, image access but sampling, and no unknown extended
-    instruction. The memory that is loaded is not volatile.
+    """Precondition: `load` is an undecorated OpLoad of plain data, its result what the OpStore
+    `store` stores, later in the same block; both have no memory operands but None and Nontemporal.
+    All between surely writes no memory and waits for nobody: no store, copy, atomic, barrier, call,
+    image access but sampling, and no unknown extended instruction. The memory that is loaded is not
+    volatile.
     Effect: the store becomes OpCopyMemory; the load stays.
     Facts: none used, none added.
     """
@@ -39,7 +46,9 @@ class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
             return False
         if not is_plain_access(load) or not is_plain_access(store):
             return False
-        if not is_plain_pointer(module, module.type_of(load.ops[0])) or may_be_volatile(module, load.ops[0]):
+        if not is_plain_pointer(module, module.type_of(load.ops[0])) or may_be_volatile(
+            module, load.ops[0]
+        ):
             return False
         if not types.can_create_constant(module, load.type_id):
             return False
@@ -56,7 +65,9 @@ class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
 
 
 def may_be_volatile(module: Module, pointer_id: int) -> bool:
-    """Say whether memory may change between two readings: it is declared volatile, or nobody knows where it is."""
+    """Say whether memory may change between two readings: it is declared volatile, or nobody
+    knows where it is.
+    """
     variable = variable_of(module, pointer_id)
     if (
         variable is None
@@ -68,9 +79,14 @@ def may_be_volatile(module: Module, pointer_id: int) -> bool:
 
 
 def _is_shared_parameter(module: Module, variable: Instruction) -> bool:
-    """What a parameter points to may be declared anywhere; if it is not shared, nobody but the invocation writes it."""
+    """What a parameter points to may be declared anywhere; if it is not shared, nobody but the
+    invocation writes it.
+    """
     storage_class = types.storage_class(module, variable.type_id)
-    return variable.op == OpFunctionParameter and storage_class not in (StorageClass.FUNCTION, StorageClass.PRIVATE)
+    return variable.op == OpFunctionParameter and storage_class not in (
+        StorageClass.FUNCTION,
+        StorageClass.PRIVATE,
+    )
 
 
 def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:
@@ -80,7 +96,9 @@ def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:
         return False
     if depth == 0 or any(_makes_volatile(user) for user in module.users(type_id)):
         return True
-    return any(_has_volatile_member(module, part, depth - 1) for part in types.part_types(module, type_id))
+    return any(
+        _has_volatile_member(module, part, depth - 1) for part in types.part_types(module, type_id)
+    )
 
 
 def _makes_volatile(user: Instruction) -> bool:

@@ -1,4 +1,6 @@
-"""Let an OpPhi take another value from a dead block (catalogue: ReplaceOpPhiIdFromDeadPredecessor)."""
+"""Let an OpPhi take another value from a dead block (catalogue:
+ReplaceOpPhiIdFromDeadPredecessor).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceOpPhiIdFromDeadPredecessor(Transformation, frozen=True, gc=False):
-    """Precondition: `phi` is an OpPhi of plain data with a pair for `predecessor`, which is a dead block; the
-    replacement is another value of its type, available at the end of that block.
+    """Precondition: `phi` is an OpPhi of plain data with a pair for `predecessor`, which is a dead
+    block; the replacement is another value of its type, available at the end of that block.
     Effect: replaces the value of the pair.
     Facts: uses that the block is dead, adds none.
     """
@@ -23,7 +25,9 @@ class ReplaceOpPhiIdFromDeadPredecessor(Transformation, frozen=True, gc=False):
         phi, predecessor = module.definition(self.phi), module.block(self.predecessor)
         if phi is None or phi.op != OpPhi or predecessor is None or not predecessor.dead:
             return False
-        if module.type_of(self.replacement) != phi.type_id or not types.can_create_constant(module, phi.type_id):
+        if module.type_of(self.replacement) != phi.type_id or not types.can_create_constant(
+            module, phi.type_id
+        ):
             return False
         operand = pair_of(phi.ops, self.predecessor)
         if operand < 0 or phi.ops[operand] == self.replacement:
@@ -37,7 +41,9 @@ class ReplaceOpPhiIdFromDeadPredecessor(Transformation, frozen=True, gc=False):
 
 
 def pair_of(ops: list[int], predecessor: int) -> int:
-    """Return the position of the value for a predecessor among the operands of an OpPhi; -1 if it has none."""
+    """Return the position of the value for a predecessor among the operands of an OpPhi; -1 if
+    it has none.
+    """
     for k in range(0, len(ops), 2):
         if ops[k + 1] == predecessor:
             return k

@@ -6,18 +6,24 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpPhi, OpSelect, OpSelectionMerge
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpBranchConditional,
+    OpPhi,
+    OpSelect,
+    OpSelectionMerge,
+)
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.merge_blocks import only_predecessor
 
 
 class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False):
-    """Precondition: `select` is an OpSelect by a single boolean that surely is defined, and the first instruction of a
-    reachable block that is no merge block or continue target; the block's only predecessor ends in OpBranch and is no
-    header. One of the fresh labels may be 0, not both.
-    Effect: the predecessor becomes the header of a selection with the block as its merge block; on each side that has a
-    label, a new block leads there. The OpSelect becomes an OpPhi.
+    """Precondition: `select` is an OpSelect by a single boolean that surely is defined, and the
+    first instruction of a reachable block that is no merge block or continue target; the block's
+    only predecessor ends in OpBranch and is no header. One of the fresh labels may be 0, not both.
+    Effect: the predecessor becomes the header of a selection with the block as its merge block; on
+    each side that has a label, a new block leads there. The OpSelect becomes an OpPhi.
     Facts: the new blocks are dead if the predecessor is.
     """
 
@@ -30,7 +36,9 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
         select = module.definition(self.select)
         if not labels or select is None or not all_fresh(module, *labels):
             return False
-        if not has_single_condition(module, select) or may_depend_on_undefined(module, select.ops[0]):
+        if not has_single_condition(module, select) or may_depend_on_undefined(
+            module, select.ops[0]
+        ):
             return False
         return header_for(module, select) is not None
 
@@ -46,10 +54,14 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
         condition, first, second = select.ops
         module.remove(select)
         for label in self._labels():
-            made = new_block(header.function, label, [Instruction(OpBranch, 0, 0, [block.id])], header.dead)
+            made = new_block(
+                header.function, label, [Instruction(OpBranch, 0, 0, [block.id])], header.dead
+            )
             module.insert_block(header.function, module.layout_index(header) + 1, made)
         targets = [self.true_block or block.id, self.false_block or block.id]
-        module.add_merge(header, Instruction(OpSelectionMerge, 0, 0, [block.id, SelectionControl.NONE]))
+        module.add_merge(
+            header, Instruction(OpSelectionMerge, 0, 0, [block.id, SelectionControl.NONE])
+        )
         module.set_terminator(header, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
         pairs = [first, self.true_block or header.id, second, self.false_block or header.id]
         module.insert(block, 0, Instruction(OpPhi, select.type_id, self.select, pairs))
@@ -61,7 +73,9 @@ def has_single_condition(module: Module, select: Instruction) -> bool:
 
 
 def header_for(module: Module, select: Instruction) -> Block | None:
-    """Return the block that can become the header of a selection in the place of an OpSelect, or None."""
+    """Return the block that can become the header of a selection in the place of an OpSelect,
+    or None.
+    """
     block = select.block
     if block is None or block.instructions[0] is not select:
         return None

@@ -6,7 +6,13 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpConstantNull, OpLoad, OpStore, OpTypePointer, OpVariable
+from aberration.languages.spirv.opcodes import (
+    OpConstantNull,
+    OpLoad,
+    OpStore,
+    OpTypePointer,
+    OpVariable,
+)
 from aberration.methods.transform.analysis.calls import called_from_livesafe
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.memory import has_layout
@@ -21,14 +27,15 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
-    """Precondition: a parameter of a function with a body that is no entry point; its type is plain data without
-    explicit layout, its decorations suit a load; the null of its type, the private pointer type and the shorter
-    function type exist. Unless the function is livesafe, no livesafe function calls it, be it through others: one could
-    be called between a store to the global variable and the call that it is for.
-    Effect: declares a private variable, stores the argument to it before each call, and loads it, with the parameter's
-    id, where the function begins.
-    Facts: what the variable holds is irrelevant if the parameter is, or if the function is livesafe: such a function
-    takes any value.
+    """Precondition: a parameter of a function with a body that is no entry point; its type is plain
+    data without explicit layout, its decorations suit a load; the null of its type, the private
+    pointer type and the shorter function type exist. Unless the function is livesafe, no livesafe
+    function calls it, be it through others: one could be called between a store to the global
+    variable and the call that it is for.
+    Effect: declares a private variable, stores the argument to it before each call, and loads it,
+    with the parameter's id, where the function begins.
+    Facts: what the variable holds is irrelevant if the parameter is, or if the function is
+    livesafe: such a function takes any value.
     """
 
     fresh: int
@@ -55,16 +62,22 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
             return
         type_id = parameter.type_id
         ops = [StorageClass.PRIVATE, _null(module, type_id)]
-        module.append_global(Instruction(OpVariable, _pointer_type(module, type_id), self.fresh, ops))
+        module.append_global(
+            Instruction(OpVariable, _pointer_type(module, type_id), self.fresh, ops)
+        )
         module.add_interface(self.fresh)
         at = 1 + function.parameters.index(parameter)
         for call in list(module.callers(self.function)):
             module.insert_before(call, Instruction(OpStore, 0, 0, [self.fresh, call.ops[at]]))
             module.set_operands(call, call.ops[:at] + call.ops[at + 1 :])
         module.remove_parameter(function, parameter)
-        insert_at_entry(module, function, [Instruction(OpLoad, type_id, self.parameter, [self.fresh])])
+        insert_at_entry(
+            module, function, [Instruction(OpLoad, type_id, self.parameter, [self.fresh])]
+        )
         update_signature(module, function)
-        if module.facts.declared_irrelevant(self.parameter) or module.facts.is_livesafe(self.function):
+        if module.facts.declared_irrelevant(self.parameter) or module.facts.is_livesafe(
+            self.function
+        ):
             module.facts.add_pointee_irrelevant(self.fresh)
 
 

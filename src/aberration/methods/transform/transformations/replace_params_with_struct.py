@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpCompositeConstruct, OpCompositeExtract, OpFunctionParameter
+from aberration.languages.spirv.opcodes import (
+    OpCompositeConstruct,
+    OpCompositeExtract,
+    OpFunctionParameter,
+)
 from aberration.methods.transform.analysis.composites import can_be_member, find_struct
 from aberration.methods.transform.analysis.signatures import (
     changeable,
@@ -17,11 +21,12 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
-    """Precondition: distinct parameters, one at least, of a function with a body that is no entry point; their types
-    may be members, their decorations suit an extraction; an undecorated structure type of these members and the
-    function type exist; `composites` gives each call a fresh id.
-    Effect: each call gets the structure, constructed before it, as its last argument instead; the function extracts its
-    members, with the parameters' ids, where it begins.
+    """Precondition: distinct parameters, one at least, of a function with a body that is no entry
+    point; their types may be members, their decorations suit an extraction; an undecorated
+    structure type of these members and the function type exist; `composites` gives each call a
+    fresh id.
+    Effect: each call gets the structure, constructed before it, as its last argument instead; the
+    function extracts its members, with the parameters' ids, where it begins.
     Facts: the structure is irrelevant if all parameters in it are.
     """
 
@@ -32,13 +37,21 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         function = changeable(module, self.function)
-        if function is None or not self.parameters or not all_fresh(module, self.fresh, *self._composite_ids()):
+        if (
+            function is None
+            or not self.parameters
+            or not all_fresh(module, self.fresh, *self._composite_ids())
+        ):
             return False
         numbers = self._numbers(function)
-        if not numbers or not all(may_be_computed(module, parameter) for parameter in self.parameters):
+        if not numbers or not all(
+            may_be_computed(module, parameter) for parameter in self.parameters
+        ):
             return False
         struct = self._struct(module)
-        others = [each.type_id for each in function.parameters if each.result_id not in self.parameters]
+        others = [
+            each.type_id for each in function.parameters if each.result_id not in self.parameters
+        ]
         if not struct or not has_signature(module, function, [*others, struct]):
             return False
         given = dict(self.composites)
@@ -48,7 +61,9 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
         return [composite for _, composite in self.composites]
 
     def _numbers(self, function: Function) -> list[int]:
-        """Return the numbers of the parameters; empty if one is none of the function, or named twice."""
+        """Return the numbers of the parameters; empty if one is none of the function, or named
+        twice.
+        """
         known = [each.result_id for each in function.parameters]
         if len(set(self.parameters)) != len(self.parameters):
             return []
@@ -58,17 +73,27 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
 
     def _struct(self, module: Module) -> int:
         members = [module.type_of(parameter) for parameter in self.parameters]
-        return find_struct(module, members) if all(can_be_member(module, each) for each in members) else 0
+        return (
+            find_struct(module, members)
+            if all(can_be_member(module, each) for each in members)
+            else 0
+        )
 
     def apply(self, module: Module) -> None:
         function = module.function(self.function)
         if function is None:
             return
-        struct, numbers, given = self._struct(module), self._numbers(function), dict(self.composites)
+        struct, numbers, given = (
+            self._struct(module),
+            self._numbers(function),
+            dict(self.composites),
+        )
         for call in list(module.callers(self.function)):
             arguments, composite = call.ops[1:], given[call.result_id]
             members = [arguments[k] for k in numbers]
-            module.insert_before(call, Instruction(OpCompositeConstruct, struct, composite, members))
+            module.insert_before(
+                call, Instruction(OpCompositeConstruct, struct, composite, members)
+            )
             others = [argument for k, argument in enumerate(arguments) if k not in numbers]
             module.set_operands(call, [self.function, *others, composite])
         module.add_parameter(function, Instruction(OpFunctionParameter, struct, self.fresh, []))
@@ -76,7 +101,9 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
         for number, parameter in enumerate([function.parameters[k] for k in numbers]):
             module.remove_parameter(function, parameter)
             extracts.append(
-                Instruction(OpCompositeExtract, parameter.type_id, parameter.result_id, [self.fresh, number])
+                Instruction(
+                    OpCompositeExtract, parameter.type_id, parameter.result_id, [self.fresh, number]
+                )
             )
         insert_at_entry(module, function, extracts)
         update_signature(module, function)

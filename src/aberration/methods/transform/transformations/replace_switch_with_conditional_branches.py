@@ -51,9 +51,11 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """What is to become of a switch. Number i is the selection that tells group i from the ones after it.
+    """What is to become of a switch. Number i is the selection that tells group i from the ones
+    after it.
 
-    `ways` are, by selection, the blocks that leave it for its merge block, without the selection inside it.
+    `ways` are, by selection, the blocks that leave it for its merge block, without the selection
+    inside it.
     """
 
     header: Block
@@ -64,15 +66,17 @@ class Chain(msgspec.Struct, frozen=True):
 
 
 class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False):
-    """Precondition: the reachable block heads a selection by an OpSwitch with one to four cases other than the default.
-    They are apart and no case falls through to another one; they leave the switch for its merge block from no construct
-    inside, and the merge block stands after all that lead there. The selector, which is read several times, is relevant
-    and defined; relevant constants equal the literals. `comparisons` has, for each case, ids for an
-    OpIEqual for each literal and for the OpLogicalOrs between them; `selections` has labels for each case but the
-    first, and ids for the OpPhis of the merge block.
-    Effect: the header compares the selector with the literals of the first case and branches there or to the header of
-    a selection, new and inside, that does so for the next one; the last one branches to the default. Each has a merge
-    block of its own, which the cases in it branch to, and which branches to the one around.
+    """Precondition: the reachable block heads a selection by an OpSwitch with one to four cases
+    other than the default. They are apart and no case falls through to another one; they leave the
+    switch for its merge block from no construct inside, and the merge block stands after all that
+    lead there. The selector, which is read several times, is relevant and defined; relevant
+    constants equal the literals. `comparisons` has, for each case, ids for an
+    OpIEqual for each literal and for the OpLogicalOrs between them; `selections` has labels for
+    each case but the first, and ids for the OpPhis of the merge block.
+    Effect: the header compares the selector with the literals of the first case and branches there
+    or to the header of a selection, new and inside, that does so for the next one; the last one
+    branches to the default. Each has a merge block of its own, which the cases in it branch to, and
+    which branches to the one around.
     Facts: the new blocks are as dead as the header.
     """
 
@@ -83,12 +87,21 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
     def is_applicable(self, module: Module) -> bool:
         header = switch_of(module, self.header)
         chain = chain_of(module, header) if header is not None else None
-        if chain is None or not all_fresh(module, *self._fresh_ids()) or not self._has_ids(module, chain):
+        if (
+            chain is None
+            or not all_fresh(module, *self._fresh_ids())
+            or not self._has_ids(module, chain)
+        ):
             return False
-        # A merge block that nothing leads to may not be in a continue construct, where all lead to the back edge.
+        # A merge block that nothing leads to may not be in a continue construct, where all lead to
+        # the back edge.
         if module.in_any_continue(chain.header):
             return False
-        return all(literal_constant(module, chain.header, each) for group in chain.groups for each in group.literals)
+        return all(
+            literal_constant(module, chain.header, each)
+            for group in chain.groups
+            for each in group.literals
+        )
 
     def _fresh_ids(self) -> list[int]:
         found = [new for ids in self.comparisons for new in ids]
@@ -97,7 +110,10 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
         return found
 
     def _has_ids(self, module: Module, chain: Chain) -> bool:
-        if len(self.comparisons) != len(chain.groups) or len(self.selections) != len(chain.groups) - 1:
+        if (
+            len(self.comparisons) != len(chain.groups)
+            or len(self.selections) != len(chain.groups) - 1
+        ):
             return False
         count = len(module.phis(chain.merge))
         if any(len(each.phis) < count for each in self.selections):
@@ -137,8 +153,12 @@ def _groups(module: Module, header: Block) -> tuple[Group, ...]:
     return tuple([Group(label, tuple(literals)) for label, literals in found.items()])
 
 
-def _ways(module: Module, header: Block, end: Block, labels: list[int]) -> tuple[tuple[Block, ...], ...] | None:
-    """Return the blocks that lead to the merge block by selection, the default with the last; None if one may not."""
+def _ways(
+    module: Module, header: Block, end: Block, labels: list[int]
+) -> tuple[tuple[Block, ...], ...] | None:
+    """Return the blocks that lead to the merge block by selection, the default with the last;
+    None if one may not.
+    """
     sides = sides_apart(module, header, labels)
     if sides is None or module.layout_index(end) < module.layout_index(header):
         return None
@@ -149,7 +169,11 @@ def _ways(module: Module, header: Block, end: Block, labels: list[int]) -> tuple
         if before is header:
             continue
         side = next((number for number, blocks in enumerate(sides) if before in blocks), -1)
-        if side == -1 or not leaves_plainly(module, header, before) or not _stands_after(module, end, before):
+        if (
+            side == -1
+            or not leaves_plainly(module, header, before)
+            or not _stands_after(module, end, before)
+        ):
             return None
         found[side].append(before)
     return tuple([tuple(blocks) for blocks in found])
@@ -162,7 +186,9 @@ def _stands_after(module: Module, end: Block, before: Block) -> bool:
 class _Chaining:
     """One replacement of a switch."""
 
-    def __init__(self, module: Module, step: ReplaceSwitchWithConditionalBranches, chain: Chain) -> None:
+    def __init__(
+        self, module: Module, step: ReplaceSwitchWithConditionalBranches, chain: Chain
+    ) -> None:
         self.module = module
         self.step = step
         self.chain = chain
@@ -189,16 +215,22 @@ class _Chaining:
     # ---- headers
 
     def _selection(self, number: int) -> list[Instruction]:
-        """Return the instructions that tell a case from the ones after it: comparisons, merge, branch."""
+        """Return the instructions that tell a case from the ones after it: comparisons, merge,
+        branch.
+        """
         module, chain = self.module, self.chain
         group = chain.groups[number]
         constants = [literal_constant(module, chain.header, literal) for literal in group.literals]
-        found = comparisons(module, chain.header.terminator.ops[0], constants, self.step.comparisons[number])
+        found = comparisons(
+            module, chain.header.terminator.ops[0], constants, self.step.comparisons[number]
+        )
         condition = found[-1].result_id
         end = self.merges[number]
         is_last = number == len(chain.groups) - 1
         otherwise = self._target(chain.default, end) if is_last else self.headers[number + 1]
-        branch = Instruction(OpBranchConditional, 0, 0, [condition, self._target(group.label, end), otherwise])
+        branch = Instruction(
+            OpBranchConditional, 0, 0, [condition, self._target(group.label, end), otherwise]
+        )
         return [*found, Instruction(OpSelectionMerge, 0, 0, [end, SelectionControl.NONE]), branch]
 
     def _target(self, label: int, end: int) -> int:
@@ -207,7 +239,9 @@ class _Chaining:
     # ---- merge blocks
 
     def _pairs(self, number: int, inner: list[int]) -> list[list[int]]:
-        """Return the pairs for each OpPhi of a selection's merge block; `inner` are the ids of the one inside."""
+        """Return the pairs for each OpPhi of a selection's merge block; `inner` are the ids of
+        the one inside.
+        """
         chain, header = self.chain, self.chain.header.id
         labels = [chain.groups[number].label]
         if number == len(chain.groups) - 1:
@@ -229,7 +263,9 @@ class _Chaining:
         return chain.merge.id in labels or any(chain.ways[number:])
 
     def _new_ends(self) -> list[Block]:
-        """Return the merge blocks of the new selections, the innermost one first; give the old one its OpPhis."""
+        """Return the merge blocks of the new selections, the innermost one first; give the old
+        one its OpPhis.
+        """
         module, chain = self.module, self.chain
         found: list[Block] = []
         inner: list[int] = []
@@ -240,9 +276,13 @@ class _Chaining:
             if is_reached:
                 ids = self.step.selections[number - 1].phis[: len(self.phis)]
                 made = zip(self.phis, ids, self._pairs(number, inner), strict=True)
-                lines[:0] = [Instruction(OpPhi, phi.type_id, new_id, pairs) for phi, new_id, pairs in made]
+                lines[:0] = [
+                    Instruction(OpPhi, phi.type_id, new_id, pairs) for phi, new_id, pairs in made
+                ]
                 inner = list(ids)
-            found.append(new_block(chain.header.function, self.merges[number], lines, chain.header.dead))
+            found.append(
+                new_block(chain.header.function, self.merges[number], lines, chain.header.dead)
+            )
         for phi, pairs in zip(self.phis, self._pairs(0, inner), strict=True):
             module.set_operands(phi, pairs)
         return found

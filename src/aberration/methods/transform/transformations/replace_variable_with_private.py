@@ -19,11 +19,13 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
-    """Precondition: a local variable of plain data without explicit layout, not decorated but RelaxedPrecision; it is
-    used, itself or through access chains and copies, for nothing but loads, stores and copies of memory. The private
-    pointer types exist. Its function does not call itself, be it through others; neither it nor a function that calls
-    it is livesafe: its body, put in the place of a call, could be called in the midst of it.
-    Effect: the variable becomes a private one, and its initializer a store where the function begins.
+    """Precondition: a local variable of plain data without explicit layout, not decorated but
+    RelaxedPrecision; it is used, itself or through access chains and copies, for nothing but loads,
+    stores and copies of memory. The private pointer types exist. Its function does not call itself,
+    be it through others; neither it nor a function that calls it is livesafe: its body, put in the
+    place of a call, could be called in the midst of it.
+    Effect: the variable becomes a private one, and its initializer a store where the function
+    begins.
     Facts: the memory is as irrelevant as it was.
     """
 
@@ -45,11 +47,15 @@ class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
         function, initializer = variable.block.function, constant_initializer(variable)
         type_id = _private_pointer(module, variable)
         module.remove(variable)
-        module.append_global(Instruction(OpVariable, type_id, self.variable, [StorageClass.PRIVATE]))
+        module.append_global(
+            Instruction(OpVariable, type_id, self.variable, [StorageClass.PRIVATE])
+        )
         module.add_interface(self.variable)
         change_class(module, pointers, StorageClass.PRIVATE)
         if initializer:
-            insert_at_entry(module, function, [Instruction(OpStore, 0, 0, [self.variable, initializer])])
+            insert_at_entry(
+                module, function, [Instruction(OpStore, 0, 0, [self.variable, initializer])]
+            )
 
 
 def _private_pointer(module: Module, variable: Instruction) -> int:

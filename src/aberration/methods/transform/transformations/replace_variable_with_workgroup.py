@@ -1,11 +1,20 @@
-"""Keep a local variable in memory that the workgroup shares, each invocation's in a cell of its own."""
+"""Keep a local variable in memory that the workgroup shares, each invocation's in a cell of its
+own.
+"""
 
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpAccessChain, OpDecorate, OpLoad, OpStore, OpTypePointer, OpVariable
+from aberration.languages.spirv.opcodes import (
+    OpAccessChain,
+    OpDecorate,
+    OpLoad,
+    OpStore,
+    OpTypePointer,
+    OpVariable,
+)
 from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.signatures import insert_at_entry
@@ -27,14 +36,16 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
-    """Precondition: a local variable of plain data without explicit layout in a compute shader of one entry point and
-    known workgroup size, not of the Vulkan memory model; it is not decorated but RelaxedPrecision and used, itself or
-    through access chains and copies, for nothing but loads, stores and copies of memory. An undecorated array type of
-    an element for each invocation, the workgroup pointer types and that to an unsigned input exist; all workgroup
-    variables together stay small. No two executions of the function by one invocation overlap (see
+    """Precondition: a local variable of plain data without explicit layout in a compute shader of
+    one entry point and known workgroup size, not of the Vulkan memory model; it is not decorated
+    but RelaxedPrecision and used, itself or through access chains and copies, for nothing but
+    loads, stores and copies of memory. An undecorated array type of an element for each invocation,
+    the workgroup pointer types and that to an unsigned input exist; all workgroup variables
+    together stay small. No two executions of the function by one invocation overlap (see
     ReplaceVariableWithPrivate).
-    Effect: declares the array, and LocalInvocationIndex, if it is not yet there. The variable's id becomes a pointer to
-    the invocation's own element, formed where the function begins; the initializer is stored there.
+    Effect: declares the array, and LocalInvocationIndex, if it is not yet there. The variable's id
+    becomes a pointer to the invocation's own element, formed where the function begins; the
+    initializer is stored there.
     Facts: the element's memory is as irrelevant as it was.
     """
 
@@ -47,15 +58,25 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         variable = local_variable(module, self.variable)
         if variable is None or variable.block is None:
             return False
-        if not all_fresh(module, self.fresh, self.index_variable, self.index) or not index_pointer(module):
+        if not all_fresh(module, self.fresh, self.index_variable, self.index) or not index_pointer(
+            module
+        ):
             return False
         pointers = pointers_into(module, self.variable)
-        if pointers is None or not can_change_class(module, [variable, *pointers], StorageClass.WORKGROUP):
+        if pointers is None or not can_change_class(
+            module, [variable, *pointers], StorageClass.WORKGROUP
+        ):
             return False
         count, type_id = invocations(module), module.pointee(variable.type_id)
-        if not count or not _array_pointer(module, type_id, count) or not has_room(module, type_id, count):
+        if (
+            not count
+            or not _array_pointer(module, type_id, count)
+            or not has_room(module, type_id, count)
+        ):
             return False
-        return not has_vulkan_memory_model(module) and is_executed_alone(module, variable.block.function)
+        return not has_vulkan_memory_model(module) and is_executed_alone(
+            module, variable.block.function
+        )
 
     def apply(self, module: Module) -> None:
         variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
@@ -65,7 +86,9 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         type_id = module.pointee(variable.type_id)
         array_pointer = _array_pointer(module, type_id, invocations(module))
         index_variable = self._index_variable(module)
-        module.append_global(Instruction(OpVariable, array_pointer, self.fresh, [StorageClass.WORKGROUP]))
+        module.append_global(
+            Instruction(OpVariable, array_pointer, self.fresh, [StorageClass.WORKGROUP])
+        )
         module.add_interface(self.fresh)
         module.remove(variable)
         element = module.find(OpTypePointer, 0, StorageClass.WORKGROUP, type_id)
@@ -80,11 +103,15 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         change_class(module, pointers, StorageClass.WORKGROUP)
 
     def _index_variable(self, module: Module) -> int:
-        """Return LocalInvocationIndex, which is declared, if need be, and listed in the interface."""
+        """Return LocalInvocationIndex, which is declared, if need be, and listed in the
+        interface.
+        """
         found = invocation_index(module)
         if not found:
             found = self.index_variable
-            module.append_global(Instruction(OpVariable, index_pointer(module), found, [StorageClass.INPUT]))
+            module.append_global(
+                Instruction(OpVariable, index_pointer(module), found, [StorageClass.INPUT])
+            )
             words = [found, Decoration.BUILT_IN, BuiltIn.LOCAL_INVOCATION_INDEX]
             module.add_decoration(Instruction(OpDecorate, 0, 0, words))
         module.add_input(found)

@@ -13,7 +13,14 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.methods.transform.building.copying import OF_COPIES, OF_PHIS, carry_facts, copies_in, copy_of, ids_in
+from aberration.methods.transform.building.copying import (
+    OF_COPIES,
+    OF_PHIS,
+    carry_facts,
+    copies_in,
+    copy_of,
+    ids_in,
+)
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
@@ -28,14 +35,17 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class RotateLoop(Transformation, frozen=True, gc=False):
-    """Precondition: `header` heads a small loop that can be taken apart, see PeelLoop; its exit is not the block that
-    goes back. What a round does before its exit is its test. `guard` and `latch` have fresh ids for the labels and
-    results of the test, `guard` also for each result that is used behind the loop. The results that are used there or
-    in the rest of a round may be operands of OpPhi.
-    Effect: the test is done before the loop, as the header of a selection around it, and at the end of each round,
-    whence the new continue target `back` goes back. In the place of the test, the header has OpPhis of its results.
-    The loop gets the new merge block `merge`; the old one becomes that of the selection, with OpPhis of results.
-    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """Precondition: `header` heads a small loop that can be taken apart, see PeelLoop; its exit is
+    not the block that goes back. What a round does before its exit is its test. `guard` and `latch`
+    have fresh ids for the labels and results of the test, `guard` also for each result that is used
+    behind the loop. The results that are used there or in the rest of a round may be operands of
+    OpPhi.
+    Effect: the test is done before the loop, as the header of a selection around it, and at the end
+    of each round, whence the new continue target `back` goes back. In the place of the test, the
+    header has OpPhis of its results. The loop gets the new merge block `merge`; the old one becomes
+    that of the selection, with OpPhis of results.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their
+    originals.
     """
 
     header: int
@@ -53,7 +63,11 @@ class RotateLoop(Transformation, frozen=True, gc=False):
         if loop is None or loop.exit is loop.back:
             return False
         upper = upper_blocks(module, loop)
-        if not self.guard.covers(upper) or not self.latch.covers(upper) or not self.guard.joins(module, loop):
+        if (
+            not self.guard.covers(upper)
+            or not self.latch.covers(upper)
+            or not self.guard.joins(module, loop)
+        ):
             return False
         return all(can_be_phi(module, each) for each in carried_results(module, loop, upper))
 
@@ -65,11 +79,17 @@ class RotateLoop(Transformation, frozen=True, gc=False):
 
 
 def carried_results(module: Module, loop: Loop, upper: list[Block]) -> list[int]:
-    """Return the results of the test that the rest of a round, or the next round, uses, in order."""
+    """Return the results of the test that the rest of a round, or the next round, uses, in
+    order.
+    """
     inside = set(loop.blocks) - set(upper)
     going_round = {value_from(phi, loop.back) for phi in module.phis(loop.header)}
     made = [each.result_id for block in upper for each in block.instructions if each.result_id]
-    return [each for each in made if each in going_round or any(user.block in inside for user in module.users(each))]
+    return [
+        each
+        for each in made
+        if each in going_round or any(user.block in inside for user in module.users(each))
+    ]
 
 
 class _Rotation:
@@ -92,7 +112,9 @@ class _Rotation:
         guard, latch = self._guard(), self._latch()
         made = [
             new_block(function, step.back, [Instruction(OpBranch, 0, 0, [header.id])], header.dead),
-            new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [loop.merge.id])], header.dead),
+            new_block(
+                function, step.merge, [Instruction(OpBranch, 0, 0, [loop.merge.id])], header.dead
+            ),
         ]
         self._carry_facts()
         self._join_after()
@@ -105,26 +127,41 @@ class _Rotation:
         self._replace_test(phis)
 
     def _of_both(self, old: int, new: int, end: int) -> Instruction:
-        """Return an OpPhi of the two results of the test, of which the second one comes from `end`."""
+        """Return an OpPhi of the two results of the test, of which the second one comes from
+        `end`.
+        """
         leaving = self.guard[self.loop.exit.id]
-        return Instruction(OpPhi, self.module.type_of(old), new, [self.guard[old], leaving, self.latch[old], end])
+        return Instruction(
+            OpPhi, self.module.type_of(old), new, [self.guard[old], leaving, self.latch[old], end]
+        )
 
     def _guard(self) -> list[Block]:
         """Return the test before the loop; no module owns it yet."""
         merge = Instruction(OpSelectionMerge, 0, 0, [self.loop.merge.id, SelectionControl.NONE])
         ids = {**self.guard, self.loop.onward.id: self.loop.header.id}
-        return [self._copied(block, self.guard, ids, self.loop.before, [merge]) for block in self.upper]
+        return [
+            self._copied(block, self.guard, ids, self.loop.before, [merge]) for block in self.upper
+        ]
 
     def _latch(self) -> list[Block]:
         """Return the test at the end of a round."""
-        ids = {**self.latch, self.loop.onward.id: self.step.back, self.loop.merge.id: self.step.merge}
+        ids = {
+            **self.latch,
+            self.loop.onward.id: self.step.back,
+            self.loop.merge.id: self.step.merge,
+        }
         return [self._copied(block, self.latch, ids, self.loop.back, []) for block in self.upper]
 
     def _copied(
-        self, block: Block, copies: dict[int, int], of_exit: dict[int, int], before: Block, merge: list[Instruction]
+        self,
+        block: Block,
+        copies: dict[int, int],
+        of_exit: dict[int, int],
+        before: Block,
+        merge: list[Instruction],
     ) -> Block:
-        """Return a copy of a block of the test: the header follows `before`, the exit ends with `merge` and where
-        `of_exit` says.
+        """Return a copy of a block of the test: the header follows `before`, the exit ends with
+        `merge` and where `of_exit` says.
         """
         module, loop = self.module, self.loop
         lines: list[Instruction] = []
@@ -153,7 +190,12 @@ class _Rotation:
         leaving = self.guard[loop.exit.id]
         for phi in module.phis(loop.merge):
             value = value_from(phi, loop.exit)
-            pairs = [self.guard.get(value, value), leaving, self.latch.get(value, value), self.step.merge]
+            pairs = [
+                self.guard.get(value, value),
+                leaving,
+                self.latch.get(value, value),
+                self.step.merge,
+            ]
             module.set_operands(phi, pairs)
         made = [self._of_both(old, new, self.step.merge) for old, new in self.after.items()]
         replace_after(module, loop, self.after)
@@ -181,7 +223,9 @@ class _Rotation:
         module.add_merge(header, merge)
 
     def _forget(self, old: int, kept: bool) -> None:
-        """Remove names and decorations of what is gone, and decorations that an OpPhi cannot have."""
+        """Remove names and decorations of what is gone, and decorations that an OpPhi cannot
+        have.
+        """
         for user in list(self.module.users(old)):
             if user.block is None and (not kept or _is_of_arithmetic(user)):
                 self.module.remove(user)

@@ -13,8 +13,8 @@ PROMISES: Final = FunctionControl.PURE | FunctionControl.CONST
 
 
 class SetFunctionControl(Transformation, frozen=True, gc=False):
-    """Precondition: the mask has of Inline, DontInline at most one, and of the promises Pure, Const none that the
-    function does not make already.
+    """Precondition: the mask has of Inline, DontInline at most one, and of the promises Pure, Const
+    none that the function does not make already.
     Effect: sets it.
     Facts: none used, none added.
     """
@@ -24,7 +24,11 @@ class SetFunctionControl(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         function = module.function(self.function)
-        if function is None or self.control & ~(INLINING | PROMISES) or self.control & INLINING == INLINING:
+        if (
+            function is None
+            or self.control & ~(INLINING | PROMISES)
+            or self.control & INLINING == INLINING
+        ):
             return False
         return not self.control & PROMISES & ~function.definition.ops[0]
 

@@ -24,7 +24,12 @@ WITH_LITERAL: Final = (*PROMISES[1:], LoopControl.PEEL_COUNT, LoopControl.PARTIA
 """Bits that bring a literal, in the order of the literals."""
 VERSION_1_4: Final = 0x00010400
 VERSION_1_1: Final = 0x00010100
-SINCE_1_4: Final = LoopControl.MIN_ITERATIONS | LoopControl.MAX_ITERATIONS | LoopControl.ITERATION_MULTIPLE | PARTIAL
+SINCE_1_4: Final = (
+    LoopControl.MIN_ITERATIONS
+    | LoopControl.MAX_ITERATIONS
+    | LoopControl.ITERATION_MULTIPLE
+    | PARTIAL
+)
 ALWAYS_TRUE: Final = {
     LoopControl.MIN_ITERATIONS: 0,
     LoopControl.MAX_ITERATIONS: 0xFFFFFFFF,
@@ -35,11 +40,12 @@ DEPENDENCIES: Final = LoopControl.DEPENDENCY_INFINITE | LoopControl.DEPENDENCY_L
 
 
 class SetLoopControl(Transformation, frozen=True, gc=False):
-    """Precondition: the block has an OpLoopMerge without vendors' bits. Promises about dependencies and iterations
-    may be kept; added only (each with its literal among `promises`, as pairs of bit and literal) if they are true of
-    every loop, or the block is dead. The two about dependencies exclude each other, as do Unroll and DontUnroll.
-    PeelCount and PartialCount need a count that is not 0, and no DontUnroll; a count without its bit is 0. Versions as
-    the specification has them (section 3.23).
+    """Precondition: the block has an OpLoopMerge without vendors' bits. Promises about dependencies
+    and iterations may be kept; added only (each with its literal among `promises`, as pairs of bit
+    and literal) if they are true of every loop, or the block is dead. The two about dependencies
+    exclude each other, as do Unroll and DontUnroll. PeelCount and PartialCount need a count that is
+    not 0, and no DontUnroll; a count without its bit is 0. Versions as the specification has them
+    (section 3.23).
     Effect: sets the mask; literals of kept bits stay, in order.
     Facts: none used but that the block is dead, none added.
     """
@@ -56,14 +62,20 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
         if merge is None or merge.op != OpLoopMerge or not self._is_consistent():
             return False
         old = merge.ops[2]
-        if block is None or old & ~(UNROLLING | PARTIAL | PROMISED) or not self._is_true(block, old):
+        if (
+            block is None
+            or old & ~(UNROLLING | PARTIAL | PROMISED)
+            or not self._is_true(block, old)
+        ):
             return False
         if self.control & ~old & DEPENDENCIES and module.version < VERSION_1_1:
             return False
         return not self.control & SINCE_1_4 & (~old | PARTIAL) or module.version >= VERSION_1_4
 
     def _is_true(self, block: Block, old: int) -> bool:
-        """Say whether no promise is added that may be broken, and each that is added has its literal."""
+        """Say whether no promise is added that may be broken, and each that is added has its
+        literal.
+        """
         added = self.control & PROMISED & ~old
         literals = dict(self.promises)
         if sum(literals) != added & ~LoopControl.DEPENDENCY_INFINITE:
@@ -75,14 +87,19 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
         control = self.control
         if control & ~(UNROLLING | PARTIAL | PROMISED) or control & UNROLLING == UNROLLING:
             return False
-        if (control & LoopControl.DONT_UNROLL and control & PARTIAL) or control & DEPENDENCIES == DEPENDENCIES:
+        if (
+            control & LoopControl.DONT_UNROLL and control & PARTIAL
+        ) or control & DEPENDENCIES == DEPENDENCIES:
             return False
         bits = [bit for bit, _ in self.promises]
         if len(set(bits)) != len(bits) or not set(bits) <= set(WITH_LITERAL[:4]):
             return False
         if any(not bit_can_say(bit, literal) for bit, literal in self.promises):
             return False
-        for count, bit in ((self.peel_count, LoopControl.PEEL_COUNT), (self.partial_count, LoopControl.PARTIAL_COUNT)):
+        for count, bit in (
+            (self.peel_count, LoopControl.PEEL_COUNT),
+            (self.partial_count, LoopControl.PARTIAL_COUNT),
+        ):
             if not 0 <= count < 1 << 32 or (count != 0) != (control & bit != 0):
                 return False
         return True
@@ -92,7 +109,9 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
         merge = module.merge_instruction(block) if block else None
         if merge is None:
             return
-        kept = dict(zip([bit for bit in WITH_LITERAL if bit & merge.ops[2]], merge.ops[3:], strict=True))
+        kept = dict(
+            zip([bit for bit in WITH_LITERAL if bit & merge.ops[2]], merge.ops[3:], strict=True)
+        )
         kept[LoopControl.PEEL_COUNT] = self.peel_count
         kept[LoopControl.PARTIAL_COUNT] = self.partial_count
         kept.update(self.promises)
@@ -101,5 +120,7 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
 
 
 def bit_can_say(bit: int, literal: int) -> bool:
-    """Say whether a promise may have this literal: a word, and not 0 but for the smallest number of iterations."""
+    """Say whether a promise may have this literal: a word, and not 0 but for the smallest
+    number of iterations.
+    """
     return 0 <= literal < 1 << 32 and (literal > 0 or bit == LoopControl.MIN_ITERATIONS)

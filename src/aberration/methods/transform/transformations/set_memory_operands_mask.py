@@ -24,12 +24,14 @@ VERSION_1_4: Final = 0x00010400
 
 
 class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
-    """Precondition: a load, store or copy of plain data in a block. The mask differs from what holds so far in
-    Nontemporal, in an added Volatile (not in the Vulkan memory model) and in an added Aligned only; `alignment` is a
-    power of two, no larger than the smallest scalar of the data, and 0 if none is added. `number` is 0; or 1 for the
-    source of a copy since version 1.4, where the first mask, if it held for both sides so far, has the first two bits
-    only, and no alignment is added.
-    Effect: sets mask `number` or appends it, after an empty first one where need be; other operands stay.
+    """Precondition: a load, store or copy of plain data in a block. The mask differs from what
+    holds so far in Nontemporal, in an added Volatile (not in the Vulkan memory model) and in an
+    added Aligned only; `alignment` is a power of two, no larger than the smallest scalar of the
+    data, and 0 if none is added. `number` is 0; or 1 for the source of a copy since version 1.4,
+    where the first mask, if it held for both sides so far, has the first two bits only, and no
+    alignment is added.
+    Effect: sets mask `number` or appends it, after an empty first one where need be; other operands
+    stay.
     Facts: none used, none added.
     """
 
@@ -40,11 +42,20 @@ class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         access = self.at.find(module)
-        if access is None or access.block is None or access.op not in FIRST_MASK or not 0 <= self.number <= 1:
+        if (
+            access is None
+            or access.block is None
+            or access.op not in FIRST_MASK
+            or not 0 <= self.number <= 1
+        ):
             return False
-        if not all(is_plain_pointer(module, module.type_of(pointer)) for pointer in pointers_of(access)):
+        if not all(
+            is_plain_pointer(module, module.type_of(pointer)) for pointer in pointers_of(access)
+        ):
             return False
-        if any(access.ops[k] & ~KNOWN for k in mask_positions(access)) or not self._may_have(module, access):
+        if any(access.ops[k] & ~KNOWN for k in mask_positions(access)) or not self._may_have(
+            module, access
+        ):
             return False
         old = effective_mask(access, self.number)
         if self.alignment and not self._is_aligned(module, access, old):
@@ -63,7 +74,9 @@ class SetMemoryOperandsMask(Transformation, frozen=True, gc=False):
         return 0 < self.alignment <= largest and self.alignment & (self.alignment - 1) == 0
 
     def _may_have(self, module: Module, access: Instruction) -> bool:
-        """Say whether the access may have the mask, and only bits without operands pass on to a second one."""
+        """Say whether the access may have the mask, and only bits without operands pass on to a
+        second one.
+        """
         if self.number == 0:
             return True
         if access.op not in COPIES or module.version < VERSION_1_4:
@@ -88,7 +101,9 @@ def pointers_of(access: Instruction) -> list[int]:
 
 
 def natural_alignment(module: Module, pointer_id: int) -> int:
-    """Return the bytes of the smallest scalar behind a pointer, which no layout places less aligned; of booleans 1."""
+    """Return the bytes of the smallest scalar behind a pointer, which no layout places less
+    aligned; of booleans 1.
+    """
     return _smallest_scalar(module, module.pointee_of(pointer_id))
 
 
@@ -96,7 +111,10 @@ def _smallest_scalar(module: Module, type_id: int) -> int:
     while types.component_type(module, type_id):
         type_id = types.component_type(module, type_id)
     if types.is_struct(module, type_id):
-        return min([_smallest_scalar(module, part) for part in types.part_types(module, type_id)], default=1)
+        return min(
+            [_smallest_scalar(module, part) for part in types.part_types(module, type_id)],
+            default=1,
+        )
     return max(1, types.width(module, type_id) // 8)
 
 

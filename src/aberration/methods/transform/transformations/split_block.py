@@ -17,8 +17,9 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class SplitBlock(Transformation, frozen=True, gc=False):
-    """Precondition: `at` is in a block that is no loop header; it does not follow a merge instruction, is no variable,
-    no OpPhi of several pairs, and no OpSampledImage before it is used from it on.
+    """Precondition: `at` is in a block that is no loop header; it does not follow a merge
+    instruction, is no variable, no OpPhi of several pairs, and no OpSampledImage before it is used
+    from it on.
     Effect: it and all after it move to a new block, to which the old one branches.
     Facts: the new block is dead if the old one is.
     """
@@ -28,7 +29,11 @@ class SplitBlock(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         instruction = self.at.find(module)
-        return instruction is not None and module.is_fresh(self.fresh) and can_split(module, instruction)
+        return (
+            instruction is not None
+            and module.is_fresh(self.fresh)
+            and can_split(module, instruction)
+        )
 
     def apply(self, module: Module) -> None:
         module.split(self.at.get(module), self.fresh)
@@ -48,7 +53,9 @@ def can_split(module: Module, instruction: Instruction) -> bool:
 
 
 def separates_sampled_image(module: Module, instruction: Instruction) -> bool:
-    """Say whether an OpSampledImage before an instruction, in its block, is used at it or after it."""
+    """Say whether an OpSampledImage before an instruction, in its block, is used at it or after
+    it.
+    """
     block = instruction.block
     if block is None or not module.by_opcode(OpSampledImage):
         return False
@@ -56,6 +63,9 @@ def separates_sampled_image(module: Module, instruction: Instruction) -> bool:
     for image in block.instructions[:position]:
         if image.op != OpSampledImage:
             continue
-        if any(user.block is block and module.position(user) >= position for user in module.users(image.result_id)):
+        if any(
+            user.block is block and module.position(user) >= position
+            for user in module.users(image.result_id)
+        ):
             return True
     return False

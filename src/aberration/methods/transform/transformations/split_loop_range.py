@@ -33,13 +33,13 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class SplitLoopRange(Transformation, frozen=True, gc=False):
-    """Precondition: `header` heads a small loop that can be taken apart, see PeelLoop; its exit is not the block that
-    goes back, and what a round does before its exit only computes. `counter` is an integer OpPhi of the header,
-    `boundary` a value of its type that is available before the loop and surely defined. `first` has fresh ids for the
-    labels and results of the loop.
-    Effect: a copy of the loop comes before it, and leaves, to its merge block `merge`, as soon as the counter is not
-    less than the boundary, too; the loop begins with what the copy's OpPhis are then. Wherever the boundary is,
-    both have as many rounds together as the loop had.
+    """Precondition: `header` heads a small loop that can be taken apart, see PeelLoop; its exit is
+    not the block that goes back, and what a round does before its exit only computes. `counter` is
+    an integer OpPhi of the header, `boundary` a value of its type that is available before the loop
+    and surely defined. `first` has fresh ids for the labels and results of the loop.
+    Effect: a copy of the loop comes before it, and leaves, to its merge block `merge`, as soon as
+    the counter is not less than the boundary, too; the loop begins with what the copy's OpPhis are
+    then. Wherever the boundary is, both have as many rounds together as the loop had.
     Facts: copies are dead, irrelevant or have an irrelevant pointee like their originals.
     """
 
@@ -65,7 +65,10 @@ class SplitLoopRange(Transformation, frozen=True, gc=False):
         counter = module.definition(self.counter)
         if counter is None or counter.op != OpPhi or counter.block is not loop.header:
             return False
-        if not types.is_int(module, counter.type_id) or module.type_of(self.boundary) != counter.type_id:
+        if (
+            not types.is_int(module, counter.type_id)
+            or module.type_of(self.boundary) != counter.type_id
+        ):
             return False
         if not module.find(OpTypeBool, 0) or may_depend_on_undefined(module, self.boundary):
             return False
@@ -93,7 +96,9 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     merge = header.instructions[-2].copy()
     merge.ops[:2] = [step.merge, ids[loop.target.id]]
     lines.insert(len(lines) - 1, merge)
-    _leave_early(module, step, loop, next(block for block in copies if block.id == ids[loop.exit.id]))
+    _leave_early(
+        module, step, loop, next(block for block in copies if block.id == ids[loop.exit.id])
+    )
     made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [header.id])], header.dead)
     module.insert_blocks(function, module.layout_index(header), [*copies, made])
     module.replace_in(before.terminator, header.id, ids[header.id])
@@ -122,7 +127,10 @@ def _leave_early(module: Module, step: SplitLoopRange, loop: Loop, leaving: Bloc
     lines[at:at] = [
         Instruction(compare, boolean, step.compare, [counter, step.boundary]),
         Instruction(
-            OpLogicalAnd if goes_on else OpLogicalOr, boolean, step.condition, [lines[-1].ops[0], step.compare]
+            OpLogicalAnd if goes_on else OpLogicalOr,
+            boolean,
+            step.condition,
+            [lines[-1].ops[0], step.compare],
         ),
     ]
     lines[-1].ops[0] = step.condition

@@ -34,16 +34,19 @@ MOST_PARTS: Final = 8
 
 
 class SplitStructVariable(Transformation, frozen=True, gc=False):
-    """Precondition: a local or private structure, array, matrix or vector of few parts, of plain data without explicit
-    layout; neither it nor its type is decorated. All its uses are access chains whose first index is a constant that
-    matters, in bounds, and plain loads and stores of the whole; `spread` gives a fresh id for each part at each of the
-    latter. The initializer, if there is one, is a composite or a null, and then there are the nulls of the parts. The
-    pointer types exist.
-    Effect: declares a variable for each part, of which `parts` are the ids, with its part of the initializer. An access
-    chain leads into that of its part, or is a copy of the pointer to it. A load becomes loads of the parts, put
-    together again; a store becomes extractions and stores. The variable goes.
-    Facts: the parts are as irrelevant as the whole and as a pointer to just them. What is loaded is synonymous to the
-    parts of the whole, and so is what is extracted, if it is not undefined; so are a pointer to a part and its copy.
+    """Precondition: a local or private structure, array, matrix or vector of few parts, of plain
+    data without explicit layout; neither it nor its type is decorated. All its uses are access
+    chains whose first index is a constant that matters, in bounds, and plain loads and stores of
+    the whole; `spread` gives a fresh id for each part at each of the latter. The initializer, if
+    there is one, is a composite or a null, and then there are the nulls of the parts. The pointer
+    types exist.
+    Effect: declares a variable for each part, of which `parts` are the ids, with its part of the
+    initializer. An access chain leads into that of its part, or is a copy of the pointer to it. A
+    load becomes loads of the parts, put together again; a store becomes extractions and stores. The
+    variable goes.
+    Facts: the parts are as irrelevant as the whole and as a pointer to just them. What is loaded is
+    synonymous to the parts of the whole, and so is what is extracted, if it is not undefined; so
+    are a pointer to a part and its copy.
     """
 
     variable: int
@@ -72,17 +75,24 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         ):
             return None
         members = types.part_types(module, module.pointee(variable.type_id))
-        if len(members) != len(self.parts) or not all(pointer_types(module, variable.ops[0], members)):
+        if len(members) != len(self.parts) or not all(
+            pointer_types(module, variable.ops[0], members)
+        ):
             return None
-        uses, initial = uses_by_part(module, self.variable, len(members)), initial_parts(module, variable, members)
+        uses, initial = (
+            uses_by_part(module, self.variable, len(members)),
+            initial_parts(module, variable, members),
+        )
         if uses is None or initial is None:
             return None
         wholes = self._wholes(module, uses, len(members))
         return None if wholes is None else Plan(variable, members, initial, uses.chains, wholes)
 
-    def _wholes(self, module: Module, uses: Uses, count: int) -> list[tuple[Instruction, tuple[int, ...]]] | None:
-        """Return the accesses to the whole with the ids for their parts, in the order of `spread`; None if ids are
-        missing.
+    def _wholes(
+        self, module: Module, uses: Uses, count: int
+    ) -> list[tuple[Instruction, tuple[int, ...]]] | None:
+        """Return the accesses to the whole with the ids for their parts, in the order of `spread`;
+        None if ids are missing.
         """
         left = {id(access) for access in uses.wholes}
         found: list[tuple[Instruction, tuple[int, ...]]] = []
@@ -95,8 +105,9 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A variable that can be split: the types of its parts, their initializers (0 for none), the access chains with the
-    parts that they lead into, the accesses to the whole with ids for the parts.
+    """A variable that can be split: the types of its parts, their initializers (0 for none), the
+    access chains with the parts that they lead into, the accesses to the whole with ids for the
+    parts.
     """
 
     variable: Instruction
@@ -107,12 +118,16 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def splittable(module: Module, variable_id: int) -> Instruction | None:
-    """Return a local or private composite of few parts; None if the id is something else or is decorated."""
+    """Return a local or private composite of few parts; None if the id is something else or is
+    decorated.
+    """
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.ops[0] not in CLASSES:
         return None
     type_id = module.pointee(variable.type_id)
-    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not holds_data(module, type_id):
+    if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not holds_data(
+        module, type_id
+    ):
         return None
     return None if module.decorated(variable_id) or module.decorated(type_id) else variable
 
@@ -178,7 +193,9 @@ class _Splitter:
         module, masks = self.module, load.ops[1:]
         for part, member, made in zip(self.parts, self.plan.members, ids, strict=True):
             module.insert_before(load, Instruction(OpLoad, member, made, [part, *masks]))
-        replace(module, load, Instruction(OpCompositeConstruct, load.type_id, load.result_id, list(ids)))
+        replace(
+            module, load, Instruction(OpCompositeConstruct, load.type_id, load.result_id, list(ids))
+        )
         for number, made in enumerate(ids):
             record_equal_parts(module, made, (), load.result_id, (number,))
 
@@ -186,7 +203,9 @@ class _Splitter:
         module, value, masks = self.module, store.ops[1], store.ops[2:]
         is_defined = not may_be_undefined(module, value)
         for number, (member, made) in enumerate(zip(self.plan.members, ids, strict=True)):
-            module.insert_before(store, Instruction(OpCompositeExtract, member, made, [value, number]))
+            module.insert_before(
+                store, Instruction(OpCompositeExtract, member, made, [value, number])
+            )
             if is_defined:
                 record_equal_parts(module, value, (number,), made)
         for part, made in zip(self.parts, ids, strict=True):

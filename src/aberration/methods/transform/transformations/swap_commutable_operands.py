@@ -18,7 +18,11 @@ class SwapCommutableOperands(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         instruction = self.at.find(module)
-        return instruction is not None and instruction.op in COMMUTATIVE and instruction.block is not None
+        return (
+            instruction is not None
+            and instruction.op in COMMUTATIVE
+            and instruction.block is not None
+        )
 
     def apply(self, module: Module) -> None:
         instruction = self.at.get(module)

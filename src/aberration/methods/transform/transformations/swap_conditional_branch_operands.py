@@ -11,8 +11,8 @@ from aberration.methods.transform.transformation import Transformation
 
 class SwapConditionalBranchOperands(Transformation, frozen=True, gc=False):
     """Precondition: `at` is an OpBranchConditional.
-    Effect: it depends on the negated condition, computed before it and its merge instruction; its targets and weights
-    change places.
+    Effect: it depends on the negated condition, computed before it and its merge instruction; its
+    targets and weights change places.
     Facts: none used, none added.
     """
 
@@ -21,7 +21,9 @@ class SwapConditionalBranchOperands(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         branch = self.at.find(module)
-        return branch is not None and branch.op == OpBranchConditional and module.is_fresh(self.fresh)
+        return (
+            branch is not None and branch.op == OpBranchConditional and module.is_fresh(self.fresh)
+        )
 
     def apply(self, module: Module) -> None:
         branch = self.at.get(module)

@@ -7,8 +7,8 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class SwapTwoFunctions(Transformation, frozen=True, gc=False):
-    """Precondition: both are functions, not the same one; either both have a body or neither has: declarations come
-    first.
+    """Precondition: both are functions, not the same one; either both have a body or neither has:
+    declarations come first.
     Effect: they change places in the text.
     Facts: none used, none added.
     """

@@ -1,4 +1,6 @@
-"""Promise that an access chain is in bounds, or no longer (catalogue: ToggleAccessChainInstruction)."""
+"""Promise that an access chain is in bounds, or no longer (catalogue:
+ToggleAccessChainInstruction).
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,10 @@ OTHER: Final = {OpAccessChain: OpInBoundsAccessChain, OpInBoundsAccessChain: OpA
 
 
 class ToggleAccessChainInstruction(Transformation, frozen=True, gc=False):
-    """Precondition: an OpInBoundsAccessChain; or an OpAccessChain that is never executed, whose indexes surely are
-    within bounds, or through which its own block accesses memory: a chain that was moved away from its accesses may
-    be executed where nothing is accessed, and then with any index.
+    """Precondition: an OpInBoundsAccessChain; or an OpAccessChain that is never executed, whose
+    indexes surely are within bounds, or through which its own block accesses memory: a chain that
+    was moved away from its accesses may be executed where nothing is accessed, and then with any
+    index.
     Effect: the one becomes the other.
     Facts: none used but that a block is dead, none added.
     """
@@ -37,4 +40,8 @@ class ToggleAccessChainInstruction(Transformation, frozen=True, gc=False):
             return
         block, position = chain.block, module.position(chain)
         module.remove(chain)
-        module.insert(block, position, Instruction(OTHER[chain.op], chain.type_id, chain.result_id, list(chain.ops)))
+        module.insert(
+            block,
+            position,
+            Instruction(OTHER[chain.op], chain.type_id, chain.result_id, list(chain.ops)),
+        )

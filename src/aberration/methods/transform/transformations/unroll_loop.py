@@ -20,14 +20,17 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class UnrollLoop(Transformation, frozen=True, gc=False):
-    """Precondition: `header` heads a small loop that can be taken apart: one block before it, one that goes back, one
-    conditional branch out, which each round passes; one block leads to the continue target; neither is in a selection
-    inside of the loop, nor the loop in a continue construct; it has few calls and nothing that needs uniform control
-    flow. `first` has fresh ids for its labels and results, and for each result that is used behind the loop and may be
-    an operand of OpPhi.
-    Effect: the loop's blocks follow after a copy of them; the copy of the header heads the loop, both exits lead to its
-    merge block, the continue target stays. OpPhis in the merge block stand for the results behind the loop.
-    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their originals.
+    """Precondition: `header` heads a small loop that can be taken apart: one block before it, one
+    that goes back, one conditional branch out, which each round passes; one block leads to the
+    continue target; neither is in a selection inside of the loop, nor the loop in a continue
+    construct; it has few calls and nothing that needs uniform control flow. `first` has fresh ids
+    for its labels and results, and for each result that is used behind the loop and may be an
+    operand of OpPhi.
+    Effect: the loop's blocks follow after a copy of them; the copy of the header heads the loop,
+    both exits lead to its merge block, the continue target stays. OpPhis in the merge block stand
+    for the results behind the loop.
+    Facts: copies and OpPhis are dead, irrelevant or have an irrelevant pointee like their
+    originals.
     """
 
     header: int
@@ -38,7 +41,9 @@ class UnrollLoop(Transformation, frozen=True, gc=False):
         if header is None or not all_fresh(module, *self.first.fresh_ids()):
             return False
         loop = loop_of(module, header)
-        return loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
+        return (
+            loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
+        )
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -48,14 +53,19 @@ class UnrollLoop(Transformation, frozen=True, gc=False):
 
 
 def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
-    """The copy comes first: what is known of the originals is not said of what is behind the loop, then."""
+    """The copy comes first: what is known of the originals is not said of what is behind the
+    loop, then.
+    """
     header, back, function = loop.header, loop.back, loop.header.function
     ids = copies_in(loop.blocks, step.first.copies)
     phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     new_header = ids[header.id]
     copies = round_of(module, loop, ids, header.id)
     lines = copies[0].instructions
-    lines[:0] = [Instruction(OpPhi, phi.type_id, ids[phi.result_id], list(phi.ops)) for phi in module.phis(header)]
+    lines[:0] = [
+        Instruction(OpPhi, phi.type_id, ids[phi.result_id], list(phi.ops))
+        for phi in module.phis(header)
+    ]
     merge = header.instructions[-2]
     lines.insert(len(lines) - 1, merge.copy())
     module.remove(merge)

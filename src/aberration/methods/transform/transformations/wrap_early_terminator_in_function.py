@@ -12,9 +12,10 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
-    """Precondition: `at` is an OpKill, OpUnreachable or OpTerminateInvocation in no continue construct and no livesafe
-    function; another function without parameters and result begins with that opcode; `value`, if the enclosing function
-    returns one, has its type and is available there.
+    """Precondition: `at` is an OpKill, OpUnreachable or OpTerminateInvocation in no continue
+    construct and no livesafe function; another function without parameters and result begins with
+    that opcode; `value`, if the enclosing function returns one, has its type and is available
+    there.
     Effect: calls that function, and returns instead of ending.
     Facts: none used, none added. The call never comes back.
     """
@@ -25,7 +26,12 @@ class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         end = self.at.find(module)
-        if end is None or end.op not in ENDS or end.block is None or not module.is_fresh(self.fresh):
+        if (
+            end is None
+            or end.op not in ENDS
+            or end.block is None
+            or not module.is_fresh(self.fresh)
+        ):
             return False
         function = end.block.function
         if module.facts.is_livesafe(function.id) or module.in_any_continue(end.block):
@@ -35,7 +41,9 @@ class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
         return_type = function.definition.type_id
         if types.is_void(module, return_type):
             return True
-        return module.type_of(self.value) == return_type and module.available_before(self.value, end)
+        return module.type_of(self.value) == return_type and module.available_before(
+            self.value, end
+        )
 
     def apply(self, module: Module) -> None:
         end = self.at.get(module)
@@ -52,7 +60,9 @@ class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
 
 
 def wrapper_of(module: Module, op: int, caller: Function) -> Function | None:
-    """Return the first function but the caller, by id, that does nothing but end with the terminator."""
+    """Return the first function but the caller, by id, that does nothing but end with the
+    terminator.
+    """
     first: Function | None = None
     for end in module.by_opcode(op):
         function = None if end.block is None else end.block.function
@@ -65,6 +75,12 @@ def wrapper_of(module: Module, op: int, caller: Function) -> Function | None:
 
 def is_wrapper(module: Module, function: Function) -> bool:
     """Say whether a function takes and returns nothing, and begins with its early end."""
-    if function.parameters or not function.blocks or not types.is_void(module, function.definition.type_id):
+    if (
+        function.parameters
+        or not function.blocks
+        or not types.is_void(module, function.definition.type_id)
+    ):
         return False
-    return function.blocks[0].instructions[0].op in ENDS and not module.is_entry_function(function.id)
+    return function.blocks[0].instructions[0].op in ENDS and not module.is_entry_function(
+        function.id
+    )

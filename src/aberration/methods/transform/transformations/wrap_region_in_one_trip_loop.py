@@ -21,7 +21,12 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.constants import find_boolean, find_constant, find_zero
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
-from aberration.methods.transform.building.copying import OF_PHIS, carry_facts, replace_outside, used_outside
+from aberration.methods.transform.building.copying import (
+    OF_PHIS,
+    carry_facts,
+    replace_outside,
+    used_outside,
+)
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.duplicate_region_with_selection import region_of
 
@@ -30,17 +35,19 @@ FORMS: Final[tuple[Form, ...]] = ("break", "repeat", "count")
 
 
 class WrapRegionInOneTripLoop(Transformation, frozen=True, gc=False):
-    """Precondition: the entry dominates the exit, which post-dominates it; the entry has one predecessor, the exit is
-    no header. The region has no other way in or out, each construct is in it or outside as a whole, it is in no
-    continue construct, and nothing in it needs uniform control flow. Forms "break" and "repeat" need the relevant
-    boolean constant `value`; form "count" the boolean type, the relevant signed 32-bit 0 and 1, three fresh `counts`,
-    and a fresh id in `phis` and an irrelevant zero for each result that is used after the region; such a result may be
-    an operand of OpPhi.
-    Effect: the region becomes the body of a new loop, whose merge block ends as the exit did. Form "break": the exit
-    leaves the loop on the constant; "repeat": the continue target does not go back, on the constant; "count": the
-    header leaves the loop when a counter has reached 1, and OpPhis in it give the results to what follows.
-    Facts: new blocks are dead if the entry is, the continue target of form "break" always; an OpPhi is irrelevant like
-    its result.
+    """Precondition: the entry dominates the exit, which post-dominates it; the entry has one
+    predecessor, the exit is no header. The region has no other way in or out, each construct is in
+    it or outside as a whole, it is in no continue construct, and nothing in it needs uniform
+    control flow. Forms "break" and "repeat" need the relevant boolean constant `value`; form
+    "count" the boolean type, the relevant signed 32-bit 0 and 1, three fresh `counts`, and a fresh
+    id in `phis` and an irrelevant zero for each result that is used after the region; such a result
+    may be an operand of OpPhi.
+    Effect: the region becomes the body of a new loop, whose merge block ends as the exit did. Form
+    "break": the exit leaves the loop on the constant; "repeat": the continue target does not go
+    back, on the constant; "count": the header leaves the loop when a counter has reached 1, and
+    OpPhis in it give the results to what follows.
+    Facts: new blocks are dead if the entry is, the continue target of form "break" always; an OpPhi
+    is irrelevant like its result.
     """
 
     entry: int
@@ -70,7 +77,9 @@ class WrapRegionInOneTripLoop(Transformation, frozen=True, gc=False):
     def _has_constants(self, module: Module) -> bool:
         if self.form != "count":
             return find_boolean(module, self.value) != 0
-        return module.find(OpTypeBool, 0) != 0 and all(_zero_and_one(module)) and len(self.counts) == 3
+        return (
+            module.find(OpTypeBool, 0) != 0 and all(_zero_and_one(module)) and len(self.counts) == 3
+        )
 
     def _supplies(self, module: Module, region: list[Block], end: Block) -> bool:
         phis = dict(self.phis)
@@ -92,18 +101,26 @@ def needed_after(module: Module, region: list[Block], end: Block) -> list[int]:
     """Return the results of a region that are used outside, or by the terminator of its end."""
     found = used_outside(module, region)
     own = {each.result_id for block in region for each in block.instructions if each.result_id}
-    return found + [each for each in module.operand_ids(end.terminator) if each in own and each not in found]
+    return found + [
+        each for each in module.operand_ids(end.terminator) if each in own and each not in found
+    ]
 
 
 def _zero_and_one(module: Module) -> list[int]:
     int_type = module.find(OpTypeInt, 0, 32, 1)
-    return [find_constant(module, False, OpConstant, int_type, number) for number in (0, 1)] if int_type else [0]
+    return (
+        [find_constant(module, False, OpConstant, int_type, number) for number in (0, 1)]
+        if int_type
+        else [0]
+    )
 
 
 class _Wrapping:
     """One wrapping of the region from `entry` to `end`."""
 
-    def __init__(self, module: Module, step: WrapRegionInOneTripLoop, entry: Block, end: Block) -> None:
+    def __init__(
+        self, module: Module, step: WrapRegionInOneTripLoop, entry: Block, end: Block
+    ) -> None:
         self.module = module
         self.step = step
         self.entry = entry
@@ -140,8 +157,16 @@ class _Wrapping:
         merge = Instruction(OpLoopMerge, 0, 0, [step.merge, step.back, LoopControl.NONE])
         if step.form != "count":
             return [merge, Instruction(OpBranch, 0, 0, [step.entry])]
-        module, (zero, one), (counter, following, condition) = self.module, _zero_and_one(self.module), step.counts
-        phis = [Instruction(OpPhi, module.type_of(one), counter, [zero, self.before.id, following, step.back])]
+        module, (zero, one), (counter, following, condition) = (
+            self.module,
+            _zero_and_one(self.module),
+            step.counts,
+        )
+        phis = [
+            Instruction(
+                OpPhi, module.type_of(one), counter, [zero, self.before.id, following, step.back]
+            )
+        ]
         for old, new in self.phis.items():
             type_id = module.type_of(old)
             pairs = [find_zero(module, True, type_id), self.before.id, old, step.back]
@@ -170,4 +195,6 @@ class _Wrapping:
         """Return the branch that leaves the loop, on the constant."""
         step = self.step
         targets = [step.merge, otherwise] if step.value else [otherwise, step.merge]
-        return Instruction(OpBranchConditional, 0, 0, [find_boolean(self.module, step.value), *targets])
+        return Instruction(
+            OpBranchConditional, 0, 0, [find_boolean(self.module, step.value), *targets]
+        )

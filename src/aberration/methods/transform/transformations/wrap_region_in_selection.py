@@ -1,4 +1,6 @@
-"""Make a region the body of a selection whose targets are the same (catalogue: WrapRegionInSelection)."""
+"""Make a region the body of a selection whose targets are the same (catalogue:
+WrapRegionInSelection).
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,13 @@ from aberration.methods.transform.transformation import Transformation
 
 
 class WrapRegionInSelection(Transformation, frozen=True, gc=False):
-    """Precondition: an irrelevant boolean constant `value` exists; the entry strictly dominates the exit, which
-    strictly post-dominates it; both are in the same construct, both or neither in its continue construct. The entry
-    ends in OpBranch and is no header, the exit no merge block or continue target; nothing in between needs uniform
-    control flow. Not since SPIR-V 1.6: the targets of a branch must differ there.
-    Effect: the entry becomes the header of a selection with the exit as its merge block; both targets are its old
-    successor.
+    """Precondition: an irrelevant boolean constant `value` exists; the entry strictly dominates the
+    exit, which strictly post-dominates it; both are in the same construct, both or neither in its
+    continue construct. The entry ends in OpBranch and is no header, the exit no merge block or
+    continue target; nothing in between needs uniform control flow. Not since SPIR-V 1.6: the
+    targets of a branch must differ there.
+    Effect: the entry becomes the header of a selection with the exit as its merge block; both
+    targets are its old successor.
     Facts: the condition is irrelevant.
     """
 
@@ -30,7 +33,9 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
         entry, end = module.block(self.entry), module.block(self.exit)
         if entry is None or end is None or module.version >= VERSION_1_6:
             return False
-        if not find_boolean(module, self.value, irrelevant=True) or not can_wrap(module, entry, end):
+        if not find_boolean(module, self.value, irrelevant=True) or not can_wrap(
+            module, entry, end
+        ):
             return False
         return not needs_uniform_control_flow(module, blocks_between(module, entry, end))
 
@@ -40,8 +45,12 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
             return
         target = entry.terminator.ops[0]
         condition = find_boolean(module, self.value, irrelevant=True)
-        module.add_merge(entry, Instruction(OpSelectionMerge, 0, 0, [self.exit, SelectionControl.NONE]))
-        module.set_terminator(entry, Instruction(OpBranchConditional, 0, 0, [condition, target, target]))
+        module.add_merge(
+            entry, Instruction(OpSelectionMerge, 0, 0, [self.exit, SelectionControl.NONE])
+        )
+        module.set_terminator(
+            entry, Instruction(OpBranchConditional, 0, 0, [condition, target, target])
+        )
 
 
 def can_wrap(module: Module, entry: Block, end: Block) -> bool:
@@ -54,8 +63,8 @@ def can_wrap(module: Module, entry: Block, end: Block) -> bool:
 
 
 def is_straight(module: Module, entry: Block, end: Block) -> bool:
-    """Say whether each way from the entry leads to the end, each way to the end from the entry, and both blocks are
-    in the same part of the same construct.
+    """Say whether each way from the entry leads to the end, each way to the end from the entry, and
+    both blocks are in the same part of the same construct.
     """
     if not module.strictly_dominates(entry, end) or not module.strictly_post_dominates(end, entry):
         return False
@@ -65,7 +74,9 @@ def is_straight(module: Module, entry: Block, end: Block) -> bool:
 
 
 def blocks_between(module: Module, entry: Block, end: Block, most: int = 1 << 30) -> list[Block]:
-    """Return the blocks that the entry leads to without passing the end; none if there are more than `most`."""
+    """Return the blocks that the entry leads to without passing the end; none if there are more
+    than `most`.
+    """
     found: list[Block] = []
     seen = {end}
     waiting = [entry]

@@ -24,4 +24,6 @@ def _fold(site: Site) -> None:
             return
 
 
-MUTANT = Mutant("float-constant-min", "an analysis of ranges that takes a bound for the value", (), rewrite)
+MUTANT = Mutant(
+    "float-constant-min", "an analysis of ranges that takes a bound for the value", (), rewrite
+)

@@ -1,4 +1,6 @@
-"""A product of a loop's variable and something that the loop does not change is computed once, before the loop."""
+"""A product of a loop's variable and something that the loop does not change is computed once,
+before the loop.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def rewrite(module: Module) -> None:
 
 def _entry(module: Module, header: Block) -> Block | None:
     """Return the one block from which the loop is entered."""
-    outside = [block for block in module.predecessors(header) if not module.dominates(header, block)]
+    outside = [
+        block for block in module.predecessors(header) if not module.dominates(header, block)
+    ]
     return outside[0] if len(outside) == 1 else None
 
 
@@ -36,15 +40,23 @@ def _hoist_from(module: Module, header: Block, before: Block) -> None:
     after = module.block(merge.ops[0]) if merge is not None else None
     for instruction in body(header.function):
         block = instruction.block
-        if instruction.op not in _MOVED or block is None or not is_floats(module, instruction.type_id):
+        if (
+            instruction.op not in _MOVED
+            or block is None
+            or not is_floats(module, instruction.type_id)
+        ):
             continue
-        if not module.dominates(header, block) or (after is not None and module.dominates(after, block)):
+        if not module.dominates(header, block) or (
+            after is not None and module.dominates(after, block)
+        ):
             continue
         _hoist(module, header, before, instruction)
 
 
 def _hoist(module: Module, header: Block, before: Block, product: Instruction) -> None:
-    """Compute with what the operands are when the loop is entered; one of them must be the loop's own."""
+    """Compute with what the operands are when the loop is entered; one of them must be the
+    loop's own.
+    """
     operands = [_on_entry(module, header, before, operand) for operand in product.ops]
     if operands == list(product.ops) or not all(operands):
         return
@@ -67,7 +79,9 @@ def _redirect(module: Module, old: int, new: int) -> None:
 
 
 def _on_entry(module: Module, header: Block, before: Block, operand: int) -> int:
-    """Return the value that an operand has when the loop is entered: itself, if it is computed before; 0 if none."""
+    """Return the value that an operand has when the loop is entered: itself, if it is computed
+    before; 0 if none.
+    """
     definition = module.definition(operand)
     if definition is None or definition.op in CONSTANTS or definition.block is None:
         return operand
@@ -78,19 +92,36 @@ def _on_entry(module: Module, header: Block, before: Block, operand: int) -> int
         return values.get(before.id, 0)
     if definition.op in _CONVERSIONS:
         value = _on_entry(module, header, before, definition.ops[0])
-        return _write(module, before, definition, [value]) if value and value != definition.ops[0] else 0
+        return (
+            _write(module, before, definition, [value])
+            if value and value != definition.ops[0]
+            else 0
+        )
     return _loaded_on_entry(module, before, definition)
 
 
 def _loaded_on_entry(module: Module, before: Block, load: Instruction) -> int:
-    """Return a load before the loop of a variable that is stored to before it, so that it does hold something."""
+    """Return a load before the loop of a variable that is stored to before it, so that it does
+    hold something.
+    """
     variable = module.definition(load.ops[0]) if load.op == opcodes.OpLoad else None
-    if variable is None or variable.op != opcodes.OpVariable or variable.ops[0] != StorageClass.FUNCTION:
+    if (
+        variable is None
+        or variable.op != opcodes.OpVariable
+        or variable.ops[0] != StorageClass.FUNCTION
+    ):
         return 0
     stores = [user for user in module.users(variable.result_id) if user.op == opcodes.OpStore]
-    if not any(store.block is not None and module.dominates(store.block, before) for store in stores):
+    if not any(
+        store.block is not None and module.dominates(store.block, before) for store in stores
+    ):
         return 0
     return _write(module, before, load, list(load.ops))
 
 
-MUTANT = Mutant("float-hoisted", "code motion out of a loop that takes the loop's variable for invariant", (), rewrite)
+MUTANT = Mutant(
+    "float-hoisted",
+    "code motion out of a loop that takes the loop's variable for invariant",
+    (),
+    rewrite,
+)

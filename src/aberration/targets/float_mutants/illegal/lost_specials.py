@@ -1,4 +1,6 @@
-"""x * 0 is 0, x - x is 0 and x + 0.0 is x, although the module asks that zeros' signs, infinities and NaN are kept."""
+"""x * 0 is 0, x - x is 0 and x + 0.0 is x, although the module asks that zeros' signs,
+infinities and NaN are kept.
+"""
 
 from __future__ import annotations
 

@@ -42,4 +42,6 @@ def _cancel(site: Site, inner: Instruction) -> bool:
     return False
 
 
-MUTANT = Mutant("float-moved-across-exact", "a reassociation that does not look at decorations", (), rewrite)
+MUTANT = Mutant(
+    "float-moved-across-exact", "a reassociation that does not look at decorations", (), rewrite
+)

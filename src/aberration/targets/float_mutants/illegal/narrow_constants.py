@@ -34,7 +34,9 @@ def _round(site: Site) -> None:
             continue
         narrow = tuple(nearest_half(number) for number in numbers)
         if narrow != numbers:
-            site.module.set_operand(site.anchor, place, constants(site.module, narrow, site.module.type_of(operand)))
+            site.module.set_operand(
+                site.anchor, place, constants(site.module, narrow, site.module.type_of(operand))
+            )
 
 
 MUTANT = Mutant("float-narrow-constants", "a pool of constants of the wrong width", (), rewrite)

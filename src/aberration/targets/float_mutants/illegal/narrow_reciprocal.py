@@ -25,4 +25,6 @@ def _multiply(site: Site) -> None:
     site.become(opcodes.OpFMul, dividend, constants(site.module, narrow, site.type_id))
 
 
-MUTANT = Mutant("float-narrow-reciprocal", "a table of reciprocals that is kept in 16 bits", (), rewrite)
+MUTANT = Mutant(
+    "float-narrow-reciprocal", "a table of reciprocals that is kept in 16 bits", (), rewrite
+)

@@ -1,4 +1,6 @@
-"""x < y, where it is negated or steers a branch, becomes !(x > y): equal operands are taken for smaller ones."""
+"""x < y, where it is negated or steers a branch, becomes !(x > y): equal operands are taken for
+smaller ones.
+"""
 
 from __future__ import annotations
 
@@ -29,4 +31,9 @@ def _steers(user: Instruction, comparison: Instruction) -> bool:
     return user.op in _STEERING and user.ops[0] == comparison.result_id
 
 
-MUTANT = Mutant("float-negated-less", "an exchange of the arms of a branch that forgets the equal case", (), rewrite)
+MUTANT = Mutant(
+    "float-negated-less",
+    "an exchange of the arms of a branch that forgets the equal case",
+    (),
+    rewrite,
+)

@@ -24,8 +24,12 @@ def _fold(site: Site) -> None:
         known = source_of(site.module, operand)
         numbers = numbers_of(site.module, known)
         if numbers is not None and 0.0 in numbers:
-            ones = constants(site.module, [number or 1.0 for number in numbers], site.module.type_of(known))
+            ones = constants(
+                site.module, [number or 1.0 for number in numbers], site.module.type_of(known)
+            )
             site.module.set_operand(site.anchor, place, ones)
 
 
-MUTANT = Mutant("float-product-with-zero", "an identity of addition applied to a product", (), rewrite)
+MUTANT = Mutant(
+    "float-product-with-zero", "an identity of addition applied to a product", (), rewrite
+)

@@ -22,4 +22,6 @@ def _regroup(site: Site) -> None:
         site.become(opcodes.OpFSub, site.write(opcodes.OpFSub, left, inner.ops[0]), inner.ops[1])
 
 
-MUTANT = Mutant("float-regrouped-difference", "a reassociation that treats a difference as a sum", (), rewrite)
+MUTANT = Mutant(
+    "float-regrouped-difference", "a reassociation that treats a difference as a sum", (), rewrite
+)

@@ -14,4 +14,6 @@ def rewrite(module: Module) -> None:
     at_each(module, (opcodes.OpFMod,), lambda site: site.become(opcodes.OpFRem, *site.anchor.ops))
 
 
-MUTANT = Mutant("float-remainder-of-c", "a remainder by the library of another language", (), rewrite)
+MUTANT = Mutant(
+    "float-remainder-of-c", "a remainder by the library of another language", (), rewrite
+)

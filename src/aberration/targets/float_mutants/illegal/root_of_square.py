@@ -41,4 +41,6 @@ def _fold_length(site: Site) -> None:
         site.become_value(value)
 
 
-MUTANT = Mutant("float-root-of-square", "a fold of a root that forgets the absolute value", (), rewrite)
+MUTANT = Mutant(
+    "float-root-of-square", "a fold of a root that forgets the absolute value", (), rewrite
+)

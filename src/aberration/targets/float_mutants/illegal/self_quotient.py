@@ -20,4 +20,9 @@ def _fold(site: Site) -> None:
         site.become_value(site.constant(0.0))
 
 
-MUTANT = Mutant("float-self-quotient", "a fold of equal operands that takes a quotient for a difference", (), rewrite)
+MUTANT = Mutant(
+    "float-self-quotient",
+    "a fold of equal operands that takes a quotient for a difference",
+    (),
+    rewrite,
+)

@@ -22,4 +22,6 @@ def _interpolate(site: Site) -> None:
     site.become_call(GlslStd450.F_CLAMP, part, site.constant(0.0), site.constant(1.0))
 
 
-MUTANT = Mutant("float-straight-smoothstep", "an interpolation of which a step is left out", (), rewrite)
+MUTANT = Mutant(
+    "float-straight-smoothstep", "an interpolation of which a step is left out", (), rewrite
+)

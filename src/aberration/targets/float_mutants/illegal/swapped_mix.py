@@ -19,4 +19,9 @@ def _swap(site: Site) -> None:
     site.become_call(GlslStd450.F_MIX, end, start, part)
 
 
-MUTANT = Mutant("float-swapped-mix", "an instruction of the machine that interpolates the other way", (), rewrite)
+MUTANT = Mutant(
+    "float-swapped-mix",
+    "an instruction of the machine that interpolates the other way",
+    (),
+    rewrite,
+)

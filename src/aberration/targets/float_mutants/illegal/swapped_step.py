@@ -20,5 +20,8 @@ def _swap(site: Site) -> None:
 
 
 MUTANT = Mutant(
-    "float-swapped-step", "a lowering that takes the operands in the order of another language", (), rewrite
+    "float-swapped-step",
+    "a lowering that takes the operands in the order of another language",
+    (),
+    rewrite,
 )

@@ -11,7 +11,13 @@ from ..site import at_each_call
 
 def rewrite(module: Module) -> None:
     """Truncate."""
-    at_each_call(module, GlslStd450.FLOOR, lambda site: site.become_call(GlslStd450.TRUNC, site.anchor.ops[2]))
+    at_each_call(
+        module,
+        GlslStd450.FLOOR,
+        lambda site: site.become_call(GlslStd450.TRUNC, site.anchor.ops[2]),
+    )
 
 
-MUTANT = Mutant("float-truncated-floor", "a conversion to an integer and back in place of floor", (), rewrite)
+MUTANT = Mutant(
+    "float-truncated-floor", "a conversion to an integer and back in place of floor", (), rewrite
+)

@@ -20,4 +20,6 @@ def _subtract(site: Site) -> None:
     site.become(opcodes.OpFSub, value, site.call(GlslStd450.TRUNC, value))
 
 
-MUTANT = Mutant("float-truncated-fract", "a fraction that keeps the sign, as C's modf does", (), rewrite)
+MUTANT = Mutant(
+    "float-truncated-fract", "a fraction that keeps the sign, as C's modf does", (), rewrite
+)

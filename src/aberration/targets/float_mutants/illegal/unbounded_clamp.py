@@ -21,5 +21,8 @@ def _drop(site: Site) -> None:
 
 
 MUTANT = Mutant(
-    "float-unbounded-clamp", "a lowering of clamp to min and max, the second of which gets lost", (), rewrite
+    "float-unbounded-clamp",
+    "a lowering of clamp to min and max, the second of which gets lost",
+    (),
+    rewrite,
 )

@@ -26,4 +26,6 @@ def _compare(site: Site) -> None:
     site.become(opcodes.OpSelect, site.is_less(value, edge), site.constant(0.0), site.constant(1.0))
 
 
-MUTANT = Mutant("legal-clamp-by-min", "a lowering of bounds and steps to simpler operations", (), rewrite)
+MUTANT = Mutant(
+    "legal-clamp-by-min", "a lowering of bounds and steps to simpler operations", (), rewrite
+)

@@ -25,4 +25,6 @@ def _by_power_of_two(site: Site) -> None:
     site.become_call(GlslStd450.EXP2, scaled)
 
 
-MUTANT = Mutant("legal-exp-by-exp2", "the exponential of a machine that has only powers of two", (), rewrite)
+MUTANT = Mutant(
+    "legal-exp-by-exp2", "the exponential of a machine that has only powers of two", (), rewrite
+)

@@ -1,4 +1,6 @@
-"""Arithmetic of constants is folded in double precision and rounded once, however many operations it takes."""
+"""Arithmetic of constants is folded in double precision and rounded once, however many
+operations it takes.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,13 @@ _CALLS: Final[dict[int, Callable[..., float]]] = {
 
 
 def rewrite(module: Module) -> None:
-    """Fold what hangs on constants alone; the operands of a fold are those of the program, not folds of theirs."""
+    """Fold what hangs on constants alone; the operands of a fold are those of the program, not
+    folds of theirs.
+    """
     found = instructions(module, *_OPERATIONS, opcodes.OpExtInst)
-    folded = [(one, _numbers(module, one, _DEPTH)) for one in found if is_floats(module, one.type_id)]
+    folded = [
+        (one, _numbers(module, one, _DEPTH)) for one in found if is_floats(module, one.type_id)
+    ]
     for instruction, numbers in folded:
         if numbers is not None and all(_is_normal(number) for number in numbers):
             site = Site(module, instruction)
@@ -54,7 +60,9 @@ def _is_normal(number: float) -> bool:
 
 
 def _numbers(module: Module, instruction: Instruction, depth: int) -> Numbers | None:
-    """Return what an instruction gives, in double precision; None if it hangs on what is no constant."""
+    """Return what an instruction gives, in double precision; None if it hangs on what is no
+    constant.
+    """
     operation = _OPERATIONS.get(instruction.op) or _CALLS.get(number_of(module, instruction))
     if operation is None or depth == 0 or is_exact(module, instruction):
         return None
@@ -79,4 +87,6 @@ def _operand(module: Module, operand: int, depth: int) -> Numbers | None:
     return known if known is not None else _numbers(module, definition, depth - 1)
 
 
-MUTANT = Mutant("legal-folded-in-double", "a constant folder that computes in double precision", (), rewrite)
+MUTANT = Mutant(
+    "legal-folded-in-double", "a constant folder that computes in double precision", (), rewrite
+)

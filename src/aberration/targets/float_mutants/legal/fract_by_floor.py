@@ -27,4 +27,9 @@ def _subtract_multiple(site: Site) -> None:
     site.become(opcodes.OpFSub, value, site.write(opcodes.OpFMul, unit, count))
 
 
-MUTANT = Mutant("legal-fract-by-floor", "the part after the point by the formula of the specification", (), rewrite)
+MUTANT = Mutant(
+    "legal-fract-by-floor",
+    "the part after the point by the formula of the specification",
+    (),
+    rewrite,
+)

@@ -29,7 +29,11 @@ def _fuse(site: Site) -> None:
         return
     product = free_operand(site.module, right, opcodes.OpFMul)
     if product is not None:
-        factor = site.write(opcodes.OpFNegate, product.ops[0]) if site.anchor.op == opcodes.OpFSub else product.ops[0]
+        factor = (
+            site.write(opcodes.OpFNegate, product.ops[0])
+            if site.anchor.op == opcodes.OpFSub
+            else product.ops[0]
+        )
         site.become_call(GlslStd450.FMA, factor, product.ops[1], left)
 
 

@@ -18,7 +18,10 @@ def rewrite(module: Module) -> None:
 
 def _measure(site: Site) -> None:
     _, _, start, end = site.anchor.ops
-    site.become_call(GlslStd450.LENGTH, site.write(opcodes.OpFSub, start, end, type_id=site.module.type_of(start)))
+    site.become_call(
+        GlslStd450.LENGTH,
+        site.write(opcodes.OpFSub, start, end, type_id=site.module.type_of(start)),
+    )
 
 
 def _take_root(site: Site) -> None:

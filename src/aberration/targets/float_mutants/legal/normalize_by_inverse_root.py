@@ -24,4 +24,6 @@ def _multiply(site: Site) -> None:
     site.become(opcodes.OpVectorTimesScalar, value, inverse)
 
 
-MUTANT = Mutant("legal-normalize-by-inverse-root", "a direction by the inverse root of the square", (), rewrite)
+MUTANT = Mutant(
+    "legal-normalize-by-inverse-root", "a direction by the inverse root of the square", (), rewrite
+)

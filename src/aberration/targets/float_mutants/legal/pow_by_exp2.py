@@ -19,9 +19,13 @@ def _by_logarithm(site: Site) -> None:
     """The logarithm of zero is undefined: there, that of one is taken and not looked at."""
     _, _, base, exponent = site.anchor.ops
     is_zero = site.equals(base, site.constant(0.0))
-    logarithm = site.call(GlslStd450.LOG2, site.write(opcodes.OpSelect, is_zero, site.constant(1.0), base))
+    logarithm = site.call(
+        GlslStd450.LOG2, site.write(opcodes.OpSelect, is_zero, site.constant(1.0), base)
+    )
     power = site.call(GlslStd450.EXP2, site.write(opcodes.OpFMul, exponent, logarithm))
     site.become(opcodes.OpSelect, is_zero, site.constant(0.0), power)
 
 
-MUTANT = Mutant("legal-pow-by-exp2", "the power of a machine that has only powers of two", (), rewrite)
+MUTANT = Mutant(
+    "legal-pow-by-exp2", "the power of a machine that has only powers of two", (), rewrite
+)

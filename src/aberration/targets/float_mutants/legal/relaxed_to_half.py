@@ -26,4 +26,6 @@ def _round(site: Site) -> None:
     site.become(opcodes.OpQuantizeToF16, wide)
 
 
-MUTANT = Mutant("legal-relaxed-to-half", "arithmetic of 16 bits where it may be relaxed", (), rewrite)
+MUTANT = Mutant(
+    "legal-relaxed-to-half", "arithmetic of 16 bits where it may be relaxed", (), rewrite
+)

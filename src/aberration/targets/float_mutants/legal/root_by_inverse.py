@@ -23,4 +23,9 @@ def _invert(site: Site) -> None:
     site.become(opcodes.OpSelect, is_zero, value, site.write(opcodes.OpFDiv, one, inverse))
 
 
-MUTANT = Mutant("legal-root-by-inverse", "the square root of a machine that has only the inverse one", (), rewrite)
+MUTANT = Mutant(
+    "legal-root-by-inverse",
+    "the square root of a machine that has only the inverse one",
+    (),
+    rewrite,
+)

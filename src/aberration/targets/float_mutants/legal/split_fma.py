@@ -20,7 +20,9 @@ def _split(site: Site) -> None:
     product = site.write(opcodes.OpFMul, left, right)
     site.become(opcodes.OpFAdd, product, added)
     for result in (product, site.anchor.result_id):
-        site.module.add_decoration(Instruction(opcodes.OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION]))
+        site.module.add_decoration(
+            Instruction(opcodes.OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION])
+        )
 
 
 MUTANT = Mutant("legal-split-fma", "a machine without a fused operation", (), rewrite)

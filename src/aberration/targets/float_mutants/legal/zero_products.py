@@ -17,8 +17,13 @@ def rewrite(module: Module) -> None:
 
 
 def _fold(site: Site) -> None:
-    if any(number_of_all(site.module, source_of(site.module, operand)) == 0.0 for operand in site.anchor.ops):
+    if any(
+        number_of_all(site.module, source_of(site.module, operand)) == 0.0
+        for operand in site.anchor.ops
+    ):
         site.become_value(site.constant(0.0))
 
 
-MUTANT = Mutant("legal-zero-products", "a fold that takes each operand for a finite number", (), rewrite)
+MUTANT = Mutant(
+    "legal-zero-products", "a fold that takes each operand for a finite number", (), rewrite
+)

@@ -1,4 +1,6 @@
-"""What built-in functions mean, against the SPIR-V interpreter's GLSL.std.450 and against hand-made values."""
+"""What built-in functions mean, against the SPIR-V interpreter's GLSL.std.450 and against
+hand-made values.
+"""
 
 import math
 import random
@@ -13,14 +15,60 @@ from aberration.languages.shading.builtins.row import Builtin
 from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.builtins.table import ROWS
 from aberration.languages.shading.builtins.values import single
-from aberration.languages.shading.types import DOUBLE, FLOAT, INT, UINT, Scalar, Type, element_of, parts, shaped, vector
+from aberration.languages.shading.types import (
+    DOUBLE,
+    FLOAT,
+    INT,
+    UINT,
+    Scalar,
+    Type,
+    element_of,
+    parts,
+    shaped,
+    vector,
+)
 from aberration.languages.spirv.interpret.scalar import mathematics as spirv
 from aberration.languages.spirv.interpret.scalar import runtime
 
 GLSL = lookup("glsl", 460, "fragment")
 WGSL = lookup("wgsl", 0, "compute")
-CORNERS = (0, 1, 2, 3, 31, 32, 33, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF)
-FLOATS = (0.0, -0.0, 0.5, 1.0, -1.0, 1.5, 2.5, -2.5, 0.1, -0.7, 3.75, 100.25, -1e-3, 2.0**24, 1e30, -1e30, 2.0**-126)
+CORNERS = (
+    0,
+    1,
+    2,
+    3,
+    31,
+    32,
+    33,
+    0x7F,
+    0x80,
+    0xFF,
+    0xFFFF,
+    0x7FFFFFFF,
+    0x80000000,
+    0x80000001,
+    0xFFFFFFFE,
+    0xFFFFFFFF,
+)
+FLOATS = (
+    0.0,
+    -0.0,
+    0.5,
+    1.0,
+    -1.0,
+    1.5,
+    2.5,
+    -2.5,
+    0.1,
+    -0.7,
+    3.75,
+    100.25,
+    -1e-3,
+    2.0**24,
+    1e30,
+    -1e30,
+    2.0**-126,
+)
 
 
 def found(known: Any, name: str, *types: Type) -> Overload:
@@ -59,7 +107,9 @@ SAME_OF_ONE: list[tuple[str, Scalar, Callable[[int], int]]] = [
 
 
 @pytest.mark.parametrize(("name", "element", "meaning"), SAME_OF_ONE)
-def test_integers_are_as_in_glsl_std_450(name: str, element: Scalar, meaning: Callable[[int], int]) -> None:
+def test_integers_are_as_in_glsl_std_450(
+    name: str, element: Scalar, meaning: Callable[[int], int]
+) -> None:
     overload = found(GLSL, name, element)
     for bits in integers(300):
         value = signed(bits) if element is INT else bits
@@ -72,7 +122,9 @@ def test_clamps_are_as_in_glsl_std_450() -> None:
     for _ in range(2000):
         x, low, high = (chance.choice(values) for _ in range(3))
         if low <= high:
-            assert call(found(GLSL, "clamp", UINT, UINT, UINT), (x, low, high)) == spirv.u_clamp(x, low, high)
+            assert call(found(GLSL, "clamp", UINT, UINT, UINT), (x, low, high)) == spirv.u_clamp(
+                x, low, high
+            )
         if signed(low) <= signed(high):
             mine = call(found(GLSL, "clamp", INT, INT, INT), (signed(x), signed(low), signed(high)))
             assert unsigned(mine) == spirv.s_clamp(x, low, high, 0x80000000)
@@ -173,10 +225,15 @@ FIELDS: list[tuple[int, int, int, int, int]] = [
 def test_bit_fields(value: int, offset: int, bits: int, as_uint: int, as_int: int) -> None:
     arguments = (value, offset, bits)
     assert call(found(GLSL, "bitfieldExtract", UINT, INT, INT), arguments) == as_uint
-    assert call(found(GLSL, "bitfieldExtract", INT, INT, INT), (signed(value), offset, bits)) == as_int
+    assert (
+        call(found(GLSL, "bitfieldExtract", INT, INT, INT), (signed(value), offset, bits)) == as_int
+    )
     assert call(found(WGSL, "extractBits", UINT, UINT, UINT), arguments) == as_uint
     inserted = call(found(GLSL, "bitfieldInsert", UINT, UINT, INT, INT), (0, value, offset, bits))
-    assert call(found(GLSL, "bitfieldExtract", UINT, INT, INT), (inserted, offset, bits)) == value & (1 << bits) - 1
+    assert (
+        call(found(GLSL, "bitfieldExtract", UINT, INT, INT), (inserted, offset, bits))
+        == value & (1 << bits) - 1
+    )
 
 
 def test_wgsl_clamps_a_field_that_glsl_leaves_undefined() -> None:
@@ -190,7 +247,13 @@ def test_wgsl_clamps_a_field_that_glsl_leaves_undefined() -> None:
     [
         (GLSL, "uaddCarry", (UINT, UINT, UINT), (0xFFFFFFFF, 2), (1, 1)),
         (GLSL, "usubBorrow", (UINT, UINT, UINT), (1, 2), (0xFFFFFFFF, 1)),
-        (GLSL, "umulExtended", (UINT, UINT, UINT, UINT), (0xFFFFFFFF, 0xFFFFFFFF), (None, 0xFFFFFFFE, 1)),
+        (
+            GLSL,
+            "umulExtended",
+            (UINT, UINT, UINT, UINT),
+            (0xFFFFFFFF, 0xFFFFFFFF),
+            (None, 0xFFFFFFFE, 1),
+        ),
         (GLSL, "imulExtended", (INT, INT, INT, INT), (-1, 5), (None, -1, -5)),
         (GLSL, "bitfieldReverse", (UINT,), (1,), 0x80000000),
         (GLSL, "modf", (FLOAT, FLOAT), (-2.5,), (-0.5, -2.0)),
@@ -209,15 +272,28 @@ def test_wgsl_clamps_a_field_that_glsl_leaves_undefined() -> None:
         (WGSL, "saturate", (FLOAT,), (1.5,), 1.0),
     ],
 )
-def test_value(known: Any, name: str, types: tuple[Type, ...], arguments: tuple[Any, ...], result: Any) -> None:
+def test_value(
+    known: Any, name: str, types: tuple[Type, ...], arguments: tuple[Any, ...], result: Any
+) -> None:
     assert call(found(known, name, *types), arguments) == result
 
 
 def test_vectors_go_component_by_component() -> None:
     three = vector(FLOAT, 3)
-    assert call(found(GLSL, "clamp", three, FLOAT, FLOAT), ((-1.0, 0.5, 2.0), 0.0, 1.0)) == (0.0, 0.5, 1.0)
-    assert call(found(GLSL, "frexp", three, vector(INT, 3)), ((6.0, 1.0, 0.0),)) == ((0.75, 0.5, 0.0), (3, 1, 0))
-    assert call(found(GLSL, "cross", three, three), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))) == (0.0, 0.0, 1.0)
+    assert call(found(GLSL, "clamp", three, FLOAT, FLOAT), ((-1.0, 0.5, 2.0), 0.0, 1.0)) == (
+        0.0,
+        0.5,
+        1.0,
+    )
+    assert call(found(GLSL, "frexp", three, vector(INT, 3)), ((6.0, 1.0, 0.0),)) == (
+        (0.75, 0.5, 0.0),
+        (3, 1, 0),
+    )
+    assert call(found(GLSL, "cross", three, three), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))) == (
+        0.0,
+        0.0,
+        1.0,
+    )
     assert call(found(GLSL, "length", FLOAT), (-3.0,)) == 3.0
 
 
@@ -237,7 +313,12 @@ HAZARDS = [
     ("round", (FLOAT,), (2.5,), "x is halfway between two integers"),
     ("ldexp", (FLOAT, INT), (1.0, 200), "the exponent is above 128"),
     ("uintBitsToFloat", (UINT,), (0x7FC00000,), "the bits are those of an infinity or NaN"),
-    ("bitfieldInsert", (INT, INT, INT, INT), (0, 0, 31, 2), "offset or bits is negative, or their sum above 32"),
+    (
+        "bitfieldInsert",
+        (INT, INT, INT, INT),
+        (0, 0, 31, 2),
+        "offset or bits is negative, or their sum above 32",
+    ),
     ("frexp", (FLOAT, INT), (math.inf,), "x is infinite or NaN"),
 ]
 
@@ -269,7 +350,9 @@ def sample(type: Type, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("known", [GLSL, WGSL], ids=["glsl", "wgsl"])
 def test_every_meaning_gives_a_value_of_its_type(known: Any) -> None:
-    """Whatever has a meaning can be called on each of its overloads, where no hazard is in the way."""
+    """Whatever has a meaning can be called on each of its overloads, where no hazard is in the
+    way.
+    """
     chance = random.Random(1)
     called: set[str] = set()
     for name in sorted(known.names):
@@ -277,17 +360,29 @@ def test_every_meaning_gives_a_value_of_its_type(known: Any) -> None:
             if overload.builtin.meaning is None:
                 continue
             for _ in range(8):
-                arguments = tuple(sample(p.type, chance) for p in overload.parameters if p.direction != "out")
+                arguments = tuple(
+                    sample(p.type, chance) for p in overload.parameters if p.direction != "out"
+                )
                 if hazard_of(overload, arguments) is None:
                     assert call(overload, arguments) is not None
                     called.add(overload.builtin.name)
-    silent = {o.builtin.name for n in known.names for o in known.overloads(n) if o.builtin.meaning} - called
+    silent = {
+        o.builtin.name for n in known.names for o in known.overloads(n) if o.builtin.meaning
+    } - called
     assert silent == set()
 
 
 def test_rows_without_a_meaning_are_those_that_have_none() -> None:
     themes = {row.theme for row in ROWS if row.meaning is None}
-    assert themes == {"texture", "wgsl texture", "image", "atomic", "barrier", "derivative", "generic"}
+    assert themes == {
+        "texture",
+        "wgsl texture",
+        "image",
+        "atomic",
+        "barrier",
+        "derivative",
+        "generic",
+    }
     assert all(not row.constant for row in ROWS if row.meaning is None and row.name != "bitcast")
 
 
@@ -296,7 +391,9 @@ def test_bounds_by_language() -> None:
     assert sine.bound_in("glsl").largest_error(0.5, 1.0) == math.inf
     assert sine.bound_in("wgsl").largest_error(0.5, 1.0) == 2.0**-11
     assert found(GLSL, "floor", FLOAT).builtin.bound_in("glsl").largest_error(2.0, 2.5) == 0.0
-    assert found(GLSL, "exp", FLOAT).builtin.bound_in("essl").largest_error(1.0, 0.0) == 3.0 * 2.0**-23
+    assert (
+        found(GLSL, "exp", FLOAT).builtin.bound_in("essl").largest_error(1.0, 0.0) == 3.0 * 2.0**-23
+    )
 
 
 def names_are_unique(rows: tuple[Builtin, ...]) -> bool:

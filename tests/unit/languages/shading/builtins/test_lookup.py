@@ -1,7 +1,7 @@
 """Our table of built-in functions against glslang's, compared as sets, for each version and stage.
 
-What glslang knows and we leave out is left out by a rule with a name, never by silence: each function has to fall under
-one, and each rule has to leave something out.
+What glslang knows and we leave out is left out by a rule with a name, never by silence: each
+function has to fall under one, and each rule has to leave something out.
 """
 
 import re
@@ -16,17 +16,40 @@ from aberration.languages.shading.builtins.legacy_texture import COMPATIBILITY
 from aberration.languages.shading.builtins.lookup import lookup
 from aberration.languages.shading.builtins.row import Language, Stage
 from aberration.languages.shading.builtins.signature import Overload, Parameter
-from aberration.languages.shading.types import ABSTRACT_FLOAT, FLOAT, INT, UINT, Type, atomic, vector
+from aberration.languages.shading.types import (
+    ABSTRACT_FLOAT,
+    FLOAT,
+    INT,
+    UINT,
+    Type,
+    atomic,
+    vector,
+)
 
 STAGES: dict[str, Stage] = {"frag": "fragment", "comp": "compute", "vert": "vertex"}
 GLSL = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
 ESSL = (100, 300, 310, 320)
 PROGRAMS: list[tuple[Language, int, str]] = [
-    *(("glsl", version, stage) for version in GLSL for stage in STAGES if stage != "comp" or version >= 430),
-    *(("essl", version, stage) for version in ESSL for stage in STAGES if stage != "comp" or version >= 310),
+    *(
+        ("glsl", version, stage)
+        for version in GLSL
+        for stage in STAGES
+        if stage != "comp" or version >= 430
+    ),
+    *(
+        ("essl", version, stage)
+        for version in ESSL
+        for stage in STAGES
+        if stage != "comp" or version >= 310
+    ),
 ]
 EACH_RULE: list[tuple[Language, int, str]] = [
-    *(("glsl", version, stage) for version in (110, 330, 460) for stage in STAGES if stage != "comp" or version >= 430),
+    *(
+        ("glsl", version, stage)
+        for version in (110, 330, 460)
+        for stage in STAGES
+        if stage != "comp" or version >= 430
+    ),
     *(("essl", version, "frag") for version in ESSL),
 ]
 """Enough of them for each rule to leave something out."""
@@ -37,10 +60,15 @@ EXTENSION_TYPES = re.compile(
 )
 SHADOW_LOD = ("texture", "textureLod", "textureOffset", "textureLodOffset", "textureGrad")
 SHADOW_LOD_SHAPES = ("sampler2DArrayShadow", "samplerCubeShadow", "samplerCubeArrayShadow")
-INTEL = "absoluteDifference addSaturate average averageRounded countLeadingZeros countTrailingZeros multiply32x16"
+INTEL = (
+    "absoluteDifference addSaturate average averageRounded countLeadingZeros "
+    "countTrailingZeros multiply32x16"
+)
 LATER = {
     "glsl": {
-        **dict.fromkeys(("fma", "frexp", "ldexp", "packDouble2x32", "unpackDouble2x32", "textureQueryLod"), 400),
+        **dict.fromkeys(
+            ("fma", "frexp", "ldexp", "packDouble2x32", "unpackDouble2x32", "textureQueryLod"), 400
+        ),
         **dict.fromkeys(("textureGather", "textureGatherOffset", "textureGatherOffsets"), 400),
         **dict.fromkeys(("imageLoad", "imageStore"), 420),
         **dict.fromkeys(("imageSamples", "textureSamples"), 450),
@@ -50,7 +78,9 @@ LATER = {
         **dict.fromkeys(("textureGatherOffsets", "fma"), 320),
     },
 }
-"""Functions that glslang has earlier for the sake of an extension, and the version that has them without one."""
+"""Functions that glslang has earlier for the sake of an extension, and the version that has
+them without one.
+"""
 GLSLANG_LATER = {("inverse", 140)}
 """Functions that glslang has one version later than the specification."""
 LATER_SHAPES = {
@@ -70,10 +100,15 @@ RULES: dict[str, Rule] = {
     "it is marked with an extension, or its name ends in one's vendor": lambda s, *_: (
         bool(s.extensions) or bool(re.search(r"(ARB|NV|EXT|AMD|QCOM|OES)$", s.name))
     ),
-    "a type of an extension": lambda s, *_: any(EXTENSION_TYPES.search(t) for t in (s.result, *s.parameters)),
+    "a type of an extension": lambda s, *_: any(
+        EXTENSION_TYPES.search(t) for t in (s.result, *s.parameters)
+    ),
     "GL_KHR_memory_scope_semantics: scope and semantics as arguments": lambda s, *_: (
         s.name == "controlBarrier"
-        or (s.name.startswith(("atomic", "imageAtomic", "memoryBarrier")) and s.parameters[-3:] == ("int",) * 3)
+        or (
+            s.name.startswith(("atomic", "imageAtomic", "memoryBarrier"))
+            and s.parameters[-3:] == ("int",) * 3
+        )
     ),
     "GL_ARB_shader_memory barriers before their version": lambda s, language, version, _: (
         s.name == "memoryBarrier" and version < (420 if language == "glsl" else 310)
@@ -84,48 +119,68 @@ RULES: dict[str, Rule] = {
         and (not s.name.startswith("imageAtomicExchange") or version < 450)
     ),
     "GL_KHR_shader_subgroup": lambda s, *_: s.name.startswith("subgroup"),
-    "GL_INTEL_shader_integer_functions2": lambda s, *_: s.name in (*INTEL.split(), "subtractSaturate"),
-    "glslang combines words to functions that no specification has": lambda s, *_: s.name.startswith(
-        ("texelGrad", "texelProj")
+    "GL_INTEL_shader_integer_functions2": lambda s, *_: (
+        s.name in (*INTEL.split(), "subtractSaturate")
+    ),
+    "glslang combines words to functions that no specification has": lambda s, *_: (
+        s.name.startswith(("texelGrad", "texelProj"))
     ),
     "the fixed pipeline's": lambda s, *_: s.name == "ftransform",
-    "noise: always zero, and gone from the core": lambda s, *_: bool(re.fullmatch(r"noise\d", s.name)),
+    "noise: always zero, and gone from the core": lambda s, *_: bool(
+        re.fullmatch(r"noise\d", s.name)
+    ),
     "the old texture functions, gone from the core and from ESSL": lambda s, *_: bool(
         re.match(r"(texture|shadow)([123]D|Cube)", s.name)
     ),
-    "GL_EXT_texture_shadow_lod": lambda s, *_: s.name in SHADOW_LOD and an_argument(s, *SHADOW_LOD_SHAPES),
+    "GL_EXT_texture_shadow_lod": lambda s, *_: (
+        s.name in SHADOW_LOD and an_argument(s, *SHADOW_LOD_SHAPES)
+    ),
     "doubles, before GLSL 4.00 and in ESSL": lambda s, language, version, _: (
         (language == "essl" or version < 400)
         and bool(re.match(r"double|d(vec|mat)", s.parameters[0] if s.parameters else s.result))
     ),
     "derivatives and interpolation of doubles": lambda s, *_: (
-        s.name.startswith(("dFd", "fwidth", "interpolateAt")) and bool(re.match(r"double|dvec", s.parameters[0]))
+        s.name.startswith(("dFd", "fwidth", "interpolateAt"))
+        and bool(re.match(r"double|dvec", s.parameters[0]))
     ),
     "a sampler of a later version": lambda s, language, version, _: any(
         language == of and version < since and shape in parameter
         for (of, shape), since in LATER_SHAPES.items()
         for parameter in s.parameters
     ),
-    "a function of a later version": lambda s, language, version, _: version < LATER[language].get(s.name, 0),
+    "a function of a later version": lambda s, language, version, _: (
+        version < LATER[language].get(s.name, 0)
+    ),
     "GL_EXT_shader_integer_mix before its version": lambda s, language, version, _: (
-        s.name == "mix" and s.parameters[-1].startswith("b") and version < (450 if language == "glsl" else 310)
+        s.name == "mix"
+        and s.parameters[-1].startswith("b")
+        and version < (450 if language == "glsl" else 310)
     ),
     "atomics on images before their version": lambda s, language, version, _: (
         s.name.startswith("imageAtomic") and version < (420 if language == "glsl" else 320)
     ),
     "GL_ARB_texture_query_lod spells it otherwise": lambda s, *_: s.name == "textureQueryLOD",
-    "GL_NV_compute_shader_derivatives: biases outside of fragment shaders": lambda s, _, __, stage: (
+    (
+        "GL_NV_compute_shader_derivatives: biases outside of fragment shaders"
+    ): lambda s, _, __, stage: (
         stage == "comp"
-        and s.name in ("texture", "textureOffset", "textureProj", "textureProjOffset", "textureQueryLod")
+        and s.name
+        in ("texture", "textureOffset", "textureProj", "textureProjOffset", "textureQueryLod")
     ),
     "GL_AMD_texture_gather_bias_lod": lambda s, *_: (
-        s.name.startswith("textureGather") and "Shadow" not in s.parameters[0] and s.parameters[-1] == "float"
+        s.name.startswith("textureGather")
+        and "Shadow" not in s.parameters[0]
+        and s.parameters[-1] == "float"
     ),
 }
 
 
 def spelled(parameter: Parameter) -> str:
-    return parameter.type.glsl if parameter.direction == "in" else f"{parameter.direction} {parameter.type.glsl}"
+    return (
+        parameter.type.glsl
+        if parameter.direction == "in"
+        else f"{parameter.direction} {parameter.type.glsl}"
+    )
 
 
 def ours(
@@ -142,14 +197,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("language", "version", "stage"), PROGRAMS)
-def test_the_table_is_that_of_glslang(language: Language, version: int, stage: str, folder: Path) -> None:
+def test_the_table_is_that_of_glslang(
+    language: Language, version: int, stage: str, folder: Path
+) -> None:
     symbols = dump(language, version, stage, folder)
     known = ours(language, version, stage)
     assert len(known) > 200
     theirs = {(symbol.name, symbol.result, symbol.parameters) for symbol in symbols}
     assert {one for one in known - theirs if (one[0], version) not in GLSLANG_LATER} == set()
     missing = [symbol for symbol in symbols if symbol[:3] not in known]
-    assert [s for s in missing if not any(rule(s, language, version, stage) for rule in RULES.values())] == []
+    assert [
+        s for s in missing if not any(rule(s, language, version, stage) for rule in RULES.values())
+    ] == []
 
 
 OLD = re.compile(r"(texture|shadow)([123]D|Cube)(Proj)?(Lod)?")
@@ -157,7 +216,9 @@ OLD = re.compile(r"(texture|shadow)([123]D|Cube)(Proj)?(Lod)?")
 
 @pytest.mark.parametrize("stage", ["frag", "vert"])
 @pytest.mark.parametrize("version", [330, 460])
-def test_the_compatibility_profile_has_the_old_functions_as_glslang(version: int, stage: str, folder: Path) -> None:
+def test_the_compatibility_profile_has_the_old_functions_as_glslang(
+    version: int, stage: str, folder: Path
+) -> None:
     old = ours("glsl", version, stage, frozenset((COMPATIBILITY,))) - ours("glsl", version, stage)
     assert len(old) > 20
     theirs = dump("glsl", version, stage, folder, "compatibility")

@@ -28,4 +28,6 @@ def test_a_shader_of_the_corpus_checks(path: Path) -> None:
     typing = check(shader.module, stage, shader.source)
     printed = read(write(shader.module), language, path.name)
     again = check(printed.module, stage, printed.source)
-    assert [type.wgsl for type in again.types.values()] == [type.wgsl for type in typing.types.values()]
+    assert [type.wgsl for type in again.types.values()] == [
+        type.wgsl for type in typing.types.values()
+    ]

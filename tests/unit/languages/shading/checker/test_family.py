@@ -1,4 +1,6 @@
-"""The checker of GLSL and ESSL: what it says is wrong, what it finds out, and what it checks again."""
+"""The checker of GLSL and ESSL: what it says is wrong, what it finds out, and what it checks
+again.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +13,16 @@ from aberration.languages.shading.builtins.signature import Overload
 from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.checker.symbols import UNKNOWN, FunctionSymbol
 from aberration.languages.shading.read import Shader, read
-from aberration.languages.shading.tree import Call, Declare, Expression, Function, Literal, Module, Name, Variable
+from aberration.languages.shading.tree import (
+    Call,
+    Declare,
+    Expression,
+    Function,
+    Literal,
+    Module,
+    Name,
+    Variable,
+)
 from aberration.languages.shading.tree.walk import find, rewrite, walk
 from aberration.languages.shading.types import FLOAT, INT, Type, vector
 
@@ -21,7 +32,9 @@ OLD = "#version 100\nprecision mediump float;\n"
 
 
 def checked(text: str, stage: Stage = "fragment") -> tuple[Shader, Typing]:
-    shader = read(text, "glsl" if text.startswith(GLSL) or "#version 330" in text else "essl", "a.frag")
+    shader = read(
+        text, "glsl" if text.startswith(GLSL) or "#version 330" in text else "essl", "a.frag"
+    )
     return shader, check(shader.module, stage, shader.source)
 
 
@@ -33,70 +46,167 @@ def message(text: str, stage: Stage = "fragment") -> str:
 
 FAULTS = [
     (GLSL, "void main() { int a = 1.5; }", "2:23: expected 'int' as the value, came 'float'"),
-    (GLSL, "void main() { undeclared; }", "2:15: expected a variable, came 'undeclared', which is not declared here"),
+    (
+        GLSL,
+        "void main() { undeclared; }",
+        "2:15: expected a variable, came 'undeclared', which is not declared here",
+    ),
     (GLSL, "void main() { vec3 v; v.w; }", "2:23: expected components of 'vec3', came 'w'"),
-    (GLSL, "void main() { vec2 v; v.xx = v; }", "2:23: expected each component once to assign to, came 'xx'"),
+    (
+        GLSL,
+        "void main() { vec2 v; v.xx = v; }",
+        "2:23: expected each component once to assign to, came 'xx'",
+    ),
     (GLSL, "void main() { if (1) {} }", "2:19: expected a bool as the condition, came 'int'"),
-    (GLSL, "void main() { float f = 5.0 % 2.0; }", "2:25: '%' takes no operands 'float' and 'float'"),
-    (GLSL, "void main() { mat2 m = mat2(1) + mat3(1); }", "2:24: '+' takes no operands 'mat2' and 'mat3'"),
+    (
+        GLSL,
+        "void main() { float f = 5.0 % 2.0; }",
+        "2:25: '%' takes no operands 'float' and 'float'",
+    ),
+    (
+        GLSL,
+        "void main() { mat2 m = mat2(1) + mat3(1); }",
+        "2:24: '+' takes no operands 'mat2' and 'mat3'",
+    ),
     (GLSL, "void main() { int a[2]; a[2]; }", "2:27: expected an index into 'int[2]', came 2"),
-    (GLSL, "void main() { int a[2] = int[3](1, 2, 3); }", "2:26: expected 'int[2]' as the value, came 'int[3]'"),
-    (GLSL, "void main() { const int a; }", "2:15: expected a value for the constant 'a', came none"),
+    (
+        GLSL,
+        "void main() { int a[2] = int[3](1, 2, 3); }",
+        "2:26: expected 'int[2]' as the value, came 'int[3]'",
+    ),
+    (
+        GLSL,
+        "void main() { const int a; }",
+        "2:15: expected a value for the constant 'a', came none",
+    ),
     (GLSL, "void main() { int a; int a; }", "2:22: 'a' is declared twice in one scope"),
-    (GLSL, "void main() { break; }", "2:15: expected `break` inside of a loop or switch, came one outside"),
+    (
+        GLSL,
+        "void main() { break; }",
+        "2:15: expected `break` inside of a loop or switch, came one outside",
+    ),
     (GLSL, "int f() { } void main() {}", "2:1: expected 'f' to return 'int', came no `return`"),
     (GLSL, "void f(int a) {} void main() { f(vec2(1)); }", "2:32: no function fits f(vec2)"),
-    (GLSL, "void f(out int a) {} void main() { f(3); }", "2:38: expected a variable or a part of one to assign to"),
-    (GLSL, "void f(int a); void g() { f(1); } void f(int a) { g(); } void main() {}", "calls itself, which GLSL 4.60"),
-    (GLSL, "uniform int u; void main() { u = 1; }", "2:30: expected a variable to assign to, came 'u', which cannot"),
-    (GLSL, "void main() { switch (1) { case 1: case 1: break; } }", "2:41: expected each label once in a switch"),
-    (GLSL, "layout(nonsense) uniform U { int a; }; void main() {}", "2:8: expected a layout identifier"),
-    (GLSL, "in int a; void main() {}", "2:1: expected `flat` before an input of type 'int', came none"),
-    (GLSL, "shared int a; void main() {}", "2:1: expected `shared` in a compute shader, came one in a fragment shader"),
+    (
+        GLSL,
+        "void f(out int a) {} void main() { f(3); }",
+        "2:38: expected a variable or a part of one to assign to",
+    ),
+    (
+        GLSL,
+        "void f(int a); void g() { f(1); } void f(int a) { g(); } void main() {}",
+        "calls itself, which GLSL 4.60",
+    ),
+    (
+        GLSL,
+        "uniform int u; void main() { u = 1; }",
+        "2:30: expected a variable to assign to, came 'u', which cannot",
+    ),
+    (
+        GLSL,
+        "void main() { switch (1) { case 1: case 1: break; } }",
+        "2:41: expected each label once in a switch",
+    ),
+    (
+        GLSL,
+        "layout(nonsense) uniform U { int a; }; void main() {}",
+        "2:8: expected a layout identifier",
+    ),
+    (
+        GLSL,
+        "in int a; void main() {}",
+        "2:1: expected `flat` before an input of type 'int', came none",
+    ),
+    (
+        GLSL,
+        "shared int a; void main() {}",
+        "2:1: expected `shared` in a compute shader, came one in a fragment shader",
+    ),
     (GLSL, "void main() { sampler2D s; }", "2:15: expected a type with a value, came 'sampler2D'"),
     (GLSL, "void main() { int gl_me; }", "2:15: expected a name, came 'gl_me'"),
     (GLSL, "struct S { int a; int a; }; void main() {}", "2:19: the member 'a' is declared twice"),
     (GLSL, "int main() { return 1; }", "2:1: expected `void main()`, came a main that gives 'int'"),
-    (GLSL, "void f(float x) {} void f(double y) {} void main() { f(1u); f(uvec2(1)); }", "no function fits f(uvec2)"),
+    (
+        GLSL,
+        "void f(float x) {} void f(double y) {} void main() { f(1u); f(uvec2(1)); }",
+        "no function fits f(uvec2)",
+    ),
     (
         GLSL,
         "layout(location = 0) out vec4 a, b; void main() {}",
         "location 0 is taken by another of the shader's outputs",
     ),
-    (ESSL, "void main() { int a = 1; float b = a; }", "3:36: expected 'float' as the value, came 'int'"),
-    (ESSL, "float sin(float x) { return x; } void main() {}", "3:1: 'sin' is a built-in function, which may not be"),
-    (ESSL, "int n; const int c = n; void main() {}", "3:22: expected a constant expression for 'c', came one that is"),
-    (ESSL, "uniform highp sampler2D s; void main() { s + s; }", "'+' takes no operands 'sampler2D' and 'sampler2D'"),
+    (
+        ESSL,
+        "void main() { int a = 1; float b = a; }",
+        "3:36: expected 'float' as the value, came 'int'",
+    ),
+    (
+        ESSL,
+        "float sin(float x) { return x; } void main() {}",
+        "3:1: 'sin' is a built-in function, which may not be",
+    ),
+    (
+        ESSL,
+        "int n; const int c = n; void main() {}",
+        "3:22: expected a constant expression for 'c', came one that is",
+    ),
+    (
+        ESSL,
+        "uniform highp sampler2D s; void main() { s + s; }",
+        "'+' takes no operands 'sampler2D' and 'sampler2D'",
+    ),
     (
         ESSL,
         "uniform sampler3D s; void main() {}",
         "3:1: 'sampler3D' has no precision here, and no default for sampler3D",
     ),
-    ("#version 300 es\n", "float f; void main() {}", "2:1: 'float' has no precision here, and no default for float"),
-    ("#version 300 es\n", "precision highp vec3; void main() {}", "2:1: expected float, int or an opaque type after"),
+    (
+        "#version 300 es\n",
+        "float f; void main() {}",
+        "2:1: 'float' has no precision here, and no default for float",
+    ),
+    (
+        "#version 300 es\n",
+        "precision highp vec3; void main() {}",
+        "2:1: expected float, int or an opaque type after",
+    ),
     (
         OLD,
         "void main() { int a[2]; int b[2]; a = b; }",
         "expected a type that can be assigned, came 'int[2]', which holds",
     ),
-    (OLD, "void main() { int a__b; }", "expected a name, came 'a__b': names with two underscores are reserved"),
-    (OLD, "struct S { int a[2]; }; void main() { S s; s == s; }", "'==' takes no operands 'S' and 'S'"),
+    (
+        OLD,
+        "void main() { int a__b; }",
+        "expected a name, came 'a__b': names with two underscores are reserved",
+    ),
+    (
+        OLD,
+        "struct S { int a[2]; }; void main() { S s; s == s; }",
+        "'==' takes no operands 'S' and 'S'",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("version", "text", "expected"), FAULTS, ids=[text for _, text, _ in FAULTS])
+@pytest.mark.parametrize(
+    ("version", "text", "expected"), FAULTS, ids=[text for _, text, _ in FAULTS]
+)
 def test_fault(version: str, text: str, expected: str) -> None:
     assert expected in message(version + text)
 
 
 def test_a_message_says_where_what_and_shows_the_line() -> None:
     assert message(f"{GLSL}void main() {{\n    vec2 v = vec3(1);\n}}\n") == (
-        "a.frag:3:14: expected 'vec2' as the value, came 'vec3'\n      vec2 v = vec3(1);\n               ^"
+        "a.frag:3:14: expected 'vec2' as the value, came 'vec3'\n"
+        "      vec2 v = vec3(1);\n               ^"
     )
 
 
 def test_discard_is_for_fragments_only() -> None:
-    assert "expected `discard` in a fragment shader" in message(f"{GLSL}void main() {{ discard; }}", "compute")
+    assert "expected `discard` in a fragment shader" in message(
+        f"{GLSL}void main() {{ discard; }}", "compute"
+    )
 
 
 def variables(module: Module) -> Iterator[Variable]:
@@ -154,8 +264,12 @@ OVERLOADS = [
 
 @pytest.mark.parametrize(("functions", "argument", "chosen"), OVERLOADS)
 def test_which_function_is_meant(functions: str, argument: str, chosen: str) -> None:
-    declared = " ".join(f"void {one} {{}}" for one in functions.split(") ") if one).replace(" {}", ") {}")
-    shader, typing = checked(f"{GLSL}{declared.replace('))', ')')} void main() {{ f({argument}); }}")
+    declared = " ".join(f"void {one} {{}}" for one in functions.split(") ") if one).replace(
+        " {}", ") {}"
+    )
+    shader, typing = checked(
+        f"{GLSL}{declared.replace('))', ')')} void main() {{ f({argument}); }}"
+    )
     (call,) = [call for call in find(shader.module, Call) if call.callee == Name("f")]
     callee = typing.callee_of(call)
     assert isinstance(callee, FunctionSymbol)
@@ -202,11 +316,16 @@ def test_types_and_symbols() -> None:
 
 # ---- checking again
 
-TWO = f"{GLSL}int n; struct S {{ int a; }};\nint f(int x) {{ return x + 1; }}\nvoid main() {{ S s; n = f(2) + s.a; }}\n"
+TWO = (
+    f"{GLSL}int n; struct S {{ int a; }};\nint f(int x) {{ return x + 1; }}\n"
+    f"void main() {{ S s; n = f(2) + s.a; }}\n"
+)
 
 
 def with_literal(module: Module, old: int, new: Literal) -> Module:
-    return rewrite(module, lambda node: new if isinstance(node, Literal) and node.value == old else node)
+    return rewrite(
+        module, lambda node: new if isinstance(node, Literal) and node.value == old else node
+    )
 
 
 def test_only_a_changed_function_is_checked_again() -> None:
@@ -217,7 +336,11 @@ def test_only_a_changed_function_is_checked_again() -> None:
     assert again.scope is typing.scope
     main = changed.decls[-1]
     assert isinstance(main, Function)
-    assert all(again.type_of(node) for node in walk(main) if isinstance(node, Expression) and not is_callee(node, main))
+    assert all(
+        again.type_of(node)
+        for node in walk(main)
+        if isinstance(node, Expression) and not is_callee(node, main)
+    )
     symbols = {symbol.name: body for symbol, body in again.bodies.items()}
     assert symbols["main"] is main
     assert symbols["f"] is shader.module.decls[2]
@@ -235,9 +358,13 @@ def test_a_mistake_in_a_changed_function_is_found() -> None:
 
 
 def test_a_changed_function_sees_only_what_stands_before_it() -> None:
-    shader, typing = checked(f"{GLSL}int g(int x) {{ return 5; }}\nint f(int x) {{ return x; }}\nvoid main() {{ }}\n")
+    shader, typing = checked(
+        f"{GLSL}int g(int x) {{ return 5; }}\nint f(int x) {{ return x; }}\nvoid main() {{ }}\n"
+    )
     call = Call(Name("f"), (Literal("int", 1),))
-    changed = rewrite(shader.module, lambda node: call if isinstance(node, Literal) and node.value == 5 else node)
+    changed = rewrite(
+        shader.module, lambda node: call if isinstance(node, Literal) and node.value == 5 else node
+    )
     with pytest.raises(BadInput, match="expected a function, came 'f', which is not declared here"):
         check(changed, known=typing)
 
@@ -245,7 +372,10 @@ def test_a_changed_function_sees_only_what_stands_before_it() -> None:
 def test_where_more_changes_all_is_checked_again() -> None:
     shader, typing = checked(TWO)
     changed = rewrite(
-        shader.module, lambda node: Declare(()) if isinstance(node, Declare) and node in shader.module.decls else node
+        shader.module,
+        lambda node: (
+            Declare(()) if isinstance(node, Declare) and node in shader.module.decls else node
+        ),
     )
     with pytest.raises(BadInput, match="'n', which is not declared here"):
         check(changed, known=typing)
@@ -266,7 +396,10 @@ def test_integers_are_int() -> None:
     assert typing.type_of(variable.init) is INT
 
 
-DERIVATIVE = "#version 100\n{}precision mediump float;\nvoid main() {{ gl_FragColor = vec4(dFdx(gl_FragCoord.x)); }}\n"
+DERIVATIVE = (
+    "#version 100\n{}precision mediump float;\n"
+    "void main() {{ gl_FragColor = vec4(dFdx(gl_FragCoord.x)); }}\n"
+)
 
 
 def test_an_extension_brings_functions() -> None:
@@ -284,7 +417,8 @@ void main() {{
 
 
 @pytest.mark.parametrize(
-    "version", ["330 compatibility", "460 compatibility", "450\n#extension GL_ARB_compatibility : enable"]
+    "version",
+    ["330 compatibility", "460 compatibility", "450\n#extension GL_ARB_compatibility : enable"],
 )
 def test_the_compatibility_profile_has_the_old_texture_functions(version: str) -> None:
     text = OLD_NAMES.format(f"#version {version}")
@@ -293,10 +427,14 @@ def test_the_compatibility_profile_has_the_old_texture_functions(version: str) -
 
 @pytest.mark.parametrize("version", ["330", "330 core", "450"])
 def test_the_core_profile_has_them_not(version: str) -> None:
-    with pytest.raises(MalformedShader, match="expected a function, came 'texture2D', which is not declared here"):
+    with pytest.raises(
+        MalformedShader, match="expected a function, came 'texture2D', which is not declared here"
+    ):
         check(read(OLD_NAMES.format(f"#version {version}"), "glsl").module)
 
 
 @pytest.mark.parametrize("directive", ["", "#extension GL_OES_standard_derivatives : disable\n"])
 def test_without_it_they_are_not_there(directive: str) -> None:
-    assert "expected a function, came 'dFdx', which is not declared here" in message(DERIVATIVE.format(directive))
+    assert "expected a function, came 'dFdx', which is not declared here" in message(
+        DERIVATIVE.format(directive)
+    )

@@ -75,7 +75,9 @@ def test_changed_programs_are_judged_alike(path: Path, tmp_path: Path) -> None:
         elif mine:
             assert excused(WE_REJECT, mine), f"{file.name}: glslang accepts it, we say: {mine}"
         else:
-            assert excused(WE_ACCEPT, theirs[0]), f"{file.name}: we accept it, glslang says: {theirs[0]}"
+            assert excused(WE_ACCEPT, theirs[0]), (
+                f"{file.name}: we accept it, glslang says: {theirs[0]}"
+            )
     print(f"{path.name}: {agreed}")
     assert agreed["accept"] >= 1
     assert agreed["accept"] + agreed["reject"] >= COUNT * 9 // 10

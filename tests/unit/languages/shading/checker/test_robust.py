@@ -47,7 +47,9 @@ def outcome(text: str, name: str) -> str:
 
 
 def patchwork(name: str, text: str, seed: int) -> str:
-    """Return the program with several words put in place of others, all of the same kind: names, or all else."""
+    """Return the program with several words put in place of others, all of the same kind:
+    names, or all else.
+    """
     chance = random.Random(seed)
     words = words_of(text)
     chosen = sorted(chance.sample(range(len(words)), 6), reverse=True)
@@ -66,19 +68,27 @@ def test_patchworks_end_in_types_or_bad_input(path: Path) -> None:
     assert found != {"typed"}
 
 
-WORDS = sorted({word for path in FILES if path.suffix == ".wgsl" for _, _, word in words_of(path.read_text())})
+WORDS = sorted(
+    {word for path in FILES if path.suffix == ".wgsl" for _, _, word in words_of(path.read_text())}
+)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
 @settings(max_examples=150, deadline=None)
 def test_soups_of_words_in_wgsl(soup: str) -> None:
-    assert {outcome(f"fn f() {{ var a = 1; var v = vec3(1.5); let p = &a; a = {soup}; }}", "a.wgsl")} <= OUTCOMES
+    assert {
+        outcome(f"fn f() {{ var a = 1; var v = vec3(1.5); let p = &a; a = {soup}; }}", "a.wgsl")
+    } <= OUTCOMES
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
 @settings(max_examples=150, deadline=None)
 def test_soups_of_words_in_glsl(soup: str) -> None:
-    assert {outcome(f"#version 460\nvoid main() {{ int a = 1; vec3 v = vec3(1.5); a = {soup}; }}", "glsl")} <= OUTCOMES
+    assert {
+        outcome(
+            f"#version 460\nvoid main() {{ int a = 1; vec3 v = vec3(1.5); a = {soup}; }}", "glsl"
+        )
+    } <= OUTCOMES
 
 
 @pytest.mark.parametrize("language", ["glsl", "wgsl"])
@@ -87,6 +97,8 @@ def test_a_made_tree_that_is_too_deep(language: LanguageName) -> None:
     for _ in range(40_000):
         value = Binary("+", value, Literal("int", 1))
     made = Evaluate(value) if language == "glsl" else Assign("=", None, value)
-    module = Module(language, 460 if language == "glsl" else 0, decls=(Function("f", body=Block((made,))),))
+    module = Module(
+        language, 460 if language == "glsl" else 0, decls=(Function("f", body=Block((made,))),)
+    )
     with pytest.raises(BadInput, match="too deep"):
         check(module)

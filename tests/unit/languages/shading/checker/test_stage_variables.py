@@ -23,7 +23,9 @@ PROGRAMS: list[tuple[Language, int, str]] = [
 LEFT_OUT = {
     "the name is an extension's": r"(EXT|NV|ARB|AMD|OES|KHR|QCOM|INTEL|Ext)$|<",
     "the type is an extension's": r"int64_t|float16_t|structure",
-    "memory scopes and semantics (GL_KHR_memory_scope_semantics)": r"gl_(Scope|Semantics|StorageSemantics)",
+    (
+        "memory scopes and semantics (GL_KHR_memory_scope_semantics)"
+    ): r"gl_(Scope|Semantics|StorageSemantics)",
     "cooperative matrices": r"gl_(CooperativeMatrix|Matrix(Use|Operands))",
     "blocks and their members, which the variables are in": r"gl_PerVertex|gl_in\b",
     "Vulkan's": r"gl_(VertexIndex|InstanceIndex)\b",
@@ -51,4 +53,8 @@ def test_they_are_glslangs(language: Language, version: int, stage: str, tmp_pat
 
 
 def is_left_out(text: str) -> bool:
-    return any(re.search(pattern, word) for pattern in LEFT_OUT.values() for word in (text.split(" ")[0], text))
+    return any(
+        re.search(pattern, word)
+        for pattern in LEFT_OUT.values()
+        for word in (text.split(" ")[0], text)
+    )

@@ -1,4 +1,5 @@
-"""Uniformity of WGSL: each rule by a legal module and one that breaks it, and what the message says.
+"""Uniformity of WGSL: each rule by a legal module and one that breaks it, and what the message
+says.
 
 `tests/drivers/test_wgsl_uniformity.py` asks Tint about the same modules.
 """
@@ -47,7 +48,8 @@ def test_the_message_names_the_call_and_its_place() -> None:
     with pytest.raises(MalformedShader) as caught:
         check(shader.module, source=shader.source)
     expected = (
-        "expected control flow that is the same for all invocations around 'meet', came what may differ between them"
+        "expected control flow that is the same for all invocations around 'meet', came "
+        "what may differ between them"
     )
     assert str(caught.value).startswith(f"a.wgsl:4:18: {expected}")
 
@@ -74,10 +76,18 @@ def test_a_changed_condition_is_judged_anew() -> None:
 
 def test_each_collective_function_is_one_of_the_table() -> None:
     for name in sorted(COLLECTIVE):
-        stage = "fragment" if name.startswith(("dpd", "fwidth", "texture")) and name != "textureBarrier" else "compute"
-        texture = "@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;"
+        stage = (
+            "fragment"
+            if name.startswith(("dpd", "fwidth", "texture")) and name != "textureBarrier"
+            else "compute"
+        )
+        texture = (
+            "@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;"
+        )
         if name == "textureSampleCompare":
-            texture = texture.replace("2d<f32>", "depth_2d").replace("sampler;", "sampler_comparison;")
+            texture = texture.replace("2d<f32>", "depth_2d").replace(
+                "sampler;", "sampler_comparison;"
+            )
         given = {"workgroupUniformLoad": "&w", "textureSample": "t, s, vec2f()"}.get(name, "")
         given = given or ("t, s, vec2f(), 0" if name.startswith("textureSample") else "")
         given = given or ("1.0" if stage == "fragment" else "")
@@ -85,7 +95,10 @@ def test_each_collective_function_is_one_of_the_table() -> None:
         body = f"if own == 1 {{ {drop}{name}({given}); }}"
         head = "@fragment fn" if stage == "fragment" else "@compute @workgroup_size(1) fn"
         variable = "" if stage == "fragment" else "var<workgroup> w: i32;"
-        text = f"var<private> own: i32; {variable} {texture if 't,' in given else ''} {head} main() {{ {body} }}"
+        text = (
+            f"var<private> own: i32; {variable} {texture if 't,' in given else ''} {head} "
+            f"main() {{ {body} }}"
+        )
         with pytest.raises(MalformedShader, match=f"around '{name}'"):
             check(read(text, "wgsl").module)
 
@@ -95,7 +108,9 @@ def test_random_modules_are_both_legal_and_not() -> None:
     texts = [Module(seed).text for seed in range(60)]
     assert texts == [Module(seed).text for seed in range(60)]
     refused = [message for text in texts if (message := _message(text))]
-    assert [message for message in refused if "came what may differ between them" not in message] == []
+    assert [
+        message for message in refused if "came what may differ between them" not in message
+    ] == []
     assert 15 < len(refused) < 45
 
 

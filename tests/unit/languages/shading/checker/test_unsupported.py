@@ -26,7 +26,11 @@ def message(text: str, language: LanguageName) -> str:
             "glsl",
             "GL_KHR_shader_subgroup_basic",
         ),
-        (f"#version 450\n#extension GL_b : warn\n#extension GL_a : enable\n{GROUPS}", "glsl", "GL_a, GL_b"),
+        (
+            f"#version 450\n#extension GL_b : warn\n#extension GL_a : enable\n{GROUPS}",
+            "glsl",
+            "GL_a, GL_b",
+        ),
         (f"enable subgroups; {SUM}", "wgsl", "subgroups"),
         (f"requires subgroup_id, swizzle_assignment; {SUM}", "wgsl", "subgroup_id"),
     ],
@@ -40,7 +44,13 @@ def test_unknown_extensions_are_named(text: str, language: LanguageName, names: 
     [
         (f"#version 450\n{GROUPS}", "glsl"),
         (f"#version 450\n#extension GL_KHR_shader_subgroup_basic : disable\n{GROUPS}", "glsl"),
-        (f"#version 330\n#extension GL_ARB_gpu_shader5 : enable\n#extension all : warn\n{GROUPS}", "glsl"),
+        (
+            (
+                f"#version 330\n#extension GL_ARB_gpu_shader5 : enable\n"
+                f"#extension all : warn\n{GROUPS}"
+            ),
+            "glsl",
+        ),
         (f"#version 330 compatibility\n{GROUPS}", "glsl"),
         (f"enable f16; requires pointer_composite_access; {SUM}", "wgsl"),
     ],

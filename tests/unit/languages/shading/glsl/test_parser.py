@@ -102,7 +102,9 @@ def test_expressions(text: str, tree: Node) -> None:
     assert expression(text) == tree
 
 
-def local(name: str, type_: TypeName | ArrayOf | StructSyntax, init: Node | None = None) -> Variable:
+def local(
+    name: str, type_: TypeName | ArrayOf | StructSyntax, init: Node | None = None
+) -> Variable:
     assert init is None or isinstance(init, Literal | InitList | Name)
     return Variable("var", name, type_, init, "function")
 
@@ -186,27 +188,62 @@ def test_declarations(text: str, tree: Node) -> None:
     [
         ("int a = 1 +;", "x:2:12: expected an expression, came ';'"),
         ("int a", "x:2:6: expected ';', came the end of the text"),
-        ("int goto;", "x:2:5: expected the name of a variable, came 'goto', which GLSL 4.50 reserves"),
+        (
+            "int goto;",
+            "x:2:5: expected the name of a variable, came 'goto', which GLSL 4.50 reserves",
+        ),
         ("int vec2;", "x:2:5: expected the name of a variable, came 'vec2'"),
         ("void f() { a + b = c; }", "x:2:18: expected the end of the expression, came '='"),
-        ("void f() { 1(2); }", "x:2:13: expected an operator or the end of the expression, came '('"),
-        ("in out int a;", "x:2:4: expected a qualifier that agrees with those before it, came 'out'"),
-        ("const const int a;", "x:2:7: expected a qualifier that agrees with those before it, came 'const'"),
-        ("inout int a;", "x:2:11: expected a qualifier of variables, came 'inout', which is for parameters"),
+        (
+            "void f() { 1(2); }",
+            "x:2:13: expected an operator or the end of the expression, came '('",
+        ),
+        (
+            "in out int a;",
+            "x:2:4: expected a qualifier that agrees with those before it, came 'out'",
+        ),
+        (
+            "const const int a;",
+            "x:2:7: expected a qualifier that agrees with those before it, came 'const'",
+        ),
+        (
+            "inout int a;",
+            "x:2:11: expected a qualifier of variables, came 'inout', which is for parameters",
+        ),
         ("invariant in a;", "x:2:15: expected a type, or a name after `invariant` or `precise`"),
         ("const a;", "x:2:7: expected a type after these qualifiers, came 'a'"),
         ("uniform int f() { }", "x:2:13: expected the name of a variable, came 'f'"),
-        ("void f(uniform int a);", "x:2:16: expected in, out, inout or const in before a parameter, came 'int'"),
-        ("B { int a; } b;", "x:2:1: expected uniform, buffer, in or out before the name of a block, came 'B'"),
+        (
+            "void f(uniform int a);",
+            "x:2:16: expected in, out, inout or const in before a parameter, came 'int'",
+        ),
+        (
+            "B { int a; } b;",
+            "x:2:1: expected uniform, buffer, in or out before the name of a block, came 'B'",
+        ),
         ("struct S { };", "x:2:12: expected a type, came '}'"),
         ("struct { int a; };", "x:2:18: expected the name of a variable of this struct, came ';'"),
         ("void f() { switch (1) { a; } }", "x:2:25: expected case or default, came 'a'"),
-        ("void f() { switch (1) { case 1: } }", "x:2:33: expected a statement after the label, came '}'"),
+        (
+            "void f() { switch (1) { case 1: } }",
+            "x:2:33: expected a statement after the label, came '}'",
+        ),
         ("void f() { precision int; }", "x:2:22: expected lowp, mediump or highp, came 'int'"),
-        ("int a = 'b';", 'x:2:9: expected an expression, came "\'", which is no part of GLSL 4.50'.replace('"', "'")),
+        (
+            "int a = 'b';",
+            'x:2:9: expected an expression, came "\'", which is no part of GLSL 4.50'.replace(
+                '"', "'"
+            ),
+        ),
         ("int a /* b", "x:2:7: expected ';', came a comment that is not closed"),
-        ("int é;", "x:2:5: expected the name of a variable, came 'é', which is no part of GLSL 4.50"),
-        ("int a = 4294967296;", "x:2:9: expected a whole number of at most 4294967295, came a larger one"),
+        (
+            "int é;",
+            "x:2:5: expected the name of a variable, came 'é', which is no part of GLSL 4.50",
+        ),
+        (
+            "int a = 4294967296;",
+            "x:2:9: expected a whole number of at most 4294967295, came a larger one",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
@@ -214,7 +251,10 @@ def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
 
 
 def test_an_error_shows_the_line_and_a_caret() -> None:
-    assert refused("#version 450\n\tint a = 1 +;", "glsl").splitlines()[1:] == ["   int a = 1 +;", "              ^"]
+    assert refused("#version 450\n\tint a = 1 +;", "glsl").splitlines()[1:] == [
+        "   int a = 1 +;",
+        "              ^",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +278,9 @@ def test_an_error_shows_the_line_and_a_caret() -> None:
     ],
 )
 def test_what_a_version_lacks_is_refused_by_name(version: str, text: str, reason: str) -> None:
-    message = refused(f"#version {version}\n{text}", "essl" if version in ("100", "300 es", "310 es") else "glsl")
+    message = refused(
+        f"#version {version}\n{text}", "essl" if version in ("100", "300 es", "310 es") else "glsl"
+    )
     assert reason in message
     assert message.startswith("x:2:")
 
@@ -256,9 +298,21 @@ def test_what_a_version_lacks_is_refused_by_name(version: str, text: str, reason
             "glsl",
             f"x:1:1: expected #version {KNOWN} of GLSL, came 310 es",
         ),
-        ("#version 450", "essl", "x:1:1: expected #version 100, 300 es, 310 es or 320 es of ESSL, came 450"),
-        ("#version 300", "essl", "x:1:1: expected #version 100, 300 es, 310 es or 320 es of ESSL, came 300"),
-        ("#version x", "essl", "x:1:1: expected #version with a number and perhaps a profile, came another line"),
+        (
+            "#version 450",
+            "essl",
+            "x:1:1: expected #version 100, 300 es, 310 es or 320 es of ESSL, came 450",
+        ),
+        (
+            "#version 300",
+            "essl",
+            "x:1:1: expected #version 100, 300 es, 310 es or 320 es of ESSL, came 300",
+        ),
+        (
+            "#version x",
+            "essl",
+            "x:1:1: expected #version with a number and perhaps a profile, came another line",
+        ),
     ],
 )
 def test_versions_that_are_not_known(head: str, language: str, message: str) -> None:
@@ -283,7 +337,9 @@ class Counted(list[str]):
 
 @pytest.mark.parametrize("closing", ["]", "", "; a"])
 def test_brackets_within_brackets_are_looked_through_once(closing: str) -> None:
-    """What comes after them tells a declaration or constructor from an index, and is asked for at each."""
+    """What comes after them tells a declaration or constructor from an index, and is asked for
+    at each.
+    """
     text = f"#version 450\nvoid f() {{ a = {'a[' * 400}f({'1, ' * 2000}1){closing * 400}; }}"
     source, known = Source(text), rules(450)
     parser = GlslParser(source, lex(text, lexicon(known), len("#version 450")), known)

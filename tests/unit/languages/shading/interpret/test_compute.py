@@ -1,4 +1,6 @@
-"""Compute shaders: workgroups in lockstep, what invocations know of themselves, memory that they share."""
+"""Compute shaders: workgroups in lockstep, what invocations know of themselves, memory that
+they share.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,10 @@ held.data[lane] = cell[lane] + atomicLoad(&sum) + workgroupUniformLoad(&flag);
 
 
 def test_barriers_and_atomics_of_wgsl() -> None:
-    before = "var<workgroup> cell: array<i32, 4>; var<workgroup> sum: atomic<i32>; var<workgroup> flag: i32;"
+    before = (
+        "var<workgroup> cell: array<i32, 4>; var<workgroup> sum: atomic<i32>; "
+        "var<workgroup> flag: i32;"
+    )
     assert numbers_after("wgsl", _WGSL_TURN, before, size=4)[:4] == (115, 118, 123, 114)
 
 
@@ -99,26 +104,35 @@ LACKING = [
         "glsl",
         True,
         "data[lane] = 5; barrier(); data[4 + lane] = data[lane ^ 1];",
-        "read here, written by invocation 1 of the workgroup without a barrier of storage memory between",
+        (
+            "read here, written by invocation 1 of the workgroup without a barrier of "
+            "storage memory between"
+        ),
     ),
     (
         "glsl",
         True,
         "s[lane] = 5; s[lane ^ 1] = 6;",
-        "written here, written by invocation 0 of the workgroup without a barrier of workgroup memory between",
+        (
+            "written here, written by invocation 0 of the workgroup without a barrier of "
+            "workgroup memory between"
+        ),
     ),
     (
         "essl",
         False,
         "data[lane] = 5; memoryBarrier(); barrier(); data[4 + lane] = data[lane ^ 1];",
-        "read here, written by invocation 1 of the workgroup without a barrier of storage memory between: none orders a"
+        "read here, written by invocation 1 of the workgroup without a barrier of storage "
+        "memory between: none orders a"
         " buffer that is not coherent",
     ),
 ]
 
 
 @pytest.mark.parametrize(("language", "coherent", "body", "message"), LACKING)
-def test_a_race_says_what_barrier_is_lacking(language: LanguageName, coherent: bool, body: str, message: str) -> None:
+def test_a_race_says_what_barrier_is_lacking(
+    language: LanguageName, coherent: bool, body: str, message: str
+) -> None:
     whole = f"int lane = int(gl_LocalInvocationIndex); {body}"
     found = run_compute(language, whole, "shared int s[4];", size=4, coherent=coherent)
     assert isinstance(found, Trap)
@@ -241,7 +255,9 @@ def test_a_buffer_of_one_number_is_written() -> None:
 fn grow(p: ptr<storage, u32, read_write>) { *p += 2; }
 @compute @workgroup_size(1) fn main() { count = 5; grow(&count); atomicAdd(&sum, 9); }
 """
-    inputs = Inputs(buffers=(Buffer(0, bytes(4), (("uint", 1),)), Buffer(1, b"\1\0\0\0", (("int", 1),))))
+    inputs = Inputs(
+        buffers=(Buffer(0, bytes(4), (("uint", 1),)), Buffer(1, b"\1\0\0\0", (("int", 1),)))
+    )
     found = execute(read(text, "wgsl"), "compute", inputs)
     assert isinstance(found, Buffers), str(found)
     assert found.data == (b"\7\0\0\0", b"\x0a\0\0\0")

@@ -1,4 +1,6 @@
-"""The bundled GLSL programs give here what their compiled modules give in the interpreter of SPIR-V."""
+"""The bundled GLSL programs give here what their compiled modules give in the interpreter of
+SPIR-V.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ CORPUS: Final = Path(__file__).resolve().parents[5] / "corpus"
 COMPUTE: Final = sorted((CORPUS / "compute").glob("*.comp"))
 FRAGMENTS: Final = sorted((CORPUS / "references").glob("*.frag"))
 _TOLERANCE: Final = 1e-5
-"""What dividing by multiplying with the reciprocal, and other freedoms of floats, may make of a colour."""
+"""What dividing by multiplying with the reciprocal, and other freedoms of floats, may make of a
+colour.
+"""
 
 
 def _module(path: Path) -> bytes:

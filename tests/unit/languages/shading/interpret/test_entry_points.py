@@ -61,11 +61,17 @@ def test_what_nobody_names_needs_no_inputs(space: str) -> None:
 
 
 def test_the_buffers_that_nobody_names_stay_as_they_are() -> None:
-    before = "layout(std430, binding = 7) buffer Unused { int more[]; };\nint dead(int k) { return more[k]; }"
+    before = (
+        "layout(std430, binding = 7) buffer Unused { int more[]; };\n"
+        "int dead(int k) { return more[k]; }"
+    )
     found = run_compute("glsl", "data[0] = 9;", before)
     assert isinstance(found, Buffers)
     assert struct.unpack_from("<2i", found.data[0]) == (9, 1)
-    text = "@group(0) @binding(0) var<storage, read_write> held: array<i32>; @compute @workgroup_size(1) fn main() { }"
+    text = (
+        "@group(0) @binding(0) var<storage, read_write> held: array<i32>; @compute "
+        "@workgroup_size(1) fn main() { }"
+    )
     assert execute(read(text, "wgsl"), "compute", compute_inputs()) == Buffers(
         (compute_inputs().buffers[0].data,), (compute_inputs().buffers[0].fields,)
     )

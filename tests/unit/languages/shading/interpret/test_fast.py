@@ -1,5 +1,5 @@
-"""The C path gives to the bit what the Python path gives: on the corpus, on random kernels, on traps; and it is chosen
-where it is worth it.
+"""The C path gives to the bit what the Python path gives: on the corpus, on random kernels, on
+traps; and it is chosen where it is worth it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from typing import Final, Literal
 import pytest
 from helpers.sampling import one_in
 from helpers.shading_kernels import Kernel
-from helpers.shading_runs import BothPaths, compute_inputs, compute_text, fragment, needs_compiler, run_compute
+from helpers.shading_runs import (
+    BothPaths,
+    compute_inputs,
+    compute_text,
+    fragment,
+    needs_compiler,
+    run_compute,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -49,7 +56,10 @@ def _programs() -> list[tuple[Path, LanguageName]]:
     for language in _LANGUAGES:
         folder = CORPUS / "shading" / language
         found += [(path, language) for path in sorted(folder.iterdir()) if path.suffix != ".json"]
-    old = [*sorted((CORPUS / "compute").glob("*.comp")), *sorted((CORPUS / "references").glob("*.frag"))]
+    old = [
+        *sorted((CORPUS / "compute").glob("*.comp")),
+        *sorted((CORPUS / "references").glob("*.frag")),
+    ]
     return found + [(path, "glsl") for path in old]
 
 
@@ -108,7 +118,9 @@ def test_random_kernels_come_to_an_end_and_to_traps() -> None:
 def test_other_compilers_give_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name not in compiler.available():
         pytest.skip(f"{name} is missing")
-    monkeypatch.setattr(compiler, "COMPILERS", [one for one in compiler.COMPILERS if one[0] == name])
+    monkeypatch.setattr(
+        compiler, "COMPILERS", [one for one in compiler.COMPILERS if one[0] == name]
+    )
     for seed, language in enumerate(_LANGUAGES):
         kernel = Kernel(language, seed)
         shader = read(compute_text(language, kernel.body, kernel.before), language)
@@ -126,16 +138,31 @@ def test_other_compilers_give_the_same(name: str, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     "body",
     [
-        "if (gl_FragCoord.x > 5.0 && gl_FragCoord.y > 2.0) { int a[3]; colour.x = float(a[1]); } colour = vec4(1.0);",
+        (
+            "if (gl_FragCoord.x > 5.0 && gl_FragCoord.y > 2.0) { int a[3]; colour.x = "
+            "float(a[1]); } colour = vec4(1.0);"
+        ),
         "colour.x = 1.0; if (gl_FragCoord.x > 3.0) colour.yzw = vec3(0.5);",
         "int n = int(gl_FragCoord.x) - 4; colour = vec4(float(9 / n));",
         "int n = 1; while (n > 0) { if (gl_FragCoord.y < 3.0) n = 0; } colour = vec4(1.0);",
-        "colour = vec4(dFdx(gl_FragCoord.x * gl_FragCoord.x), dFdy(gl_FragCoord.y), fwidth(gl_FragCoord.x), 1.0);",
+        (
+            "colour = vec4(dFdx(gl_FragCoord.x * gl_FragCoord.x), dFdy(gl_FragCoord.y), "
+            "fwidth(gl_FragCoord.x), 1.0);"
+        ),
         "if (gl_FragCoord.x > 4.0) discard; colour = vec4(dFdx(gl_FragCoord.x));",
-        "int n = 0; if (gl_FragCoord.x > 3.0) { colour = vec4(dFdx(gl_FragCoord.x)); } else colour = vec4(1.0);",
-        "colour = vec4(dFdx(gl_FragCoord.x)); while (gl_FragCoord.y > 2.0) { colour.x += 0.5; colour.x -= 0.5; }",
+        (
+            "int n = 0; if (gl_FragCoord.x > 3.0) { colour = vec4(dFdx(gl_FragCoord.x)); } "
+            "else colour = vec4(1.0);"
+        ),
+        (
+            "colour = vec4(dFdx(gl_FragCoord.x)); while (gl_FragCoord.y > 2.0) { colour.x "
+            "+= 0.5; colour.x -= 0.5; }"
+        ),
         "if (int(gl_FragCoord.x + gl_FragCoord.y) % 3 == 0) discard; colour = vec4(0.25);",
-        "float x = gl_FragCoord.x; colour = vec4(1.0); if (x < 3.0 || x > 4.0) x = dFdx(x); else x = dFdy(x);",
+        (
+            "float x = gl_FragCoord.x; colour = vec4(1.0); if (x < 3.0 || x > 4.0) x = "
+            "dFdx(x); else x = dFdy(x);"
+        ),
     ],
 )
 def test_images_with_traps_discards_and_quads(body: str) -> None:
@@ -152,9 +179,13 @@ def test_images_with_traps_discards_and_quads(body: str) -> None:
         ("if (lane < 2) barrier(); else barrier();", "barrier"),
         ("if (lane < 2) barrier();", "barrier"),
         ("data[lane] = lane; barrier(); data[0] += data[lane & 1] - data[lane & 1];", "race"),
-        ("data[lane] = 7; barrier(); int other = data[3 - lane]; barrier(); data[lane] = other;", "race"),
         (
-            "data[lane] = 7; memoryBarrierBuffer(); barrier(); int other = data[3 - lane]; memoryBarrier(); barrier();"
+            "data[lane] = 7; barrier(); int other = data[3 - lane]; barrier(); data[lane] = other;",
+            "race",
+        ),
+        (
+            "data[lane] = 7; memoryBarrierBuffer(); barrier(); int other = data[3 - lane]; "
+            "memoryBarrier(); barrier();"
             " data[lane] = other;",
             "",
         ),
@@ -167,8 +198,16 @@ def test_images_with_traps_discards_and_quads(body: str) -> None:
 def test_workgroups_that_wait(language: LanguageName, body: str, kind: str) -> None:
     whole = f"int lane = int(gl_LocalInvocationIndex); {body}"
     for order in _ORDERS:
-        found = run_compute(language, whole, size=4, coherent=True, options=Options(turns=500, order=order))
-        told = found.kind if isinstance(found, Trap) else "endless" if isinstance(found, Endless) else ""
+        found = run_compute(
+            language, whole, size=4, coherent=True, options=Options(turns=500, order=order)
+        )
+        told = (
+            found.kind
+            if isinstance(found, Trap)
+            else "endless"
+            if isinstance(found, Endless)
+            else ""
+        )
         assert told == kind
 
 
@@ -191,15 +230,22 @@ def test_inputs_that_are_infinite_or_nan(expression: str, value: float) -> None:
 
 
 def test_a_trap_is_that_of_the_python_path() -> None:
-    text = f"{_GLSL} void main() {{ int n = int(gl_FragCoord.x) - 4; colour = vec4(float(9 / n)); }}"
-    found = Interpreter(read(text, "glsl"), "fragment", Inputs(width=8, height=8), Options(path="c")).image()
+    text = (
+        f"{_GLSL} void main() {{ int n = int(gl_FragCoord.x) - 4; colour = vec4(float(9 / n)); }}"
+    )
+    found = Interpreter(
+        read(text, "glsl"), "fragment", Inputs(width=8, height=8), Options(path="c")
+    ).image()
     assert isinstance(found, Trap)
     assert (found.kind, found.invocation, found.excerpt) == ("division", (4, 0), "9 / n")
     assert found.values == (("n", "0"),)
 
 
 def test_a_budget_that_is_spent_is_told_with_the_invocation() -> None:
-    text = f"{_GLSL} void main() {{ int n = 0; while (gl_FragCoord.x > 3.0) n ^= 1; colour = vec4(1.0); }}"
+    text = (
+        f"{_GLSL} void main() {{ int n = 0; while (gl_FragCoord.x > 3.0) n ^= 1; colour = "
+        f"vec4(1.0); }}"
+    )
     options = Options(path="c", turns=100)
     found = Interpreter(read(text, "glsl"), "fragment", Inputs(width=8, height=8), options).image()
     assert found == Endless(100, (3, 0))

@@ -13,7 +13,9 @@ from aberration.languages.shading.interpret.trap import Undefined
 
 
 def _trap(steps: list[Step], lanes: list[int]) -> str:
-    """Run a program, phase by phase, the lanes of each in this order; return what the log says, if anything."""
+    """Run a program, phase by phase, the lanes of each in this order; return what the log says,
+    if anything.
+    """
     watch, cells = FencedWatch(LANES), [1, 1]
     watch.begin_group(0)
     phases: list[list[Step]] = [[]]
@@ -55,7 +57,9 @@ def _told(fences: str) -> list[tuple[bool, bool]]:
 
 @pytest.mark.parametrize(("fences", "unsure"), [("none", 0), ("all", 2), ("some", 8)])
 def test_the_log_says_what_the_rule_says(fences: str, unsure: int) -> None:
-    """Of several at once the log remembers the latest alone, so it takes a few that are ordered for a race."""
+    """Of several at once the log remembers the latest alone, so it takes a few that are ordered
+    for a race.
+    """
     told = _told(fences)
     assert (True, False) not in told
     assert told.count((False, True)) <= unsure
@@ -72,5 +76,7 @@ def test_a_group_begins_anew() -> None:
     watch.write(cells, 1, 5, 0)
     watch.wait(ordered=True)
     watch.write(cells, 1, 6, 1)
-    with pytest.raises(Undefined, match="invocation 1 of the workgroup without a barrier of storage memory between"):
+    with pytest.raises(
+        Undefined, match="invocation 1 of the workgroup without a barrier of storage memory between"
+    ):
         watch.write(cells, 1, 7, 2)

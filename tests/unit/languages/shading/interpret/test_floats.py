@@ -19,7 +19,9 @@ from aberration.languages.shading.interpret.trap import Trap
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import LanguageName
 
-singles = st.floats(width=32, allow_nan=False, allow_infinity=False, min_value=-(2.0**60), max_value=2.0**60)
+singles = st.floats(
+    width=32, allow_nan=False, allow_infinity=False, min_value=-(2.0**60), max_value=2.0**60
+)
 _GLSL = "float a = real[0], b = real[1], c = real[2]; real[0] = {0}; real[1] = {1}; real[2] = {2};"
 _WGSL = "let a = held.real[0]; let b = held.real[1]; let c = held.real[2];" + "".join(
     f"held.real[{k}] = {{{k}}};" for k in range(3)
@@ -32,7 +34,9 @@ def model(a: np.float32, b: np.float32, c: np.float32) -> tuple[np.float32, ...]
 
 
 _SHADERS = {
-    language: read(compute_text(language, (_WGSL if language == "wgsl" else _GLSL).format(*_FORMS)), language)
+    language: read(
+        compute_text(language, (_WGSL if language == "wgsl" else _GLSL).format(*_FORMS)), language
+    )
     for language in ("glsl", "essl", "wgsl")
 }
 
@@ -61,7 +65,13 @@ def test_every_operation_is_rounded(language: str, values: tuple[float, float, f
         ("real[0] = mix(1.0, 5.0, 0.25);", 2.0),
         ("real[0] = floor(real[2] * 1.75) + fract(2.75);", -3.25),
         ("real[0] = dot(vec3(1.0, 2.0, 3.0), vec3(4.0, 5.0, 6.0));", 32.0),
-        ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); real[0] = (m * vec2(5.0, 6.0)).y + (vec2(5.0, 6.0) * m).y;", 73.0),
+        (
+            (
+                "mat2 m = mat2(1.0, 2.0, 3.0, 4.0); real[0] = (m * vec2(5.0, 6.0)).y + "
+                "(vec2(5.0, 6.0) * m).y;"
+            ),
+            73.0,
+        ),
         ("real[0] = (mat2(1.0, 2.0, 3.0, 4.0) * mat2(2.0))[1][1];", 8.0),
         ("real[0] = determinant(mat2(1.0, 2.0, 3.0, real[1]));", -4.5),
         ("real[0] = transpose(mat2(1.0, 2.0, 3.0, 4.0))[0][1];", 3.0),

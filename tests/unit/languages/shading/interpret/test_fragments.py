@@ -22,17 +22,34 @@ _GLSL = "#version 450\nlayout(location = 0) out vec4 colour;\n"
     ("language", "text"),
     [
         ("essl", _OLD + "void main() { gl_FragColor = vec4(gl_FragCoord.xy * 0.125, 0.5, 1.0); }"),
-        ("essl", _OLD + "void main() { gl_FragData[0] = vec4(gl_FragCoord.xy * 0.125, 0.5, 1.0); }"),
-        ("essl", _ESSL + "void main() { colour = vec4(gl_FragCoord.xy * 0.125, 0.5, 1.0); }"),
-        ("glsl", _GLSL + "void main() { colour.zw = vec2(0.5, 1.0); colour.xy = gl_FragCoord.xy / 8.0; }"),
-        ("glsl", "#version 330\nout vec3 colour;\nvoid main() { colour = vec3(gl_FragCoord.xy / 8.0, 0.5); }"),
         (
-            "wgsl",
-            "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return vec4f(p.xy / 8, 0.5, 1); }",
+            "essl",
+            _OLD + "void main() { gl_FragData[0] = vec4(gl_FragCoord.xy * 0.125, 0.5, 1.0); }",
+        ),
+        ("essl", _ESSL + "void main() { colour = vec4(gl_FragCoord.xy * 0.125, 0.5, 1.0); }"),
+        (
+            "glsl",
+            _GLSL
+            + "void main() { colour.zw = vec2(0.5, 1.0); colour.xy = gl_FragCoord.xy / 8.0; }",
+        ),
+        (
+            "glsl",
+            (
+                "#version 330\nout vec3 colour;\n"
+                "void main() { colour = vec3(gl_FragCoord.xy / 8.0, 0.5); }"
+            ),
         ),
         (
             "wgsl",
-            "struct In { @builtin(position) at: vec4f } struct Out { @location(1) other: vec4f, @location(0) c: vec4f }"
+            (
+                "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { "
+                "return vec4f(p.xy / 8, 0.5, 1); }"
+            ),
+        ),
+        (
+            "wgsl",
+            "struct In { @builtin(position) at: vec4f } struct Out { @location(1) other: "
+            "vec4f, @location(0) c: vec4f }"
             "@fragment fn main(i: In) -> Out { return Out(vec4f(), vec4f(i.at.xy / 8, 0.5, 1)); }",
         ),
     ],
@@ -57,7 +74,12 @@ def test_a_discarded_pixel_has_no_colour() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["", "colour.x = 1.0;", "if (gl_FragCoord.x > 1.0) { colour = vec4(1.0); }", "vec4 c; colour.xyz = vec3(1.0);"],
+    [
+        "",
+        "colour.x = 1.0;",
+        "if (gl_FragCoord.x > 1.0) { colour = vec4(1.0); }",
+        "vec4 c; colour.xyz = vec3(1.0);",
+    ],
 )
 def test_an_output_that_is_not_written_traps(body: str) -> None:
     found = fragment("essl", f"{_ESSL}void main() {{ {body} }}").pixel(0, 0)
@@ -97,8 +119,10 @@ def test_uniforms_outside_of_blocks_go_by_name() -> None:
 
 def test_arrays_of_structures_outside_of_blocks_go_by_the_names_of_their_members() -> None:
     text = (
-        _GLSL + "struct Spot { vec2 at; float size[2]; };\nstruct Lamp { Spot spots[2]; };\nuniform Lamp lamps[2];\n"
-        "void main() { colour = vec4(lamps[1].spots[0].at, lamps[0].spots[1].size[1], lamps[0].spots[0].at.x); }"
+        _GLSL + "struct Spot { vec2 at; float size[2]; };\nstruct Lamp { Spot spots[2]; };\n"
+        "uniform Lamp lamps[2];\n"
+        "void main() { colour = vec4(lamps[1].spots[0].at, lamps[0].spots[1].size[1], "
+        "lamps[0].spots[0].at.x); }"
     )
     uniforms = (
         Uniform("lamps[1].spots[0].at", struct.pack("<2f", 0.25, 0.5)),
@@ -128,7 +152,10 @@ def test_a_block_is_laid_out_as_its_standard_says(instance: str, of: str) -> Non
 
 
 def test_members_of_a_block_may_be_given_by_name() -> None:
-    text = _GLSL + "layout(std140) uniform Block { float a; vec2 b; };\nvoid main() { colour = vec4(a, b, 1.0); }"
+    text = _GLSL + (
+        "layout(std140) uniform Block { float a; vec2 b; };\n"
+        "void main() { colour = vec4(a, b, 1.0); }"
+    )
     uniforms = (Uniform("b", struct.pack("<2f", 0.25, 0.5)), Uniform("a", struct.pack("<f", 0.125)))
     assert fragment("glsl", text, *uniforms).pixel(0, 0) == (0.125, 0.25, 0.5, 1.0)
 
@@ -157,7 +184,9 @@ def test_derivatives_are_differences_within_a_quad(language: LanguageName, text:
 
 
 def test_a_derivative_that_not_all_pixels_take_traps() -> None:
-    body = "void main() { float q = gl_FragCoord.x; if (q < 1.0) { q = dFdx(q); } colour = vec4(q); }"
+    body = (
+        "void main() { float q = gl_FragCoord.x; if (q < 1.0) { q = dFdx(q); } colour = vec4(q); }"
+    )
     found = fragment("essl", _ESSL + body).pixel(0, 0)
     assert isinstance(found, Trap)
     assert (found.kind, found.excerpt) == ("derivative", "dFdx(q)")
@@ -180,7 +209,7 @@ def test_a_pixel_beside_a_discarded_one() -> None:
 
 
 def test_a_pixel_without_end() -> None:
-    shown = fragment("essl", _ESSL + "void main() { while (gl_FragCoord.x > 2.0) { } colour = vec4(1.0); }",
+    shown = fragment("essl", _ESSL + ("void main() { while (gl_FragCoord.x > 2.0) { " "} colour = vec4(1.0); }"),
                      options=Options(turns=100))  # fmt: skip
     assert shown.image() == Endless(100, (2, 0))
 
@@ -188,8 +217,14 @@ def test_a_pixel_without_end() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("uniform sampler2D t;\nvoid main() { colour = texture(t, vec2(0.5)); }", "texture: textures and images"),
-        ("in vec2 uv;\nvoid main() { colour = vec4(uv, 0.0, 1.0); }", "uv, an input of a fragment shader"),
+        (
+            "uniform sampler2D t;\nvoid main() { colour = texture(t, vec2(0.5)); }",
+            "texture: textures and images",
+        ),
+        (
+            "in vec2 uv;\nvoid main() { colour = vec4(uv, 0.0, 1.0); }",
+            "uv, an input of a fragment shader",
+        ),
         ("void main() { colour = vec4(gl_FrontFacing); }", "the variable gl_FrontFacing"),
     ],
 )
@@ -209,23 +244,37 @@ def test_a_shader_that_draws_nothing_is_refused(path: Path) -> None:
 def test_a_trap_tells_values_and_who() -> None:
     text = _ESSL + "uniform int d;\nvoid main() {\n  int n = 7;\n  colour = vec4(float(n / d));\n}"
     found = fragment("essl", text).image()
-    assert str(found) == "planted.essl:7:23: division: 7 / 0: n / d (n = 7, d = 0), invocation (0, 0)"
+    assert (
+        str(found) == "planted.essl:7:23: division: 7 / 0: n / d (n = 7, d = 0), invocation (0, 0)"
+    )
 
 
 _WITHOUT_COLOUR: list[tuple[LanguageName, str]] = [
     (
         "glsl",
-        "#version 450\nint table[3] = int[](7, 8, 9);\nvoid main() { if (table[int(gl_FragCoord.x)] > 8) discard; }",
+        (
+            "#version 450\nint table[3] = int[](7, 8, 9);\n"
+            "void main() { if (table[int(gl_FragCoord.x)] > 8) discard; }"
+        ),
     ),
     (
         "glsl",
         "#version 450\nlayout(location = 1) out vec4 other;\nint table[3] = int[](7, 8, 9);\n"
         "void main() { other = vec4(table[int(gl_FragCoord.x)]); }",
     ),
-    ("essl", "#version 300 es\nprecision highp float;\nvoid main() { int n[3]; n[int(gl_FragCoord.x)] = 1; }"),
     (
         "essl",
-        "#version 300 es\nprecision highp float;\nvoid main() { int n[3]; n[int(gl_FragCoord.x + dFdx(1.0))] = 1; }",
+        (
+            "#version 300 es\nprecision highp float;\n"
+            "void main() { int n[3]; n[int(gl_FragCoord.x)] = 1; }"
+        ),
+    ),
+    (
+        "essl",
+        (
+            "#version 300 es\nprecision highp float;\n"
+            "void main() { int n[3]; n[int(gl_FragCoord.x + dFdx(1.0))] = 1; }"
+        ),
     ),
 ]
 
@@ -256,15 +305,21 @@ def test_without_a_colour_there_is_no_image(language: LanguageName, text: str) -
     assert shown.pixel(0, 0) is None
     for interpreter in (shown, shown.other):
         if interpreter is not None:
-            with pytest.raises(Refused, match="the image of a fragment shader without an output at location 0"):
+            with pytest.raises(
+                Refused, match="the image of a fragment shader without an output at location 0"
+            ):
                 interpreter.image()
 
 
 def test_a_component_that_is_not_read_is_not_called_unwritten() -> None:
-    found = fragment("essl", _ESSL + "void main() { vec2 v; colour = vec4(1.0 / (gl_FragCoord.y - 0.5)); }").pixel(0, 0)
+    found = fragment(
+        "essl", _ESSL + "void main() { vec2 v; colour = vec4(1.0 / (gl_FragCoord.y - 0.5)); }"
+    ).pixel(0, 0)
     assert isinstance(found, Trap)
     assert found.values == (("gl_FragCoord", "(not read, 0.5, not read, not read)"),)
-    found = fragment("essl", _ESSL + "void main() { vec2 v; v.x = 2.0; colour = vec4(v.y * 2.0, v, 1.0); }").pixel(0, 0)
+    found = fragment(
+        "essl", _ESSL + "void main() { vec2 v; v.x = 2.0; colour = vec4(v.y * 2.0, v, 1.0); }"
+    ).pixel(0, 0)
     assert isinstance(found, Trap)
     assert found.values == (("v", "(2, unwritten)"),)
 

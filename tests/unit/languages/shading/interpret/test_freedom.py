@@ -27,10 +27,14 @@ layout(std430, binding = 0) buffer Data { int whole; float part; int sure; };
 void main() { whole = int(part * 10.0 / 3.0); part = part / 3.0; sure = 7; }
 """
 SIZE = Inputs(width=6, height=2)
-DATA = Inputs(buffers=(Buffer(0, struct.pack("<ifi", 0, 3.0, 0), (("int", 1), ("float", 1), ("int", 1))),))
+DATA = Inputs(
+    buffers=(Buffer(0, struct.pack("<ifi", 0, 3.0, 0), (("int", 1), ("float", 1), ("int", 1))),)
+)
 
 
-def explained(shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers) -> str:
+def explained(
+    shader: Shader, inputs: Inputs, expected: Image | Buffers, given: Image | Buffers
+) -> str:
     return freedom(shader, inputs, Options(), expected, given, Tolerance())
 
 
@@ -50,7 +54,9 @@ def painted(image: Image, x: int, channel: int, value: int) -> Image:
 def test_a_pixel_at_an_edge_is_free() -> None:
     shader, image = edges()
     assert image.data[0] == 0
-    assert explained(shader, SIZE, image, painted(image, 0, 0, 255)).startswith("rounded in other legal ways, 1 of 1")
+    assert explained(shader, SIZE, image, painted(image, 0, 0, 255)).startswith(
+        "rounded in other legal ways, 1 of 1"
+    )
 
 
 def test_what_no_rounding_reaches_is_not() -> None:

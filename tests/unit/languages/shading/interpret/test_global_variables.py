@@ -19,8 +19,12 @@ _KINDS = [
 
 
 @pytest.mark.parametrize(("before", "kind", "excerpt"), _KINDS)
-@pytest.mark.parametrize("body", ["data[0] = g;", "barrier(); data[0] = g;"], ids=["alone", "together"])
-def test_an_undefined_operation_is_named_with_its_place(before: str, kind: str, excerpt: str, body: str) -> None:
+@pytest.mark.parametrize(
+    "body", ["data[0] = g;", "barrier(); data[0] = g;"], ids=["alone", "together"]
+)
+def test_an_undefined_operation_is_named_with_its_place(
+    before: str, kind: str, excerpt: str, body: str
+) -> None:
     found = run_compute("glsl", body, before)
     assert isinstance(found, Trap), str(found)
     assert (found.kind, found.excerpt, found.line) == (kind, excerpt, 4)
@@ -49,11 +53,17 @@ void main() {{ colour = {value}; }}"""
 
 def test_a_global_variable_may_be_indexed_and_changed_by_another() -> None:
     before = "vec4 v = vec4(5, 6, 7, 8); int k = data[1]; float g = v[k + 1]; int old = k++;"
-    assert numbers_after("glsl", "data[0] = int(g); data[1] = old; data[2] = k;", before)[:3] == (7, 1, 2)
+    assert numbers_after("glsl", "data[0] = int(g); data[1] = old; data[2] = k;", before)[:3] == (
+        7,
+        1,
+        2,
+    )
 
 
 def test_a_function_of_the_shader_is_refused_there() -> None:
-    with pytest.raises(Refused, match="the call of three in the initialiser of the global variable g"):
+    with pytest.raises(
+        Refused, match="the call of three in the initialiser of the global variable g"
+    ):
         run_compute("glsl", "data[0] = g;", "int three() { return 3; }\nint g = three();")
 
 
@@ -62,5 +72,7 @@ def test_what_waits_for_other_pixels_is_refused_there() -> None:
 layout(location = 0) out vec4 colour;
 float g = dFdx(gl_FragCoord.x);
 void main() { colour = vec4(g); }"""
-    with pytest.raises(Refused, match="the call of dFdx in the initialiser of the global variable g"):
+    with pytest.raises(
+        Refused, match="the call of dFdx in the initialiser of the global variable g"
+    ):
         fragment("glsl", text)

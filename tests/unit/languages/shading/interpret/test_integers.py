@@ -1,5 +1,5 @@
-"""Integers to the bit: random expressions against a model that wraps after every operation, and says where the
-language leaves the result open.
+"""Integers to the bit: random expressions against a model that wraps after every operation, and
+says where the language leaves the result open.
 """
 
 from __future__ import annotations
@@ -116,18 +116,29 @@ def trees(kind: Kind, depth: int, *, negates: bool) -> st.SearchStrategy[Leaf | 
         leaf,
         st.builds(Node, st.just(kind), unary, st.tuples(below)),
         st.builds(Node, st.just(kind), binary, st.tuples(below, below)),
-        st.builds(Node, st.just(kind), st.just("as"), st.tuples(trees(other(kind), depth - 1, negates=negates))),
+        st.builds(
+            Node,
+            st.just(kind),
+            st.just("as"),
+            st.tuples(trees(other(kind), depth - 1, negates=negates)),
+        ),
     )
 
 
-numbers = st.tuples(*[st.one_of(st.sampled_from(_EDGES), st.integers(-(2**31), 2**31 - 1)) for _ in range(4)])
+numbers = st.tuples(
+    *[st.one_of(st.sampled_from(_EDGES), st.integers(-(2**31), 2**31 - 1)) for _ in range(4)]
+)
 
 
 def computed(tree: Leaf | Node, values: tuple[int, ...], language: LanguageName) -> int | Trap:
     held = "held.data" if language == "wgsl" else "data"
     word = "let {0}{1} = {2}({3}[{1}]);" if language == "wgsl" else "{4} {0}{1} = {2}({3}[{1}]);"
     kinds: tuple[Kind, Kind] = ("int", "uint")
-    lines = [word.format(kind[0], k, _name(kind, language), held, kind) for kind in kinds for k in range(4)]
+    lines = [
+        word.format(kind[0], k, _name(kind, language), held, kind)
+        for kind in kinds
+        for k in range(4)
+    ]
     lines.append(f"{held}[0] = {_name('int', language)}({text(tree, language)});")
     shader = read(compute_text(language, "\n".join(lines)), language)
     data = struct.pack("<8i4f", *values, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
@@ -152,7 +163,9 @@ def expect_the_model(tree: Leaf | Node, values: tuple[int, ...], language: Langu
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_expressions_are_as_in_the_model(language: LanguageName, kind: Kind, data: st.DataObject) -> None:
+def test_expressions_are_as_in_the_model(
+    language: LanguageName, kind: Kind, data: st.DataObject
+) -> None:
     tree = data.draw(trees(kind, 4, negates=language != "wgsl"))
     expect_the_model(tree, data.draw(numbers), language)
 
@@ -161,18 +174,40 @@ CHAINS = [
     Node(
         "int",
         "*",
-        (Node("int", "*", (Leaf("int", 0), Leaf("int", 1))), Node("int", "*", (Leaf("int", 2), Leaf("int", 3)))),
+        (
+            Node("int", "*", (Leaf("int", 0), Leaf("int", 1))),
+            Node("int", "*", (Leaf("int", 2), Leaf("int", 3))),
+        ),
     ),
     Node("int", ">>", (Node("int", "*", (Leaf("int", 0), Leaf("int", 1))), Leaf("int", 2))),
     Node(
-        "int", "as", (Node("uint", "/", (Node("uint", "as", (Node("int", "-", (Leaf("int", 0),)),)), Leaf("uint", 1))),)
+        "int",
+        "as",
+        (
+            Node(
+                "uint",
+                "/",
+                (Node("uint", "as", (Node("int", "-", (Leaf("int", 0),)),)), Leaf("uint", 1)),
+            ),
+        ),
     ),
-    Node("uint", "^", (Node("uint", "-", (Leaf("uint", 0), Leaf("uint", 1))), Node("uint", "~", (Leaf("uint", 2),)))),
+    Node(
+        "uint",
+        "^",
+        (
+            Node("uint", "-", (Leaf("uint", 0), Leaf("uint", 1))),
+            Node("uint", "~", (Leaf("uint", 2),)),
+        ),
+    ),
 ]
 
 
 @pytest.mark.parametrize("tree", CHAINS)
 @pytest.mark.parametrize("language", ["glsl", "wgsl"])
 def test_what_is_wrapped_late_is_wrapped(tree: Node, language: LanguageName) -> None:
-    for values in ((2**31 - 1, 2**31 - 1, 3, 7), (-(2**31), -1, 1, -(2**31)), (65537, 65539, 31, 2)):
+    for values in (
+        (2**31 - 1, 2**31 - 1, 3, 7),
+        (-(2**31), -1, 1, -(2**31)),
+        (65537, 65539, 31, 2),
+    ):
         expect_the_model(tree, values, language)

@@ -37,7 +37,10 @@ def test_indices_of_indices() -> None:
     nested = "data[1]"
     for _ in range(100):
         nested = f"a[{nested}]"
-    assert numbers_after("glsl", f"int a[3] = int[3](1, 2, 0); data[0] = {nested};")[0] == (1 + 100) % 3
+    assert (
+        numbers_after("glsl", f"int a[3] = int[3](1, 2, 0); data[0] = {nested};")[0]
+        == (1 + 100) % 3
+    )
 
 
 def test_deep_conditions_stay_lazy() -> None:
@@ -48,7 +51,11 @@ def test_deep_conditions_stay_lazy() -> None:
 
 
 def test_loops_nested_beyond_what_python_takes_are_refused() -> None:
-    body = "".join(f"for (int i{k} = 0; i{k} < 1; i{k}++) {{ " for k in range(25)) + "data[0]++;" + "}" * 25
+    body = (
+        "".join(f"for (int i{k} = 0; i{k} < 1; i{k}++) {{ " for k in range(25))
+        + "data[0]++;"
+        + "}" * 25
+    )
     with pytest.raises(Refused, match="nested more than 20 deep"):
         run_compute("glsl", body)
 
@@ -63,19 +70,27 @@ def test_a_trap_may_have_no_text_to_show() -> None:
     shader = read(compute_text("glsl", "data[1] = 7 / data[0];"), "glsl")
     found = execute(shader, "compute", Inputs(buffers=(Buffer(0, bytes(48)),)))
     assert isinstance(found, Trap)
-    assert str(found) == "6:11: division: 7 / 0: 7 / data[0] (data = [0, 0, 0, 0, 0, 0, 0, 0]), invocation (0, 0, 0)"
+    assert str(found) == (
+        "6:11: division: 7 / 0: 7 / data[0] (data = [0, 0, 0, 0, 0, 0, 0, 0]), invocation (0, 0, 0)"
+    )
 
 
 def test_the_same_text_is_generated_again() -> None:
-    shader = read(compute_text("glsl", "int a[3]; a[data[1]] = 2; data[0] = a[1] + data[2] % 3;"), "glsl")
+    shader = read(
+        compute_text("glsl", "int a[3]; a[data[1]] = 2; data[0] = a[1] + data[2] % 3;"), "glsl"
+    )
     texts = {
-        Interpreter(shader, "compute", Inputs(), Options(races=races)).compiled.text.source for races in (True, False)
+        Interpreter(shader, "compute", Inputs(), Options(races=races)).compiled.text.source
+        for races in (True, False)
     }
     assert len(texts) == 1
 
 
 def test_precisions_below_the_highest_are_no_exact_ones() -> None:
-    head = "#version 300 es\nprecision {} float;\nout vec4 colour;\nvoid main() {{ colour = vec4(1.0); }}"
+    head = (
+        "#version 300 es\nprecision {} float;\nout vec4 colour;\n"
+        "void main() {{ colour = vec4(1.0); }}"
+    )
     assert fragment("essl", head.format("mediump")).inexact == ("mediump",)
     assert fragment("essl", head.format("highp")).inexact == ()
 

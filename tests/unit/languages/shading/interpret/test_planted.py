@@ -1,5 +1,5 @@
-"""Planted undefined operations, each beside a twin that does the same without: the one traps where it is, by its name;
-the other comes to its end.
+"""Planted undefined operations, each beside a twin that does the same without: the one traps where
+it is, by its name; the other comes to its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ FAMILY: tuple[LanguageName, LanguageName] = ("glsl", "essl")
 def _cases() -> list[Case]:
     found = []
     for language in FAMILY:
-        for name, kind, bad, good, at, before in (*shading_planted.FIRST_EIGHT, *shading_planted.FAMILY):
+        for name, kind, bad, good, at, before in (
+            *shading_planted.FIRST_EIGHT,
+            *shading_planted.FAMILY,
+        ):
             found.append(Case(name, language, kind, bad, good, at, before))
         for name, kind, bad, good, at, before in shading_planted_groups.COMPUTE:
             found.append(Case(name, language, kind, bad, good, at, before, size=4))
@@ -53,7 +56,9 @@ IDS = [f"{case.language}: {case.name}" for case in CASES]
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_a_planted_operation_traps_where_it_is(case: Case) -> None:
-    found = run_compute(case.language, case.bad, case.before, size=case.size, coherent=case.coherent)
+    found = run_compute(
+        case.language, case.bad, case.before, size=case.size, coherent=case.coherent
+    )
     assert isinstance(found, Trap), str(found)
     assert (found.kind, found.excerpt) == (case.kind, case.at), str(found)
     text = compute_text(case.language, case.bad, case.before, case.size, coherent=case.coherent)
@@ -63,7 +68,9 @@ def test_a_planted_operation_traps_where_it_is(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_its_twin_comes_to_its_end(case: Case) -> None:
-    found = run_compute(case.language, case.good, case.before, size=case.size, coherent=case.coherent)
+    found = run_compute(
+        case.language, case.good, case.before, size=case.size, coherent=case.coherent
+    )
     assert isinstance(found, Buffers), str(found)
 
 

@@ -20,7 +20,9 @@ def _glsl(steps: list[Step]) -> str:
         "fence": "memoryBarrierBuffer();",
         "barrier": "barrier();",
     }
-    return "int lane = int(gl_LocalInvocationIndex);\n" + _text(steps, texts, "if (lane == {lane}) {{ {text} }}")
+    return "int lane = int(gl_LocalInvocationIndex);\n" + _text(
+        steps, texts, "if (lane == {lane}) {{ {text} }}"
+    )
 
 
 def _wgsl(steps: list[Step]) -> str:
@@ -69,7 +71,9 @@ def test_memory_barriers_of_all_order_what_the_rule_says(fences: str, order: str
 
 @pytest.mark.parametrize("order", ["forward", "reverse"])
 def test_memory_barriers_of_some_order_no_more_than_the_rule_says(order: str) -> None:
-    """Where several read at once and have other memory barriers each, the log remembers the latest alone."""
+    """Where several read at once and have other memory barriers each, the log remembers the
+    latest alone.
+    """
     told = []
     for seed in range(120):
         steps = program(seed, barriers=("barrier",), fences="some")

@@ -23,10 +23,16 @@ THIRD = single(1.0 / 3.0)
 
 
 def real(language: LanguageName, expression: str, rounding: int | None) -> float:
-    """Return what an expression over `r` (1.5, -2.0 and 3e38 at 1, 2 and 3) gives, rounded in a way."""
+    """Return what an expression over `r` (1.5, -2.0 and 3e38 at 1, 2 and 3) gives, rounded in a
+    way.
+    """
     body = f"real[0] = {expression};" if language != "wgsl" else f"held.real[0] = {expression};"
-    text = compute_text(language, body.replace("r[", "held.real[" if language == "wgsl" else "real["))
-    found = Interpreter(read(text, language), "compute", compute_inputs(), Options(rounding=rounding)).dispatch()
+    text = compute_text(
+        language, body.replace("r[", "held.real[" if language == "wgsl" else "real[")
+    )
+    found = Interpreter(
+        read(text, language), "compute", compute_inputs(), Options(rounding=rounding)
+    ).dispatch()
     assert isinstance(found, Buffers), str(found)
     (value,) = struct.unpack_from("<f", found.data[0], 32)
     return float(value)
@@ -91,7 +97,9 @@ def test_a_division_may_miss_a_whole_number() -> None:
 def test_built_in_functions_follow_their_formulas() -> None:
     assert results("glsl", "mix(1.0, 3.0, 0.5)") == {2.0}
     assert results("glsl", "determinant(mat2(r[1], 1.0, r[2], 4.0))") == {8.0}
-    assert results("glsl", "mod(r[1] * 98.0, 49.0)") >= {0.0, 49.0}, "147 / 49 may be a little less than 3"
+    assert results("glsl", "mod(r[1] * 98.0, 49.0)") >= {0.0, 49.0}, (
+        "147 / 49 may be a little less than 3"
+    )
     assert len(results("glsl", "fma(r[1], 0.1, 0.2)")) >= 2
     assert len(results("glsl", "sin(r[1])")) >= 10
     assert max(abs(value - math.sin(1.5)) for value in results("glsl", "sin(r[1])")) < 2.0**-10
@@ -107,7 +115,9 @@ def test_exact_functions_are_exact() -> None:
 
 
 def test_what_a_sum_of_large_numbers_cancels_to_may_be_lost() -> None:
-    """(a + b) + 1 with a = -b = 2^24: in another order 1 is less than what a float of that size holds."""
+    """(a + b) + 1 with a = -b = 2^24: in another order 1 is less than what a float of that size
+    holds.
+    """
     found = {float(Rounding(k).sum(Rounding(k).sum(2.0**24, -(2.0**24)), 1.0)) for k in MANY}
     assert min(found) <= 0.0 <= 1.0 <= max(found)
     assert scale_of(Rounding(0).sum(2.0**24, -(2.0**24))) == 2.0**24

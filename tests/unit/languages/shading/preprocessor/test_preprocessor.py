@@ -48,20 +48,25 @@ def numbers(text: str) -> list[object]:
 )
 def test_conditions(condition: str, holds: bool) -> None:
     text = (
-        f"{HEAD}#define A 3\n#define TWICE(x) (2 * x)\n#if {condition} // why\nint a = 1;\n#else\nint a = 2;\n#endif\n"
+        f"{HEAD}#define A 3\n#define TWICE(x) (2 * x)\n#if {condition} // why\nint a = 1;\n"
+        f"#else\nint a = 2;\n#endif\n"
     )
     assert numbers(text) == [1 if holds else 2]
 
 
 @pytest.mark.parametrize(("first", "second", "kept"), [(1, 1, 1), (1, 0, 1), (0, 1, 2), (0, 0, 3)])
 def test_one_part_of_a_conditional_counts(first: int, second: int, kept: int) -> None:
-    assert numbers(f"{HEAD}#if {first}\nint a = 1;\n#elif {second}\nint a = 2;\n#else\nint a = 3;\n#endif") == [kept]
+    assert numbers(
+        f"{HEAD}#if {first}\nint a = 1;\n#elif {second}\nint a = 2;\n#else\nint a = 3;\n#endif"
+    ) == [kept]
 
 
 def test_parts_that_do_not_count_may_hold_anything_but_directives_out_of_place() -> None:
     dropped = "$ ' /* */ @@ \n#if 1\n#error no\n#unknown\n#define A 1\n#else\n#endif"
     assert numbers(f"{HEAD}#if 0\n{dropped}\n#elif 1\nint a = 4;\n#endif\n") == [4]
-    assert numbers(f"{HEAD}#ifndef A\n#ifdef A\nint a = 1;\n#else\nint a = 2;\n#endif\n#endif\n") == [2]
+    assert numbers(
+        f"{HEAD}#ifndef A\n#ifdef A\nint a = 1;\n#else\nint a = 2;\n#endif\n#endif\n"
+    ) == [2]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,9 @@ def test_a_macro_is_not_expanded_inside_itself() -> None:
     text = "#define a b + 1\n#define b a + 2\n#define f(x) x + f\nint c = a + f(3)(4);"
     assert (
         "b"
-        not in repr(module(f"#define b a + 2\n{text.splitlines()[0]}\nint c = b;").decls).replace("bool", "").split()
+        not in repr(module(f"#define b a + 2\n{text.splitlines()[0]}\nint c = b;").decls)
+        .replace("bool", "")
+        .split()
     )
     assert numbers(HEAD + text) == [2, 1, 3, 4]
 
@@ -103,14 +110,18 @@ def test_a_function_like_macro_without_brackets_is_a_name() -> None:
 
 
 def test_undef_and_equal_definitions() -> None:
-    assert numbers(f"{HEAD}#define N 1\n#define N 1\nint a = N;\n#undef N\n#define N 2\nint b = N;\n#undef M\n") == [
+    assert numbers(
+        f"{HEAD}#define N 1\n#define N 1\nint a = N;\n#undef N\n#define N 2\nint b = N;\n#undef M\n"
+    ) == [
         1,
         2,
     ]
 
 
 def test_directives_are_data() -> None:
-    found = module("#version 450 core\n#extension GL_EXT_x : require\n#pragma  optimize ( off )\n# \nint a;")
+    found = module(
+        "#version 450 core\n#extension GL_EXT_x : require\n#pragma  optimize ( off )\n# \nint a;"
+    )
     assert found.directives == (
         Directive("extension", ("GL_EXT_x", "require")),
         Directive("pragma", ("optimize ( off )",)),
@@ -147,22 +158,40 @@ def test_words_that_macros_gave_know_the_place_of_the_use() -> None:
         ("#if 1 / 0\n#endif", "x:2:1: expected a divisor, came zero"),
         ("#if 1 << 64\n#endif", "x:2:1: expected to shift by 0 to 63 bits, came 64"),
         ("#if 1.5\n#endif", "x:2:1: expected whole numbers, `defined` and operators on them"),
-        ("#if defined(\n#endif", "x:2:1: expected a name after `defined`, with both brackets or none"),
+        (
+            "#if defined(\n#endif",
+            "x:2:1: expected a name after `defined`, with both brackets or none",
+        ),
         ("#error so it is", "x:2:1: the shader itself says #error so it is"),
         ("#include <a>", "x:2:1: expected a shader that is whole, came #include"),
         ("#nothing", "x:2:1: expected a directive of GLSL 4.50, came #nothing"),
         ("int a;\n#version 450", "x:3:1: expected #version before everything else, came one later"),
-        ("int a; # define b", "x:2:8: expected a directive at the beginning of its line, came '#' inside one"),
+        (
+            "int a; # define b",
+            "x:2:8: expected a directive at the beginning of its line, came '#' inside one",
+        ),
         ("#define N 1\n#define N 2", "x:3:1: the macro 'N' is defined already, and otherwise"),
         ("#define __LINE__ 1", "x:2:1: expected a macro of the shader's own, came '__LINE__'"),
-        ("#undef GL_core_profile", "x:2:1: expected a macro of the shader's own, came 'GL_core_profile'"),
+        (
+            "#undef GL_core_profile",
+            "x:2:1: expected a macro of the shader's own, came 'GL_core_profile'",
+        ),
         ("#define defined 1", "x:2:1: expected a macro of the shader's own, came 'defined'"),
         ("#define f(x, x) x", "x:2:17: expected parameters of different names, came one twice"),
-        ("#define f(x) #x", "x:2:1: expected '##' between two words and no '#' in a macro, came another"),
+        (
+            "#define f(x) #x",
+            "x:2:1: expected '##' between two words and no '#' in a macro, came another",
+        ),
         ("#define f(x) x\nint a = f(1, 2);", "x:3:9: the macro 'f' expected 1 arguments, came 2"),
-        ("#define f(x) x\nint a = f(1;", "x:3:9: expected ')' after the arguments of the macro 'f', came the end"),
+        (
+            "#define f(x) x\nint a = f(1;",
+            "x:3:9: expected ')' after the arguments of the macro 'f', came the end",
+        ),
         ("#define f(x) x ## ;\nint a = f(1)", "x:3:9: expected '##' to make one word, came '1;'"),
-        ("#extension GL_a : maybe", "x:2:19: expected require, enable, warn or disable, came 'maybe'"),
+        (
+            "#extension GL_a : maybe",
+            "x:2:19: expected require, enable, warn or disable, came 'maybe'",
+        ),
         ("#line a", "x:2:7: expected the number of a line, came 'a'"),
         ("#ifdef\n#endif", "x:2:7: expected the name of a macro, came the end of the text"),
     ],

@@ -76,7 +76,9 @@ def body(*statements: int | Statement) -> Callable[[Node], Node]:
     def change(node: Node) -> Node:
         if not isinstance(node, Block) or len(node.statements) != 3:
             return node
-        chosen = tuple(node.statements[item] if isinstance(item, int) else item for item in statements)
+        chosen = tuple(
+            node.statements[item] if isinstance(item, int) else item for item in statements
+        )
         return Block(chosen, span=node.span)
 
     return change
@@ -93,20 +95,29 @@ def test_a_name_changes_where_it_stands_and_nowhere_else() -> None:
 
 
 def test_brackets_come_where_the_new_expression_needs_them() -> None:
-    expected = TEXT.replace("(a<b)", "((p - q)<b)").replace("(a+1)", "((p - q)+1)").replace("a*2", "(p - q)*2")
+    expected = (
+        TEXT.replace("(a<b)", "((p - q)<b)")
+        .replace("(a+1)", "((p - q)+1)")
+        .replace("a*2", "(p - q)*2")
+    )
     assert changed(renamed("a", Binary("-", Name("p"), Name("q")))) == expected
 
 
 def test_a_statement_is_put_in_and_the_rest_stays() -> None:
     new = Assign("=", Name("b"), Literal("int", 5))
-    assert changed(body(0, new, 1, 2)) == TEXT.replace("// kept\n", "// kept\n").replace("+ N;", "+ N;\n    b = 5;")
+    assert changed(body(0, new, 1, 2)) == TEXT.replace("// kept\n", "// kept\n").replace(
+        "+ N;", "+ N;\n    b = 5;"
+    )
     assert "{\n    return 1; // the body\n" in changed(body(Return(Literal("int", 1)), 0, 1, 2))
 
 
 def test_a_statement_is_taken_out_and_the_rest_stays() -> None:
     text = changed(body(0, 2))
     assert "if" not in text.split("f(int a)")[1].split("}")[0]
-    assert all(comment in text for comment in ("// a head", "/* what it does */", "// the body", "// kept", "// done"))
+    assert all(
+        comment in text
+        for comment in ("// a head", "/* what it does */", "// the body", "// kept", "// done")
+    )
     assert "#define N 3   // three" in text
     assert "+ N;" in text
 
@@ -117,7 +128,11 @@ def test_what_is_copied_elsewhere_keeps_its_layout() -> None:
 
 def test_a_declaration_inside_a_conditional_is_taken_out_without_its_lines() -> None:
     text = changed(
-        lambda node: Module("glsl", 450, (), node.decls[:2], span=node.span) if isinstance(node, Module) else node
+        lambda node: (
+            Module("glsl", 450, (), node.decls[:2], span=node.span)
+            if isinstance(node, Module)
+            else node
+        )
     )
     assert text == TEXT.replace("\nvoid main() { c = vec4(float(f(1))); }", "")
 
@@ -143,7 +158,9 @@ def test_a_branch_without_braces_keeps_an_else_to_itself() -> None:
 
 @pytest.mark.parametrize("name", ["N", "c"])
 def test_where_a_patch_would_read_otherwise_the_text_is_canonical(name: str) -> None:
-    """A variable that has the name of a macro cannot stand in a text that still defines the macro."""
+    """A variable that has the name of a macro cannot stand in a text that still defines the
+    macro.
+    """
     original = shader()
     module = rewrite(original.module, renamed("b", Name(name)))
     text = write_changed(original, module)
@@ -154,7 +171,9 @@ def test_where_a_patch_would_read_otherwise_the_text_is_canonical(name: str) -> 
 def test_what_a_function_is_called_changes_the_whole_function() -> None:
     def rename(node: Node) -> Node:
         return (
-            Function("g", node.params, node.result, node.body, span=node.span) if isinstance(node, Function) else node
+            Function("g", node.params, node.result, node.body, span=node.span)
+            if isinstance(node, Function)
+            else node
         )
 
     text = changed(rename)
@@ -174,13 +193,17 @@ def test_wgsl_changes_likewise() -> None:
 
 
 def may_change(path: Path, node: Node) -> bool:
-    """Return whether an expression may become any other: no callee, and nothing that several variables share."""
+    """Return whether an expression may become any other: no callee, and nothing that several
+    variables share.
+    """
     shared = "variables" in path and ("type" in path or "attributes" in path)
     return isinstance(node, Expression) and path[-1] != "callee" and not shared
 
 
 @pytest.mark.parametrize(("language", "version"), [("glsl", 450), ("essl", 100), ("wgsl", 0)])
-def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(language: LanguageName, version: int) -> None:
+def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(
+    language: LanguageName, version: int
+) -> None:
     rules = dialect_of(language).rules(version)
     unlike = 0
     for seed in range(60):
@@ -193,7 +216,9 @@ def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(language: 
         path, old = random.choice(found)
         module = put(original.module, path, Binary("-", Name("p_"), Name("q_")))
         assert isinstance(module, Module)
-        if first_refusal(module, rules) is not None or isinstance(at(module, path[:-1]), CallStatement):
+        if first_refusal(module, rules) is not None or isinstance(
+            at(module, path[:-1]), CallStatement
+        ):
             continue
         changed_text = write_changed(original, module)
         assert read(changed_text, language).module == module, old
@@ -202,7 +227,9 @@ def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(language: 
 
 
 @pytest.mark.parametrize(("language", "version"), [("glsl", 450), ("essl", 100), ("wgsl", 0)])
-def test_made_shaders_with_statements_taken_out_or_doubled(language: LanguageName, version: int) -> None:
+def test_made_shaders_with_statements_taken_out_or_doubled(
+    language: LanguageName, version: int
+) -> None:
     rules = dialect_of(language).rules(version)
     unlike = 0
     for seed in range(60):
@@ -222,8 +249,11 @@ def test_made_shaders_with_statements_taken_out_or_doubled(language: LanguageNam
 
 
 def has_no_form(module: Module) -> bool:
-    """Return whether a clause that falls through was left without statements, or with a `break` at its end."""
+    """Return whether a clause that falls through was left without statements, or with a `break`
+    at its end.
+    """
     return any(
-        clause.falls_through and (not clause.body.statements or isinstance(clause.body.statements[-1], Break))
+        clause.falls_through
+        and (not clause.body.statements or isinstance(clause.body.statements[-1], Break))
         for clause in find(module, Clause)
     )

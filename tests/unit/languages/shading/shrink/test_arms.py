@@ -14,7 +14,10 @@ from aberration.languages.shading.shrink.arms import part
         ("if (true) { a = 1; }", ["a = 1;"]),
         ("if (true) { a = 1; } else { a = 2; }", ["a = 1;", "a = 2;", "if (true) { a = 1; }"]),
         ("while (true) { a = 1; break; }", ["a = 1;"]),
-        ("for (int i = 0; i < 2; i++) { a = i; }", ["a = i;", "int i = 0; a = i;", "while (i < 2) { a = i; }"]),
+        (
+            "for (int i = 0; i < 2; i++) { a = i; }",
+            ["a = i;", "int i = 0; a = i;", "while (i < 2) { a = i; }"],
+        ),
         ("for (;;) { if (true) { break; } }", ["if (true) { }"]),
         ("switch (a) { case 1: a = 2; break; default: break; }", ["a = 2;", ""]),
     ],

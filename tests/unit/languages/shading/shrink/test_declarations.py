@@ -18,7 +18,8 @@ void main() { Kept kept; kept.x = member; }
 
 def test_unused_ones_go_with_what_only_they_use() -> None:
     assert after_all(unused, CHAIN) == (
-        "struct Kept { int x; }; uniform Block { int member; }; void main() { Kept kept; kept.x = member; }"
+        "struct Kept { int x; }; uniform Block { int member; }; void main() { Kept "
+        "kept; kept.x = member; }"
     )
     assert len(after_each(unused, CHAIN)) == 3
 

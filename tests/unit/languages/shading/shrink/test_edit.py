@@ -19,7 +19,10 @@ def test_several_edits_of_one_block_do_not_move_each_other() -> None:
 
 
 def test_an_outer_edit_takes_the_inner_ones_along() -> None:
-    assert plain(apply(GIVEN.module, [dropped((*THEN, 0)), dropped((*BODY, 1))])) == "void main() { int a = 1; }"
+    assert (
+        plain(apply(GIVEN.module, [dropped((*THEN, 0)), dropped((*BODY, 1))]))
+        == "void main() { int a = 1; }"
+    )
 
 
 def test_what_may_be_left_out_is_left_out() -> None:

@@ -9,7 +9,9 @@ from aberration.languages.shading.shrink.functions import inlined
 
 def test_a_value_stands_for_the_call() -> None:
     text = "int twice(int n) { return n * 2; } void main() { int a = twice(3) + 1; }"
-    assert after_each(inlined, text) == ["int twice(int n) { return n * 2; } void main() { int a = 3 * 2 + 1; }"]
+    assert after_each(inlined, text) == [
+        "int twice(int n) { return n * 2; } void main() { int a = 3 * 2 + 1; }"
+    ]
 
 
 def test_statements_come_before_the_one_that_calls() -> None:

@@ -15,13 +15,19 @@ def test_the_smallest_image_comes_first() -> None:
 
 
 def test_fewer_workgroups() -> None:
-    assert [one.groups for one in smaller(Inputs(groups=(4, 1, 2)), "compute")] == [(1, 1, 1), (2, 1, 2), (4, 1, 1)]
+    assert [one.groups for one in smaller(Inputs(groups=(4, 1, 2)), "compute")] == [
+        (1, 1, 1),
+        (2, 1, 2),
+        (4, 1, 1),
+    ]
     assert list(smaller(Inputs(), "compute")) == []
 
 
 def test_what_nobody_takes_goes() -> None:
     program = sums()
-    more = Inputs((*program.inputs.uniforms, Uniform("other", bytes(4), -1)), (Buffer(3, bytes(4)),))
+    more = Inputs(
+        (*program.inputs.uniforms, Uniform("other", bytes(4), -1)), (Buffer(3, bytes(4)),)
+    )
     assert taken(Subject(program), more, "fragment") == Inputs(program.inputs.uniforms)
 
 

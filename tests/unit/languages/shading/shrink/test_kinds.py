@@ -15,7 +15,9 @@ from aberration.languages.shading.shrink.kinds import KINDS, Kind
 from aberration.languages.shading.shrink.subject import Subject
 
 NAMES = ("glsl/records.frag", "essl/switch_machine.frag", "wgsl/pointer_swaps.wgsl")
-SUBJECTS = {name: Subject(load_program(Path(bundled_corpus()) / "shading" / name)) for name in NAMES}
+SUBJECTS = {
+    name: Subject(load_program(Path(bundled_corpus()) / "shading" / name)) for name in NAMES
+}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -31,6 +33,17 @@ def test_edits_change_the_tree_and_are_the_same_each_time(kind: Kind) -> None:
 
 
 def test_the_kinds_that_do_the_most_find_something_in_each_shader() -> None:
-    wanted = {"statements", "parts of statements", "variables", "operands", "numbers for values", "numbers"}
+    wanted = {
+        "statements",
+        "parts of statements",
+        "variables",
+        "operands",
+        "numbers for values",
+        "numbers",
+    }
     for subject in SUBJECTS.values():
-        assert wanted <= {kind.name for kind in KINDS if any(kind.propose(subject, way) for way in range(kind.ways))}
+        assert wanted <= {
+            kind.name
+            for kind in KINDS
+            if any(kind.propose(subject, way) for way in range(kind.ways))
+        }

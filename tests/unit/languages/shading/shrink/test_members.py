@@ -9,7 +9,9 @@ from aberration.languages.shading.shrink.members import unused
 
 def test_a_member_goes_from_the_structure_and_its_constructors() -> None:
     text = "struct S { int a; int b; }; void main() { S s = S(1, 2); int c = s.b; }"
-    assert after_each(unused, text) == ["struct S { int b; }; void main() { S s = S(2); int c = s.b; }"]
+    assert after_each(unused, text) == [
+        "struct S { int b; }; void main() { S s = S(2); int c = s.b; }"
+    ]
 
 
 def test_members_of_a_block_whose_names_are_global() -> None:

@@ -20,7 +20,10 @@ from aberration.languages.shading.shrink.operands import operand
 def test_nearest_parts_in_order(value: str, first: str, second: str) -> None:
     text = f"void main() {{ int a = 1, b = 2; int c = {value}; }}"
     for way, wanted in enumerate((first, second)):
-        assert after_each(operand, text, way=way)[0] == f"void main() {{ int a = 1, b = 2; int c = {wanted}; }}"
+        assert (
+            after_each(operand, text, way=way)[0]
+            == f"void main() {{ int a = 1, b = 2; int c = {wanted}; }}"
+        )
 
 
 def test_a_part_far_below_is_found_through_other_types() -> None:
@@ -28,4 +31,9 @@ def test_a_part_far_below_is_found_through_other_types() -> None:
 
 
 def test_names_of_functions_and_types_are_no_parts() -> None:
-    assert after_each(operand, "int f(int n) { return n; } void main() { int c = f(int(true)); }", way=1) == []
+    assert (
+        after_each(
+            operand, "int f(int n) { return n; } void main() { int c = f(int(true)); }", way=1
+        )
+        == []
+    )

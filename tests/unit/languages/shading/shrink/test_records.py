@@ -14,7 +14,9 @@ def test_a_variable_for_each_member() -> None:
 
 
 def test_a_structure_that_is_used_whole_is_not_split() -> None:
-    assert after_each(split, "struct S { int a; }; void f(S s) { } void main() { S s; f(s); }") == []
+    assert (
+        after_each(split, "struct S { int a; }; void f(S s) { } void main() { S s; f(s); }") == []
+    )
 
 
 def test_the_only_member_stands_for_its_structure() -> None:

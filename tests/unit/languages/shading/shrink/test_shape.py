@@ -8,21 +8,32 @@ from aberration.core.errors import MalformedShader
 from aberration.core.program import Program
 from aberration.languages.shading.shrink.shape import shape_of
 
-GIVEN = "uniform Block { int base; } block; struct S { int x; }; void main() { S s = S(3); int y = s.x % block.base; }"
+GIVEN = (
+    "uniform Block { int base; } block; struct S { int x; }; void main() { S s = S(3); int "
+    "y = s.x % block.base; }"
+)
 
 
 def shape(text: str) -> str:
     return shape_of(Program("glsl", "fragment", f"#version 450\n{text}".encode()))
 
 
-@pytest.mark.parametrize(("old", "new"), [("base", "other"), ("S", "T"), ("3", "77"), ("y", "x2"), ("block", "b")])
+@pytest.mark.parametrize(
+    ("old", "new"), [("base", "other"), ("S", "T"), ("3", "77"), ("y", "x2"), ("block", "b")]
+)
 def test_names_and_numbers_make_no_difference(old: str, new: str) -> None:
     assert GIVEN.replace(old, new) != GIVEN
     assert shape(GIVEN.replace(old, new)) == shape(GIVEN)
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("%", "/"), ("int y", "uint y"), ("S(3)", "S(-3)"), ("void main() {", "void main() { ;;int z; ")]
+    ("old", "new"),
+    [
+        ("%", "/"),
+        ("int y", "uint y"),
+        ("S(3)", "S(-3)"),
+        ("void main() {", "void main() { ;;int z; "),
+    ],
 )
 def test_all_else_does(old: str, new: str) -> None:
     assert shape(GIVEN.replace(old, new)) != shape(GIVEN)

@@ -19,4 +19,7 @@ def test_each_statement_is_an_edit_inner_ones_too() -> None:
 
 def test_clauses_go() -> None:
     text = "void main() { int a = 0; switch (a) { case 1: a = 2; break; default: a = 3; break; } }"
-    assert [("case 1" in one, "default" in one) for one in after_each(clauses, text)] == [(False, True), (True, False)]
+    assert [("case 1" in one, "default" in one) for one in after_each(clauses, text)] == [
+        (False, True),
+        (True, False),
+    ]

@@ -10,7 +10,9 @@ TEXT = "void main() { int a = 7; vec2 v; a++; v.x = 1.0; gl_FragDepth = v.y + fl
 
 
 def test_its_first_value_stands_for_it() -> None:
-    assert after_each(without, TEXT) == ["void main() { vec2 v; v.x = 1.0; gl_FragDepth = v.y + float(7); }"]
+    assert after_each(without, TEXT) == [
+        "void main() { vec2 v; v.x = 1.0; gl_FragDepth = v.y + float(7); }"
+    ]
 
 
 def test_0_stands_for_it_or_for_the_part_that_is_read() -> None:

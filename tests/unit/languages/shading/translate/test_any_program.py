@@ -1,4 +1,6 @@
-"""Any program: translated to the same meaning, or refused; nothing is raised outside the error tree."""
+"""Any program: translated to the same meaning, or refused; nothing is raised outside the error
+tree.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,18 @@ from aberration.languages.shading.write import write
 
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("glsl", "essl", "wgsl")
 RULES: Final = [dialect_of(name).rules(dialect_of(name).versions[-1]) for name in LANGUAGES]
-SHADING: Final = sorted(path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl"))
-FULL: Final = sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".frag", ".comp", ".wgsl"))
+SHADING: Final = sorted(
+    path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
+)
+FULL: Final = sorted(
+    path for path in PROGRAMS.iterdir() if path.suffix in (".frag", ".comp", ".wgsl")
+)
 
 
 def translated(program: Program, language: str, version: int) -> Program | None:
-    """Return the translation, None for an error that says what is wrong with the program or the target."""
+    """Return the translation, None for an error that says what is wrong with the program or the
+    target.
+    """
     try:
         return attempt(program, language, version, REASONS)
     except Untranslatable:
@@ -51,7 +59,9 @@ def translated(program: Program, language: str, version: int) -> Program | None:
 def test_made_trees_are_translated_or_refused(rules: Rules, data: st.DataObject) -> None:
     text = write(data.draw(modules(rules)))
     stage = data.draw(st.sampled_from(("fragment", "compute")))
-    program = Program(rules.language, "fragment" if stage == "fragment" else "compute", text.encode(), Inputs())
+    program = Program(
+        rules.language, "fragment" if stage == "fragment" else "compute", text.encode(), Inputs()
+    )
     for language, version in TARGETS:
         translated(program, language, version)
 
@@ -94,7 +104,9 @@ def judged(path: Path, count: int, seed: int) -> Counter[str]:
                 continue
             came = executed(made)
             assert isinstance(came, Image | Buffers), f"{text}\n{made.source.decode()}\n{came}"
-            assert within(compare(expected, came, Tolerance()), Tolerance()), f"{text}\n{made.source.decode()}"
+            assert within(compare(expected, came, Tolerance()), Tolerance()), (
+                f"{text}\n{made.source.decode()}"
+            )
             found["same"] += 1
     return found
 

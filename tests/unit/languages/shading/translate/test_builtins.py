@@ -1,4 +1,6 @@
-"""Built-in functions by the one table: under another name, with scalars spread, by operators, or written out."""
+"""Built-in functions by the one table: under another name, with scalars spread, by operators,
+or written out.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +103,11 @@ WGSL = (
 def test_functions_of_integers(expression: str) -> None:
     everywhere(
         compute(
-            "glsl", f"void main() {{ for (int i = 0; i < 8; i++) {{ int x = data[i]; data[i] = int({expression}); }} }}"
+            "glsl",
+            (
+                f"void main() {{ for (int i = 0; i < 8; i++) {{ int x = data[i]; data[i] = "
+                f"int({expression}); }} }}"
+            ),
         )
     )
 
@@ -109,7 +115,11 @@ def test_functions_of_integers(expression: str) -> None:
 @pytest.mark.parametrize("expression", FLOATS)
 def test_functions_of_floats(expression: str) -> None:
     program = compute(
-        "glsl", f"void main() {{ float f = float(data[0]) * 0.5; data[1] = int(float({expression}) * 64.0); }}"
+        "glsl",
+        (
+            f"void main() {{ float f = float(data[0]) * 0.5; data[1] = "
+            f"int(float({expression}) * 64.0); }}"
+        ),
     )
     assert len(wgsl(program)) > 0
     everywhere(program, least=3)
@@ -117,9 +127,15 @@ def test_functions_of_floats(expression: str) -> None:
 
 @pytest.mark.parametrize("expression", WGSL)
 def test_functions_of_wgsl(expression: str) -> None:
-    body = "let u = u32(data[6]) + 1u; for (var i = 0; i < 8; i++) { let x = data[i]; let f = f32(x % 100);"
+    body = (
+        "let u = u32(data[6]) + 1u; for (var i = 0; i < 8; i++) { let x = data[i]; let f = "
+        "f32(x % 100);"
+    )
     everywhere(
-        compute("wgsl", f"@compute @workgroup_size(1) fn main() {{ {body} data[i] = {expression}; }} }}"), least=3
+        compute(
+            "wgsl", f"@compute @workgroup_size(1) fn main() {{ {body} data[i] = {expression}; }} }}"
+        ),
+        least=3,
     )
 
 
@@ -128,9 +144,12 @@ def test_functions_that_give_more_than_one_number() -> None:
         "glsl",
         "void main() { for (int i = 0; i < 4; i++) { int x = data[i]; uint c, hi, lo; uint s = "
         "uaddCarry(uint(x), 4000000000u, c); umulExtended(uint(x), 3000000007u, hi, lo);"
-        " int h, l; imulExtended(x, -7654321, h, l); uvec2 b; uvec2 t = usubBorrow(uvec2(x, 5), uvec2(7, x), "
-        "b); float w; float f = modf(3.75 * float(i), w); int e; float g = frexp(float(i) + 0.5, e);"
-        " data[i] = int(s + c * 3u + hi * 5u + lo) + h * 11 + l; data[i + 4] = int(t.x ^ t.y) + int(b.x + 2u "
+        " int h, l; imulExtended(x, -7654321, h, l); uvec2 b; uvec2 t = usubBorrow(uvec2(x, "
+        "5), uvec2(7, x), "
+        "b); float w; float f = modf(3.75 * float(i), w); int e; float g = frexp(float(i) + "
+        "0.5, e);"
+        " data[i] = int(s + c * 3u + hi * 5u + lo) + h * 11 + l; data[i + 4] = int(t.x ^ "
+        "t.y) + int(b.x + 2u "
         "* b.y) + int(f * 100.0 + w + g * 1000.0) + e; } }",
     )
     text = wgsl(program)
@@ -140,8 +159,10 @@ def test_functions_that_give_more_than_one_number() -> None:
 
 def test_bits_in_versions_that_have_no_functions_for_them() -> None:
     shader = (
-        "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { let x = i32(p.x) * 77777; "
-        "let v = extractBits(x, 3u, 9u) + countOneBits(x) + firstLeadingBit(x) + reverseBits(x & 7) + "
+        "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { let x = "
+        "i32(p.x) * 77777; "
+        "let v = extractBits(x, 3u, 9u) + countOneBits(x) + firstLeadingBit(x) + "
+        "reverseBits(x & 7) + "
         "countLeadingZeros(x) + insertBits(x, 5, 2u, 4u) + countTrailingZeros(x); return "
         "vec4f(vec3f(vec3u(u32(v), u32(v) >> 8u, u32(v) >> 16u) & vec3u(255u)) / 255.0, 1.0); }"
     )
@@ -152,7 +173,10 @@ def test_bits_in_versions_that_have_no_functions_for_them() -> None:
 
 def test_what_cannot_be_written_out_is_refused() -> None:
     assert (
-        refused(fragment("glsl", "void main() { colour = vec4(inverse(mat2(2.0))[0], 0.0, 1.0); }"), "wgsl").reason
+        refused(
+            fragment("glsl", "void main() { colour = vec4(inverse(mat2(2.0))[0], 0.0, 1.0); }"),
+            "wgsl",
+        ).reason
         == "built-in function"
     )
     packed = fragment("glsl", "void main() { colour = unpackUnorm4x8(packUnorm4x8(vec4(0.5))); }")
@@ -169,7 +193,8 @@ def test_textures_are_refused_by_name() -> None:
     error = refused(
         fragment(
             "wgsl",
-            "@group(0) @binding(0) var t: texture_2d<f32>; @fragment fn main() -> @location(0) vec4f { return "
+            "@group(0) @binding(0) var t: texture_2d<f32>; @fragment fn main() -> "
+            "@location(0) vec4f { return "
             "textureLoad(t, vec2i(0), 0); }",
         ),
         "glsl",

@@ -1,4 +1,6 @@
-"""The bundled corpus in every other language: the same image and buffers, or a refusal that is about the target."""
+"""The bundled corpus in every other language: the same image and buffers, or a refusal that is
+about the target.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,12 @@ from aberration.core.outcome import Buffers, Image
 from aberration.core.program import load_program
 from aberration.languages.shading.translate import translate
 
-SHADING: Final = sorted(path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl"))
-OLDER: Final = sorted(path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*"))
+SHADING: Final = sorted(
+    path for path in (ROOT / "shading").rglob("*") if path.suffix in (".frag", ".comp", ".wgsl")
+)
+OLDER: Final = sorted(
+    path for kind in ("references", "compute") for path in (ROOT / kind).glob("*.[fc]*")
+)
 NEWEST: Final = (("glsl", 460), ("essl", 320), ("wgsl", 0))
 OLDEST: Final = (("glsl", 330), ("essl", 300))
 ALLOWED: Final = frozenset(("target version", "built-in function", "uniform control flow"))
@@ -24,7 +30,9 @@ ALLOWED: Final = frozenset(("target version", "built-in function", "uniform cont
 
 
 def pairs(path: Path) -> list[tuple[str, int]]:
-    """Return the targets in other languages than a program's own, and the oldest versions of all."""
+    """Return the targets in other languages than a program's own, and the oldest versions of
+    all.
+    """
     own = load_program(path).language
     return [target for target in NEWEST if target[0] != own] + list(OLDEST)
 
@@ -48,7 +56,9 @@ def test_an_older_shader_means_the_same_in_every_language(path: Path) -> None:
 
 
 def test_nearly_all_pairs_translate() -> None:
-    """To the newest version of each other language: of 102 pairs of the shading corpus none is refused."""
+    """To the newest version of each other language: of 102 pairs of the shading corpus none is
+    refused.
+    """
     reasons: Counter[str] = Counter()
     for path in SHADING:
         program = load_program(path)

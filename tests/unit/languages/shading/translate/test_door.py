@@ -1,4 +1,6 @@
-"""The door: languages and versions by name, what is no program, and that nothing depends on the order of anything."""
+"""The door: languages and versions by name, what is no program, and that nothing depends on the
+order of anything.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ PROGRAM = fragment("glsl", "void main() { colour = vec4(1.0); }")
         ("wgsl", 0, "var<private>"),
     ],
 )
-def test_versions_by_number_and_as_they_are_written(language: str, version: int | str, head: str) -> None:
+def test_versions_by_number_and_as_they_are_written(
+    language: str, version: int | str, head: str
+) -> None:
     made = translate(PROGRAM, language, version)
     assert made.language == language
     assert made.source.decode().startswith(head)
@@ -34,7 +38,8 @@ def test_versions_by_number_and_as_they_are_written(language: str, version: int 
 
 
 @pytest.mark.parametrize(
-    ("language", "version"), [("hlsl", ""), ("glsl", 120), ("essl", 330), ("wgsl", 1), ("glsl", "new"), ("essl", "es")]
+    ("language", "version"),
+    [("hlsl", ""), ("glsl", 120), ("essl", 330), ("wgsl", 1), ("glsl", "new"), ("essl", "es")],
 )
 def test_what_is_no_language_or_version(language: str, version: int | str) -> None:
     if (language, version) == ("essl", "es"):
@@ -47,7 +52,9 @@ def test_what_is_no_language_or_version(language: str, version: int | str) -> No
 
 def test_the_oldest_version_is_a_source_alone() -> None:
     assert refused(PROGRAM, "essl", 100).reason == "target version"
-    old = fragment("essl", "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(0.5); }")
+    old = fragment(
+        "essl", "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(0.5); }"
+    )
     assert "gl_FragColor" not in same(old, "essl", 300).source.decode()
 
 
@@ -59,14 +66,22 @@ def test_what_is_no_program() -> None:
 
 
 def test_compute_shaders_came_late() -> None:
-    compute = Program("glsl", "compute", b"#version 430\nlayout(local_size_x = 1) in;\nvoid main() { }\n", Inputs())
+    compute = Program(
+        "glsl",
+        "compute",
+        b"#version 430\nlayout(local_size_x = 1) in;\nvoid main() { }\n",
+        Inputs(),
+    )
     assert refused(compute, "glsl", 420).reason == "target version"
     assert refused(compute, "essl", 300).reason == "target version"
     assert translate(compute, "essl", 310).stage == "compute"
 
 
 def test_a_refusal_says_what_and_where() -> None:
-    error = refused(fragment("glsl", "uniform sampler2D s;\nvoid main() { colour = texture(s, vec2(0.5)); }"), "wgsl")
+    error = refused(
+        fragment("glsl", "uniform sampler2D s;\nvoid main() { colour = texture(s, vec2(0.5)); }"),
+        "wgsl",
+    )
     assert error.reason == "textures"
     assert error.where == "shader:3:1"
     assert "uniform sampler2D s" in error.hint
@@ -76,7 +91,9 @@ def test_a_refusal_says_what_and_where() -> None:
 
 
 def test_a_construct_that_the_version_lacks_is_shown_in_the_source() -> None:
-    tables = fragment("glsl", "void main() {\n  int t[2][2];\n  t[1][1] = 1;\n  colour = vec4(t[1][1]);\n}")
+    tables = fragment(
+        "glsl", "void main() {\n  int t[2][2];\n  t[1][1] = 1;\n  colour = vec4(t[1][1]);\n}"
+    )
     error = refused(tables, "glsl", 330)
     assert error.reason == "target version"
     assert "4.30" in error.message

@@ -34,10 +34,13 @@ def test_what_no_language_allows() -> None:
 
 
 def test_words_and_functions_of_the_target() -> None:
-    program = fragment("glsl", "float fn(float let) { return let; }\nvoid main() { colour = vec4(fn(0.5)); }")
+    program = fragment(
+        "glsl", "float fn(float let) { return let; }\nvoid main() { colour = vec4(fn(0.5)); }"
+    )
     assert "fn fn_2(let_2: f32)" in wgsl(program)
     shader = (
-        "@fragment fn main() -> @location(0) vec4f { var lessThan = 0.5; let packed = lessThan; return vec4f(packed); }"
+        "@fragment fn main() -> @location(0) vec4f { var lessThan = 0.5; let packed = "
+        "lessThan; return vec4f(packed); }"
     )
     for text in everywhere(fragment("wgsl", shader)).values():
         assert "packed_2" in text
@@ -47,7 +50,8 @@ def test_words_and_functions_of_the_target() -> None:
 def test_overloads_get_names_of_their_own() -> None:
     program = fragment(
         "glsl",
-        "int f(int x) { return x + 1; } int f(float x) { return int(x) * 2; } int f(ivec2 x) { return x.y; }"
+        "int f(int x) { return x + 1; } int f(float x) { return int(x) * 2; } int f(ivec2 "
+        "x) { return x.y; }"
         "void main() { colour = vec4(f(1), f(2.0), f(ivec2(3, 4)), 8) / 8.0; }",
     )
     text = wgsl(program)
@@ -57,7 +61,8 @@ def test_overloads_get_names_of_their_own() -> None:
 def test_shadows_get_names_of_their_own() -> None:
     program = fragment(
         "glsl",
-        "int x = 1; void main() { int y = x; int x = 2; { int x = x + 3; y += x; } for (int x = 0; x < 2; x++) y += x;"
+        "int x = 1; void main() { int y = x; int x = 2; { int x = x + 3; y += x; } for (int "
+        "x = 0; x < 2; x++) y += x;"
         " colour = vec4(y + x) / 32.0; }",
     )
     assert "x_3" in wgsl(program)
@@ -65,7 +70,8 @@ def test_shadows_get_names_of_their_own() -> None:
 
 def test_members_that_are_words_of_the_target() -> None:
     program = fragment(
-        "glsl", "struct S { float fn; };\nvoid main() { S s = S(0.5); s.fn += 0.25; colour = vec4(s.fn); }"
+        "glsl",
+        "struct S { float fn; };\nvoid main() { S s = S(0.5); s.fn += 0.25; colour = vec4(s.fn); }",
     )
     assert "fn_2: f32" in wgsl(program)
     assert "s.fn " in same(program, "essl", 320).source.decode()

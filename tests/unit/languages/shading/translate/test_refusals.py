@@ -1,4 +1,6 @@
-"""The named reasons: each is used by the code, explained in the documentation, and none is made up."""
+"""The named reasons: each is used by the code, explained in the documentation, and none is made
+up.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def test_the_reasons_in_the_code_are_those_in_the_list() -> None:
         text = path.read_text()
         used |= set(re.findall(r"(?:refuse|untranslatable)\(\s*\"([^\"]+)\"", text))
     assert used <= set(REASONS)
-    named = "\n".join(path.read_text() for path in FOLDER.glob("*.py") if path.name != "refusals.py")
+    named = "\n".join(
+        path.read_text() for path in FOLDER.glob("*.py") if path.name != "refusals.py"
+    )
     assert {reason for reason in REASONS if f'"{reason}"' not in named} == set()
 
 

@@ -1,4 +1,6 @@
-"""Barriers: those that wait in WGSL, and control flow around them that has to be provably uniform."""
+"""Barriers: those that wait in WGSL, and control flow around them that has to be provably
+uniform.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from helpers.translated import compute, everywhere, integers, refused, same, wgs
 from aberration.core.program import Program
 
 HEAD = (
-    "layout(local_size_x = 4) in; layout(std430, binding = 0) buffer B { uint b[8]; }; layout(std430, "
+    "layout(local_size_x = 4) in; layout(std430, binding = 0) buffer B { uint b[8]; }; "
+    "layout(std430, "
     "binding = 1) readonly buffer R { uint r[2]; };"
     "layout(std140, binding = 2) uniform U { uint u; }; shared uint s[4]; uint total = 2u;"
 )
@@ -17,7 +20,12 @@ HEAD = (
 def shader(body: str, before: str = "") -> Program:
     """Return a shader of four invocations with shared memory."""
     body = f"uint i = gl_LocalInvocationIndex; s[i] = i; {body} b[i] = s[3u - i];"
-    return compute("glsl", f"{HEAD} {before} void main() {{ {body} }}", integers(0, *range(8)), integers(1, 2, 3))
+    return compute(
+        "glsl",
+        f"{HEAD} {before} void main() {{ {body} }}",
+        integers(0, *range(8)),
+        integers(1, 2, 3),
+    )
 
 
 UNIFORM = (
@@ -56,13 +64,16 @@ def test_what_may_vary(body: str) -> None:
 def test_barriers_of_buffers_and_of_memory_alone() -> None:
     text = wgsl(shader("b[i] = 1u; memoryBarrierBuffer(); barrier(); memoryBarrierShared();"))
     assert "storageBarrier();" in text
-    assert refused(shader("memoryBarrierShared(); s[i] += 1u; barrier();"), "wgsl").reason == "barrier"
+    assert (
+        refused(shader("memoryBarrierShared(); s[i] += 1u; barrier();"), "wgsl").reason == "barrier"
+    )
 
 
 def test_barriers_of_wgsl() -> None:
     program = compute(
         "wgsl",
-        "var<workgroup> s: array<u32, 4>; @group(0) @binding(0) var<storage, read_write> b: array<u32>;"
+        "var<workgroup> s: array<u32, 4>; @group(0) @binding(0) var<storage, read_write> b: "
+        "array<u32>;"
         "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { s[i] += i; "
         "workgroupBarrier(); b[i] = s[3u - i]; storageBarrier(); if i == 0u { b[4] = b[1]; } }",
         integers(0, *range(8)),
@@ -75,20 +86,29 @@ def test_barriers_of_wgsl() -> None:
 
 def test_buffers_that_no_barrier_orders_need_not_be_coherent() -> None:
     text = "@group(0) @binding(0) var<storage, read_write> b: array<u32>;"
-    body = "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] += 1; "
-    made = everywhere(compute("wgsl", f"{text} {body} workgroupBarrier(); }}", integers(0, *range(8))))
+    body = (
+        "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] += 1; "
+    )
+    made = everywhere(
+        compute("wgsl", f"{text} {body} workgroupBarrier(); }}", integers(0, *range(8)))
+    )
     assert "coherent" not in made["glsl", 460]
 
 
 @pytest.mark.parametrize(
-    "block", ["coherent buffer B { int b[8]; int last; }", "buffer B { coherent int b[8]; coherent int last; }"]
+    "block",
+    [
+        "coherent buffer B { int b[8]; int last; }",
+        "buffer B { coherent int b[8]; coherent int last; }",
+    ],
 )
 @pytest.mark.parametrize("fence", ["memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"])
 def test_buffers_that_memory_barriers_order(block: str, fence: str) -> None:
     text = (
         f"layout(local_size_x = 4) in; layout(std430, binding = 0) {block}; "
         "void main() { int i = int(gl_LocalInvocationIndex); b[i] = i * i; "
-        f"{fence}(); barrier(); int other = b[3 - i]; barrier(); {fence}(); barrier(); b[i] = other + 1; }}"
+        f"{fence}(); barrier(); int other = b[3 - i]; barrier(); {fence}(); barrier(); b[i] "
+        f"= other + 1; }}"
     )
     program = compute("glsl", text, integers(0, *range(9)))
     made = everywhere(program)
@@ -98,7 +118,9 @@ def test_buffers_that_memory_barriers_order(block: str, fence: str) -> None:
 
 
 def test_a_barrier_of_textures_has_no_counterpart() -> None:
-    program = compute("wgsl", "@compute @workgroup_size(4) fn main() { textureBarrier(); }", integers(0, 1))
+    program = compute(
+        "wgsl", "@compute @workgroup_size(4) fn main() { textureBarrier(); }", integers(0, 1)
+    )
     assert refused(program, "glsl", 460).reason == "built-in function"
 
 
@@ -106,7 +128,8 @@ def test_a_uniform_load_waits_on_both_sides() -> None:
     text = (
         "@group(0) @binding(0) var<storage, read_write> b: array<u32>; var<workgroup> n: u32;"
         "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {"
-        " if i == 3 { n = 7; } let m = workgroupUniformLoad(&n); if i == 0 { n = m + i; } b[i] = m; }"
+        " if i == 3 { n = 7; } let m = workgroupUniformLoad(&n); if i == 0 { n = m + i; } "
+        "b[i] = m; }"
     )
     made = same(compute("wgsl", text, integers(0, *range(4))), "glsl", 460)
     assert made.source.decode().count("barrier();") == 3

@@ -1,4 +1,6 @@
-"""Whole programs whose results depend on the order of everything: calls, operands, arguments, copies back, branches."""
+"""Whole programs whose results depend on the order of everything: calls, operands, arguments,
+copies back, branches.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,15 @@ import pytest
 from aberration.languages.shading.tree import KINDS, Binary, Literal, Name, Node, Span
 
 LEAVES = ("str", "bool", "int", "Span", "LiteralKind", "bool | int | float", "tuple[str, ...]")
-ONE_OF = ("VariableKind", "Storage", "Access", "PrecisionLevel", "Direction", "LanguageName", "DirectiveKind")
+ONE_OF = (
+    "VariableKind",
+    "Storage",
+    "Access",
+    "PrecisionLevel",
+    "Direction",
+    "LanguageName",
+    "DirectiveKind",
+)
 
 
 def test_a_position_takes_no_part_in_equality_or_hash() -> None:
@@ -42,6 +50,8 @@ def test_the_children_of_a_kind_are_all_its_fields_that_hold_nodes(kind: type[No
     annotations: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         annotations |= inspect.get_annotations(base)
-    holding = {name for name in kind.__struct_fields__ if annotations[name] not in (*LEAVES, *ONE_OF)}
+    holding = {
+        name for name in kind.__struct_fields__ if annotations[name] not in (*LEAVES, *ONE_OF)
+    }
     assert set(kind.CHILDREN) == holding
     assert len(set(kind.CHILDREN)) == len(kind.CHILDREN)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.languages.shading.tree import Binary, Block, Break, Continue, Discard, Function, Module, Name, Return
+from aberration.languages.shading.tree import (
+    Binary,
+    Block,
+    Break,
+    Continue,
+    Discard,
+    Function,
+    Module,
+    Name,
+    Return,
+)
 from aberration.languages.shading.tree.paths import Path, at, places, put, splice
 
 SUM = Binary("+", Name("a"), Name("b"))
@@ -23,7 +33,15 @@ def test_every_place_is_found_again_by_its_path() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [("decls",), ("decls", 1), ("decls", -1), ("decls", 0, "name"), ("nothing",), (0,), (*BODY, "statements", "0")],
+    [
+        ("decls",),
+        ("decls", 1),
+        ("decls", -1),
+        ("decls", 0, "name"),
+        ("nothing",),
+        (0,),
+        (*BODY, "statements", "0"),
+    ],
     ids=str,
 )
 def test_a_path_that_leads_nowhere_finds_nothing(path: Path) -> None:
@@ -42,14 +60,18 @@ def test_put_replaces_one_place_and_shares_the_rest() -> None:
 @pytest.mark.parametrize(
     ("new", "kinds"), [((), ["Discard"]), ((Break(), Continue()), ["Break", "Continue", "Discard"])]
 )
-def test_splice_puts_any_number_in_place_of_one(new: tuple[Break | Continue, ...], kinds: list[str]) -> None:
+def test_splice_puts_any_number_in_place_of_one(
+    new: tuple[Break | Continue, ...], kinds: list[str]
+) -> None:
     after = at(splice(MODULE, (*BODY, "statements", 0), new), BODY)
     assert isinstance(after, Block)
     assert [type(statement).__name__ for statement in after.statements] == kinds
 
 
 @pytest.mark.parametrize(
-    "path", [("decls", 1), (*BODY, "nothing"), (*BODY, "statements", 5, "value"), ("decls",)], ids=str
+    "path",
+    [("decls", 1), (*BODY, "nothing"), (*BODY, "statements", 5, "value"), ("decls",)],
+    ids=str,
 )
 def test_a_place_that_is_not_there_cannot_be_replaced(path: Path) -> None:
     with pytest.raises(LookupError):

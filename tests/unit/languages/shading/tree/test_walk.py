@@ -70,9 +70,15 @@ def test_rewriting_without_change_gives_the_very_same_tree() -> None:
 
 def test_rewriting_goes_children_first() -> None:
     def fold(node: Node) -> Node:
-        if isinstance(node, Binary) and isinstance(node.left, Literal) and isinstance(node.right, Literal):
+        if (
+            isinstance(node, Binary)
+            and isinstance(node.left, Literal)
+            and isinstance(node.right, Literal)
+        ):
             return Literal("int", node.left.value + node.right.value)
         return node
 
     one = Literal("int", 1)
-    assert rewrite(Return(Binary("+", Binary("+", one, one), one)), fold) == Return(Literal("int", 3))
+    assert rewrite(Return(Binary("+", Binary("+", one, one), one)), fold) == Return(
+        Literal("int", 3)
+    )

@@ -37,11 +37,18 @@ def test_words(text: str, kinds: str) -> None:
 def test_a_blanked_comment_keeps_all_places() -> None:
     text = "a /* x\n/* y */\n*/ b"
     blanked, opened = without_block_comments(text)
-    assert (len(blanked), opened, blanked.split(), blanked.count("\n")) == (len(text), -1, ["a", "b"], 2)
+    assert (len(blanked), opened, blanked.split(), blanked.count("\n")) == (
+        len(text),
+        -1,
+        ["a", "b"],
+        2,
+    )
 
 
 def test_an_open_comment_is_shown_where_it_begins() -> None:
-    assert refused("fn f() {}\n /* a /* */", "wgsl").startswith("x:2:2: expected the end of this comment, came the end")
+    assert refused("fn f() {}\n /* a /* */", "wgsl").startswith(
+        "x:2:2: expected the end of this comment, came the end"
+    )
 
 
 def test_names_beyond_ascii_are_names() -> None:

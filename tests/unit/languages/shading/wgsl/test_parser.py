@@ -61,7 +61,10 @@ PLACED = (Attribute("group", (ONE,)), Attribute("binding", (TWO,)))
         ("&a[1]", AddressOf(Index(A, ONE))),
         ("vec3<f32>(1)", Call(TypeName("vec3", (F32,)), (ONE,))),
         ("array<i32, 2>(1, 2,)", Call(TypeName("array", (I32, TWO)), (ONE, TWO))),
-        ("bitcast<array<i32, a>>(b)", Call(TypeName("bitcast", (TypeName("array", (I32, A)),)), (B,))),
+        (
+            "bitcast<array<i32, a>>(b)",
+            Call(TypeName("bitcast", (TypeName("array", (I32, A)),)), (B,)),
+        ),
         ("f(a < b, c)", Call(Name("f"), (Binary("<", A, B), C))),
         ("true", Literal("bool", True)),
         ("1.5h", Literal("half", 1.5)),
@@ -143,7 +146,11 @@ def test_declarations(text: str, tree: Node) -> None:
 
 def test_directives_come_first() -> None:
     found = module("enable f16, a,; requires b; diagnostic(off, c.d,); const a = 1;", "wgsl")
-    assert [directive.args for directive in found.directives] == [("f16", "a"), ("b",), ("off", "c.d")]
+    assert [directive.args for directive in found.directives] == [
+        ("f16", "a"),
+        ("b",),
+        ("off", "c.d"),
+    ]
     assert refused("const a = 1; enable f16;", "wgsl").startswith("x:1:14: expected a declaration")
     assert all(isinstance(directive, Directive) for directive in found.directives)
 
@@ -163,12 +170,24 @@ def test_directives_come_first() -> None:
             "x:1:14: expected a block, if, switch, loop, for or while after attributes, came 'a'",
         ),
         ("fn f() { loop { continuing { } a = 1; } }", "x:1:32: expected '}', came 'a'"),
-        ("var<elsewhere> a: i32;", "x:1:5: expected function, private, workgroup, uniform or storage"),
+        (
+            "var<elsewhere> a: i32;",
+            "x:1:5: expected function, private, workgroup, uniform or storage",
+        ),
         ("var<storage, often> a: i32;", "x:1:14: expected read, write or read_write, came 'often'"),
-        ("var __a = 1;", "x:1:5: expected the name of a variable without two underscores at its beginning, came '__a'"),
+        (
+            "var __a = 1;",
+            (
+                "x:1:5: expected the name of a variable without two underscores at its "
+                "beginning, came '__a'"
+            ),
+        ),
         ("fn f() { let _ = 1; }", "x:1:14: expected the name of a variable, came '_'"),
         ("struct S { }", "x:1:12: expected the name of a member, came '}'"),
-        ("@id alias a = i32;", "x:1:5: expected fn, var, override or struct after attributes, came 'alias'"),
+        (
+            "@id alias a = i32;",
+            "x:1:5: expected fn, var, override or struct after attributes, came 'alias'",
+        ),
         ("@other fn f() { }", "x:1:2: expected the name of an attribute, came 'other'"),
         ("diagnostic(some, a);", "x:1:12: expected error, warning, info or off, came 'some'"),
         ("let a = 1;", "x:1:1: expected a declaration: fn, var, const"),

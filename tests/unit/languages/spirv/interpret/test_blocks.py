@@ -39,12 +39,16 @@ def test_merge_blocks_come_last_in_the_corpus() -> None:
     for _, data in all_modules():
         module = Module.parse(data)
         for function in module.functions:
-            order = {block.id: number for number, block in enumerate(numbered_blocks(module, function))}
+            order = {
+                block.id: number for number, block in enumerate(numbered_blocks(module, function))
+            }
             for block in function.blocks:
                 merge = block.instructions[-2] if len(block.instructions) > 1 else None
                 if merge is None or merge.op not in (opcodes.OpLoopMerge, opcodes.OpSelectionMerge):
                     continue
-                inside = [number for label, number in order.items() if _within(module, label, block.id)]
+                inside = [
+                    number for label, number in order.items() if _within(module, label, block.id)
+                ]
                 if merge.ops[0] in order and block.id in order:
                     assert all(number < order[merge.ops[0]] for number in inside)
 

@@ -46,7 +46,8 @@ def test_plain_and_optimised_agree() -> None:
     for name, program in by_name.items():
         if not name.endswith(".opt"):
             plain, optimised = (
-                Interpreter(each.source, each.inputs).pixel(77, 150) for each in (program, by_name[f"{name}.opt"])
+                Interpreter(each.source, each.inputs).pixel(77, 150)
+                for each in (program, by_name[f"{name}.opt"])
             )
             assert isinstance(plain, tuple)
             assert optimised == pytest.approx(plain, abs=1e-6)

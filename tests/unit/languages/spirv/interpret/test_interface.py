@@ -9,7 +9,12 @@ from helpers.transform import module_of
 
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
-from aberration.languages.spirv.interpret.interface import Interface, compute_input, fragment_input, unorm8
+from aberration.languages.spirv.interpret.interface import (
+    Interface,
+    compute_input,
+    fragment_input,
+    unorm8,
+)
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.outputs import Outputs, pixel_bytes
 from aberration.languages.spirv.interpret.undefined import Refused, Undefined
@@ -50,7 +55,9 @@ def test_channels_between_two_steps_go_to_the_even_one() -> None:
     assert unorm8(number(bits(57.5 / 255.0))) == 58
 
 
-@pytest.mark.parametrize(("value", "channel"), [(-1.0, 0), (0.0, 0), (0.5, 128), (0.25, 64), (1.0, 255), (7.0, 255)])
+@pytest.mark.parametrize(
+    ("value", "channel"), [(-1.0, 0), (0.0, 0), (0.5, 128), (0.25, 64), (1.0, 255), (7.0, 255)]
+)
 def test_channels_are_clamped_and_rounded(value: float, channel: int) -> None:
     assert unorm8(value) == channel
 

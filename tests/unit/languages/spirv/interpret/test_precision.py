@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import GlslStd450
-from aberration.languages.spirv.interpret.precision import CORRECT, EXTENDED, INSTRUCTIONS, largest_error, ulp
+from aberration.languages.spirv.interpret.precision import (
+    CORRECT,
+    EXTENDED,
+    INSTRUCTIONS,
+    largest_error,
+    ulp,
+)
 from aberration.languages.spirv.interpret.scalar import arithmetic, extended
 
 DIRECT: Final[dict[str, tuple[int, Callable[[float], float], float, float]]] = {
@@ -38,7 +44,9 @@ def test_the_interpreter_keeps_the_bounds(name: str) -> None:
     def check(x: float) -> None:
         x = number(bits(x))
         got = number(values(body, [(bits(x), 0, 0)])[0])
-        assert abs(got - exact(x)) <= min(largest_error(EXTENDED[opcode], exact(x), x), ulp(exact(x)))
+        assert abs(got - exact(x)) <= min(
+            largest_error(EXTENDED[opcode], exact(x), x), ulp(exact(x))
+        )
 
     check()
 
@@ -59,6 +67,8 @@ def test_bounds_depend_on_the_operand() -> None:
     assert largest_error(CORRECT, 1.0, 0.0) == 2.0**-23
 
 
-@pytest.mark.parametrize(("exact", "unit"), [(1.0, 2.0**-23), (1.99, 2.0**-23), (2.0, 2.0**-22), (0.0, 2.0**-149)])
+@pytest.mark.parametrize(
+    ("exact", "unit"), [(1.0, 2.0**-23), (1.99, 2.0**-23), (2.0, 2.0**-22), (0.0, 2.0**-149)]
+)
 def test_units_in_the_last_place(exact: float, unit: float) -> None:
     assert ulp(exact) == unit

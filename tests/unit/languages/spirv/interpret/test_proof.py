@@ -25,7 +25,9 @@ SIDE: Final = 16
 SHOWN: Final = "OpStore %colour %shown"
 
 
-def proved(body: str, *, tiles: tuple[Tile, ...] = (), budget: Budget | None = None, globals_: str = "") -> Proof:
+def proved(
+    body: str, *, tiles: tuple[Tile, ...] = (), budget: Budget | None = None, globals_: str = ""
+) -> Proof:
     inputs = Inputs(width=SIDE, height=SIDE, tiles=tiles)
     program = Program("spirv", "fragment", fragment(f"{body}\nOpReturn", globals_=globals_), inputs)
     return prove(program, budget or Budget())
@@ -40,7 +42,8 @@ def bounds(found: Proof) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float3
     """Return the lowest and highest first channels of what is compared."""
     assert found.limits is not None, found.reason
     low, high = (
-        np.frombuffer(part[0], np.float32).reshape(-1, 4)[:, 0] for part in (found.limits.low, found.limits.high)
+        np.frombuffer(part[0], np.float32).reshape(-1, 4)[:, 0]
+        for part in (found.limits.low, found.limits.high)
     )
     return low, high
 
@@ -116,7 +119,11 @@ def test_a_choice_that_hangs_on_rounding_may_be_either() -> None:
     )
     assert found.answer == "defined"
     low, high = bounds(found)
-    assert {(float(a), float(b)) for a, b in zip(low, high, strict=True)} == {(1.0, 1.0), (0.0, 1.0), (0.0, 0.0)}
+    assert {(float(a), float(b)) for a, b in zip(low, high, strict=True)} == {
+        (1.0, 1.0),
+        (0.0, 1.0),
+        (0.0, 0.0),
+    }
 
 
 @pytest.mark.parametrize(
@@ -146,7 +153,9 @@ def test_undefined_values_are_not_compared(body: str, kind: str, globals_: str) 
     )
     everywhere = kind == "uninitialised"
     assert found.answer == "partly"
-    assert [(each.kind, each.count) for each in found.masked] == [(kind, SIDE * (SIDE if everywhere else 1))]
+    assert [(each.kind, each.count) for each in found.masked] == [
+        (kind, SIDE * (SIDE if everywhere else 1))
+    ]
 
 
 def test_an_undefined_value_that_is_not_used_spoils_nothing() -> None:
@@ -241,7 +250,9 @@ def test_turns_of_loops_are_counted() -> None:
     assert (found.most_turns, found.group_turns) == (15, 2 * sum(range(12, 16)))
 
 
-@pytest.mark.parametrize("name", ["lit_spheres", "matrix_powers.opt", "discard_lattice", "hash_noise.opt"])
+@pytest.mark.parametrize(
+    "name", ["lit_spheres", "matrix_powers.opt", "discard_lattice", "hash_noise.opt"]
+)
 def test_the_nearest_result_is_that_of_the_interpreter(name: str) -> None:
     program = next(each for each in programs("references") if each.name == name)
     inputs = Inputs(program.inputs.uniforms, width=32, height=32)

@@ -1,4 +1,6 @@
-"""A survey finds what is undefined anywhere in an image or dispatch, and what hangs on an OpUndef."""
+"""A survey finds what is undefined anywhere in an image or dispatch, and what hangs on an
+OpUndef.
+"""
 
 from __future__ import annotations
 
@@ -59,15 +61,21 @@ def test_an_invocation_that_does_not_end_is_found_by_its_turns() -> None:
 
 def test_work_that_is_too_much_ends_the_survey() -> None:
     heavy = "\n".join(f"%h{k} = OpIAdd %uint %x %u{k % 3}" for k in range(400))
-    body = ENDLESS.format(heavy=heavy, left="%u0", right="%u1", end=f"{emitted('%x', '%y')}\nOpReturn")
+    body = ENDLESS.format(
+        heavy=heavy, left="%u0", right="%u1", end=f"{emitted('%x', '%y')}\nOpReturn"
+    )
     found = survey(Program("spirv", "fragment", fragment(body), Inputs()), 1.0)
     assert (found.trap, found.examined) == (None, 0)
 
 
 def test_a_dispatch_that_is_too_much_ends_the_survey() -> None:
     heavy = "\n".join(f"%h{k} = OpIAdd %uint %x %u{k % 3}" for k in range(400))
-    endless = shader(ENDLESS.format(heavy=heavy, left="%group", right="%u1", end="WRITE 0 %x"), size=64)
-    inputs = Inputs(buffers=(Buffer(0, bytes(24 * 256)), Buffer(1, bytes(32 * 256))), groups=(8, 1, 1))
+    endless = shader(
+        ENDLESS.format(heavy=heavy, left="%group", right="%u1", end="WRITE 0 %x"), size=64
+    )
+    inputs = Inputs(
+        buffers=(Buffer(0, bytes(24 * 256)), Buffer(1, bytes(32 * 256))), groups=(8, 1, 1)
+    )
     found = survey(Program("spirv", "compute", endless, inputs), 0.5)
     assert (found.trap, found.examined, found.total) == (None, 0, 512)
 
@@ -81,7 +89,10 @@ def test_undefs_that_show_in_one_pixel() -> None:
         {emitted("%v", "%y")}
         OpReturn
     """
-    assert survey(Program("spirv", "fragment", fragment(body), Inputs()), 1.0).unsteady == "pixel (9, 0)"
+    assert (
+        survey(Program("spirv", "fragment", fragment(body), Inputs()), 1.0).unsteady
+        == "pixel (9, 0)"
+    )
 
 
 @needs_compiler

@@ -36,14 +36,18 @@ class Planted(msgspec.Struct, frozen=True):
     size: int = 1
 
 
-def binary(name: str, kind: str, text: str, row: tuple[int, int, int], twin: tuple[int, int, int]) -> Planted:
+def binary(
+    name: str, kind: str, text: str, row: tuple[int, int, int], twin: tuple[int, int, int]
+) -> Planted:
     """A single instruction, which stands in `text` as `%r = ...`."""
     result = text.split()[3]
     suffix = {"%int": " int", "%float": " float", "%bool": " bool"}.get(result, "")
     return Planted(name, kind, "r", f"{text}\nWRITE 0 %r{suffix}", row, twin)
 
 
-def extended(name: str, text: str, row: tuple[int, int, int], twin: tuple[int, int, int]) -> Planted:
+def extended(
+    name: str, text: str, row: tuple[int, int, int], twin: tuple[int, int, int]
+) -> Planted:
     return binary(name, "invalid-argument", f"%r = OpExtInst %float %glsl {text}", row, twin)
 
 
@@ -107,39 +111,133 @@ CASES: Final = [
     binary("signed division", "division", "%r = OpSDiv %int %xi %yi", (-5, 0, 0), (-5, -1, 0)),
     binary("signed remainder", "division", "%r = OpSRem %int %xi %yi", (5, 0, 0), (0, 5, 0)),
     binary("signed modulo", "division", "%r = OpSMod %int %xi %yi", (0, 0, 0), (0, 1, 0)),
-    binary("float division", "division", "%r = OpFDiv %float %xf %yf", (bits(1), bits(-0.0), 0), (0, bits(-1), 0)),
-    binary("quotient too large", "overflow", "%r = OpSDiv %int %xi %yi", (LEAST, -1, 0), (LEAST + 1, -1, 0)),
-    binary("remainder of a negative", "invalid-argument", "%r = OpSRem %int %xi %yi", (-5, 3, 0), (5, 3, 0)),
-    binary("remainder by a negative", "invalid-argument", "%r = OpSRem %int %xi %yi", (5, -3, 0), (2, 3, 0)),
-    binary("modulo of a negative", "invalid-argument", "%r = OpSMod %int %xi %yi", (LEAST, 1, 0), (5, 3, 0)),
-    binary("modulo by a negative", "invalid-argument", "%r = OpSMod %int %xi %yi", (0, -1, 0), (0, 1, 0)),
+    binary(
+        "float division",
+        "division",
+        "%r = OpFDiv %float %xf %yf",
+        (bits(1), bits(-0.0), 0),
+        (0, bits(-1), 0),
+    ),
+    binary(
+        "quotient too large",
+        "overflow",
+        "%r = OpSDiv %int %xi %yi",
+        (LEAST, -1, 0),
+        (LEAST + 1, -1, 0),
+    ),
+    binary(
+        "remainder of a negative",
+        "invalid-argument",
+        "%r = OpSRem %int %xi %yi",
+        (-5, 3, 0),
+        (5, 3, 0),
+    ),
+    binary(
+        "remainder by a negative",
+        "invalid-argument",
+        "%r = OpSRem %int %xi %yi",
+        (5, -3, 0),
+        (2, 3, 0),
+    ),
+    binary(
+        "modulo of a negative",
+        "invalid-argument",
+        "%r = OpSMod %int %xi %yi",
+        (LEAST, 1, 0),
+        (5, 3, 0),
+    ),
+    binary(
+        "modulo by a negative",
+        "invalid-argument",
+        "%r = OpSMod %int %xi %yi",
+        (0, -1, 0),
+        (0, 1, 0),
+    ),
     binary("left shift", "shift", "%r = OpShiftLeftLogical %uint %x %y", (1, 32, 0), (1, 31, 0)),
     binary("right shift", "shift", "%r = OpShiftRightLogical %uint %x %y", (1, -1, 0), (-1, 0, 0)),
-    binary("arithmetic shift", "shift", "%r = OpShiftRightArithmetic %int %xi %yi", (-1, 33, 0), (-1, 31, 0)),
-    binary("constant shift", "shift", "%r = OpShiftLeftLogical %uint %x %u32", (1, 0, 0), (1, 0, 0)),
     binary(
-        "too large to int", "conversion", "%r = OpConvertFToS %int %xf", (bits(2.0**31), 0, 0), (bits(-(2.0**31)), 0, 0)
+        "arithmetic shift",
+        "shift",
+        "%r = OpShiftRightArithmetic %int %xi %yi",
+        (-1, 33, 0),
+        (-1, 31, 0),
     ),
-    binary("infinity to int", "conversion", "%r = OpConvertFToS %int %xf", (INFINITY, 0, 0), (bits(-0.75), 0, 0)),
-    binary("negative to uint", "conversion", "%r = OpConvertFToU %uint %xf", (bits(-1), 0, 0), (bits(-0.5), 0, 0)),
     binary(
-        "too large to uint", "conversion", "%r = OpConvertFToU %uint %xf", (bits(2.0**32), 0, 0), (bits(2.0**31), 0, 0)
+        "constant shift", "shift", "%r = OpShiftLeftLogical %uint %x %u32", (1, 0, 0), (1, 0, 0)
+    ),
+    binary(
+        "too large to int",
+        "conversion",
+        "%r = OpConvertFToS %int %xf",
+        (bits(2.0**31), 0, 0),
+        (bits(-(2.0**31)), 0, 0),
+    ),
+    binary(
+        "infinity to int",
+        "conversion",
+        "%r = OpConvertFToS %int %xf",
+        (INFINITY, 0, 0),
+        (bits(-0.75), 0, 0),
+    ),
+    binary(
+        "negative to uint",
+        "conversion",
+        "%r = OpConvertFToU %uint %xf",
+        (bits(-1), 0, 0),
+        (bits(-0.5), 0, 0),
+    ),
+    binary(
+        "too large to uint",
+        "conversion",
+        "%r = OpConvertFToU %uint %xf",
+        (bits(2.0**32), 0, 0),
+        (bits(2.0**31), 0, 0),
     ),
     binary("NaN to int", "nan", "%r = OpConvertFToS %int %xf", (NAN, 0, 0), (bits(3.9), 0, 0)),
     binary("NaN compared", "nan", "%r = OpFOrdLessThan %bool %xf %yf", (NAN, 0, 0), (0, 0, 0)),
-    binary("NaN compared for equality", "nan", "%r = OpFOrdEqual %bool %xf %yf", (0, NAN, 0), (0, LEAST, 0)),
-    binary("NaN unordered", "nan", "%r = OpFUnordNotEqual %bool %xf %yf", (NAN, NAN, 0), (INFINITY, INFINITY, 0)),
+    binary(
+        "NaN compared for equality",
+        "nan",
+        "%r = OpFOrdEqual %bool %xf %yf",
+        (0, NAN, 0),
+        (0, LEAST, 0),
+    ),
+    binary(
+        "NaN unordered",
+        "nan",
+        "%r = OpFUnordNotEqual %bool %xf %yf",
+        (NAN, NAN, 0),
+        (INFINITY, INFINITY, 0),
+    ),
     binary("NaN asked for", "nan", "%r = OpIsNan %bool %xf", (NAN, 0, 0), (INFINITY, 0, 0)),
-    binary("infinity asked for", "nan", "%r = OpIsInf %bool %xf", (INFINITY, 0, 0), (bits(3e38), 0, 0)),
-    binary("minimum of NaN", "nan", "%r = OpExtInst %float %glsl FMin %xf %yf", (0, NAN, 0), (0, bits(-1), 0)),
-    binary("clamp of NaN", "nan", "%r = OpExtInst %float %glsl FClamp %xf %f0 %f1", (NAN, 0, 0), (bits(-1), 0, 0)),
-    binary("sign of NaN", "nan", "%r = OpExtInst %float %glsl FSign %xf", (NAN, 0, 0), (LEAST, 0, 0)),
+    binary(
+        "infinity asked for", "nan", "%r = OpIsInf %bool %xf", (INFINITY, 0, 0), (bits(3e38), 0, 0)
+    ),
+    binary(
+        "minimum of NaN",
+        "nan",
+        "%r = OpExtInst %float %glsl FMin %xf %yf",
+        (0, NAN, 0),
+        (0, bits(-1), 0),
+    ),
+    binary(
+        "clamp of NaN",
+        "nan",
+        "%r = OpExtInst %float %glsl FClamp %xf %f0 %f1",
+        (NAN, 0, 0),
+        (bits(-1), 0, 0),
+    ),
+    binary(
+        "sign of NaN", "nan", "%r = OpExtInst %float %glsl FSign %xf", (NAN, 0, 0), (LEAST, 0, 0)
+    ),
     binary("bits of NaN", "nan", "%r = OpBitcast %uint %xf", (NAN, 0, 0), (INFINITY, 0, 0)),
     extended("square root", "Sqrt %xf", (bits(-1), 0, 0), (bits(-0.0), 0, 0)),
     extended("inverse square root", "InverseSqrt %xf", (0, 0, 0), (bits(4), 0, 0)),
     extended("logarithm", "Log %xf", (0, 0, 0), (bits(1e-30), 0, 0)),
     extended("binary logarithm", "Log2 %xf", (bits(-2), 0, 0), (bits(2), 0, 0)),
-    extended("power of a negative number", "Pow %xf %yf", (bits(-2), bits(2), 0), (bits(2), bits(-2), 0)),
+    extended(
+        "power of a negative number", "Pow %xf %yf", (bits(-2), bits(2), 0), (bits(2), bits(-2), 0)
+    ),
     extended("power of zero", "Pow %xf %yf", (0, 0, 0), (0, bits(2), 0)),
     extended("arc sine", "Asin %xf", (bits(1.5), 0, 0), (bits(1), 0, 0)),
     extended("arc cosine", "Acos %xf", (bits(-1.5), 0, 0), (bits(-1), 0, 0)),
@@ -149,10 +247,26 @@ CASES: Final = [
     extended("clamp", "FClamp %f1 %xf %yf", (bits(3), bits(2), 0), (bits(2), bits(2), 0)),
     extended("smooth step", "SmoothStep %xf %yf %f1", (bits(2), bits(2), 0), (bits(1), bits(2), 0)),
     extended("normalize", "Normalize %xf", (0, 0, 0), (bits(2), 0, 0)),
-    binary("unsigned clamp", "invalid-argument", "%r = OpExtInst %uint %glsl UClamp %z %x %y", (3, 2, 5), (2, 2, 5)),
-    binary("bit field", "invalid-argument", "%r = OpBitFieldUExtract %uint %z %x %y", (31, 2, 5), (31, 1, 5)),
     binary(
-        "bit field inserted", "invalid-argument", "%r = OpBitFieldInsert %uint %z %u1 %x %y", (0, 33, 5), (0, 32, 5)
+        "unsigned clamp",
+        "invalid-argument",
+        "%r = OpExtInst %uint %glsl UClamp %z %x %y",
+        (3, 2, 5),
+        (2, 2, 5),
+    ),
+    binary(
+        "bit field",
+        "invalid-argument",
+        "%r = OpBitFieldUExtract %uint %z %x %y",
+        (31, 2, 5),
+        (31, 1, 5),
+    ),
+    binary(
+        "bit field inserted",
+        "invalid-argument",
+        "%r = OpBitFieldInsert %uint %z %u1 %x %y",
+        (0, 33, 5),
+        (0, 32, 5),
     ),
     Planted("loop without end", "loop-limit", "OpLoopMerge", LOOP, (5, 0, 0), (5, 1, 0)),
     Planted(
@@ -288,7 +402,10 @@ CASES: Final = [
         "index of a vector",
         "out-of-bounds",
         "r",
-        "%w = OpCompositeConstruct %v2uint %x %y\n%r = OpVectorExtractDynamic %uint %w %z\nWRITE 0 %r",
+        (
+            "%w = OpCompositeConstruct %v2uint %x %y\n"
+            "%r = OpVectorExtractDynamic %uint %w %z\nWRITE 0 %r"
+        ),
         (0, 0, 2),
         (0, 0, 1),
     ),
@@ -367,7 +484,10 @@ CASES: Final = [
         "race with an atomic",
         "race",
         "a",
-        "%p = OpAccessChain %shared_word %shared %u0\n%a = OpAtomicExchange %uint %p %u2 %u0 %u1\nOpStore %p %u1",
+        (
+            "%p = OpAccessChain %shared_word %shared %u0\n"
+            "%a = OpAtomicExchange %uint %p %u2 %u0 %u1\nOpStore %p %u1"
+        ),
         (0, 0, 0),
         "%p = OpAccessChain %shared_word %shared %u0\n"
         "OpAtomicStore %p %u2 %u0 %u1\n"
@@ -410,7 +530,13 @@ ANNOTATIONS: Final = """
 
 def run(case: Planted, body: str, row: tuple[int, int, int]) -> Buffers | Trap:
     annotations = ANNOTATIONS if "%shown" in body else ""
-    data = shader(body, functions=case.functions, globals_=case.globals_, annotations=annotations, size=case.size)
+    data = shader(
+        body,
+        functions=case.functions,
+        globals_=case.globals_,
+        annotations=annotations,
+        size=case.size,
+    )
     return dispatched(data, [row] * case.size, Options(steps=1000), groups=1)
 
 
@@ -439,7 +565,14 @@ def test_its_twin_is_well_defined(case: Planted) -> None:
 
 def test_there_are_many() -> None:
     assert len(CASES) >= 25
-    assert {case.kind for case in CASES} >= {"uninitialised", "out-of-bounds", "race", "barrier", "nan", "shift"}
+    assert {case.kind for case in CASES} >= {
+        "uninitialised",
+        "out-of-bounds",
+        "race",
+        "barrier",
+        "nan",
+        "shift",
+    }
 
 
 def test_copying_what_was_never_written_is_no_use_of_it() -> None:

@@ -29,10 +29,14 @@ def test_text() -> None:
     emi.assert_sound(TINY, [BLOCK])
 
 
-@pytest.mark.parametrize("sides", [("name", "pointer", "pointer"), ("pointer", "name", "pointer"), ("name",) * 3])
+@pytest.mark.parametrize(
+    "sides", [("name", "pointer", "pointer"), ("pointer", "name", "pointer"), ("name",) * 3]
+)
 def test_each_side_may_be_taken(sides: tuple[str, str, str]) -> None:
     save, store, restore = sides
-    emi.assert_sound(TINY, [msgspec.structs.replace(BLOCK, save=save, store=store, restore=restore)])
+    emi.assert_sound(
+        TINY, [msgspec.structs.replace(BLOCK, save=save, store=store, restore=restore)]
+    )
 
 
 def test_a_pointer_that_points_elsewhere_is_noticed() -> None:
@@ -41,7 +45,9 @@ def test_a_pointer_that_points_elsewhere_is_noticed() -> None:
 
 
 def test_what_is_taken_for_granted_is_checked() -> None:
-    assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),))))
+    assert emi.aborts(
+        TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),)))
+    )
     shown = Shown("while", compared("g", 7), G.read)
     assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, shown=shown))
     emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(AliasBlock, BUSY, 3))
@@ -50,8 +56,12 @@ def test_what_is_taken_for_granted_is_checked() -> None:
 def test_names_must_be_in_scope() -> None:
     assert emi.is_applicable(TINY, BLOCK)
     assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, pointer="nowhere"))
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, object=Object("nowhere", INT, "int")))
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, value=Read("(*nowhere)", INT)))
+    assert not emi.is_applicable(
+        TINY, msgspec.structs.replace(BLOCK, object=Object("nowhere", INT, "int"))
+    )
+    assert not emi.is_applicable(
+        TINY, msgspec.structs.replace(BLOCK, value=Read("(*nowhere)", INT))
+    )
     emi.assert_garbage_is_refused(BLOCK)
 
 
@@ -64,8 +74,14 @@ def test_none_where_pointers_are_moved_past_objects() -> None:
 
 
 def test_none_where_the_type_is_another() -> None:
-    """`long long` is no `long` to the rules of aliasing (C11 6.5 paragraph 7), though both have 64 bits."""
-    text = TINY.replace("int *p", "long *p").replace("int g", "long g").replace("int other", "long long other")
+    """`long long` is no `long` to the rules of aliasing (C11 6.5 paragraph 7), though both have
+    64 bits.
+    """
+    text = (
+        TINY.replace("int *p", "long *p")
+        .replace("int g", "long g")
+        .replace("int other", "long long other")
+    )
     text = text.replace("%d %d", "%ld %lld").replace("return *p", "return (int)*p")
     aliases = [alias for each in emi.profiled(text).environments.values() for alias in each.aliases]
     assert {alias.place.text for alias in aliases} == {"g"}

@@ -24,7 +24,9 @@ def test_text() -> None:
 
 def test_text_that_checks_itself() -> None:
     inserted = "if (!(((g == 3)))) abort(); if ((g == 7)) { abort(); other = 0; }\n"
-    assert emi.variant(TINY, [BLOCK], checking=True) == "extern void abort(void);\n" + emi.tiny_with(inserted)
+    assert emi.variant(
+        TINY, [BLOCK], checking=True
+    ) == "extern void abort(void);\n" + emi.tiny_with(inserted)
     emi.assert_sound(TINY, [BLOCK])
 
 
@@ -35,14 +37,20 @@ def test_a_predicate_that_is_true_is_noticed(word: str) -> None:
 
 
 def test_a_state_that_was_not_seen_is_noticed() -> None:
-    assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),))))
-    assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(facts=(compared("g", 3, ">"),))))
+    assert emi.aborts(
+        TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),)))
+    )
+    assert emi.aborts(
+        TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(facts=(compared("g", 3, ">"),)))
+    )
     emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(FalseBlock, BUSY, 4))
 
 
 def test_names_must_be_in_scope() -> None:
     assert emi.is_applicable(TINY, BLOCK)
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, predicate=compared("nowhere", 7)))
+    assert not emi.is_applicable(
+        TINY, msgspec.structs.replace(BLOCK, predicate=compared("nowhere", 7))
+    )
     body = (Assign("nowhere", "=", TRUE, ("nowhere",)),)
     assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, body=body))
     emi.assert_garbage_is_refused(BLOCK)

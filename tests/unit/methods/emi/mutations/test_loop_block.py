@@ -22,7 +22,8 @@ BLOCK = LoopBlock(2, "0", 3, G, VALUE, SHOWN, KNOWN)
 
 def test_text() -> None:
     inserted = (
-        "{ int live_2_0 = g; int live_2_i; for (live_2_i = 0; live_2_i < 3; live_2_i++) { g = (g + live_2_i); "
+        "{ int live_2_0 = g; int live_2_i; for (live_2_i = 0; live_2_i < 3; live_2_i++) { g "
+        "= (g + live_2_i); "
         'if ((g == 99)) { printf("%ld\\n", (long)g); } } g = live_2_0; }\n'
     )
     assert emi.variant(TINY, [BLOCK]) == emi.tiny_with(inserted)
@@ -36,7 +37,9 @@ def test_a_use_on_the_last_trip_is_noticed() -> None:
 
 
 def test_a_state_that_was_not_seen_is_noticed() -> None:
-    assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),))))
+    assert emi.aborts(
+        TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((4,),)))
+    )
     emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(LoopBlock, BUSY, 4))
 
 
@@ -55,14 +58,22 @@ def test_a_value_undefined_on_a_later_trip_is_none() -> None:
 
 def test_what_the_object_cannot_hold_wraps() -> None:
     bits = Object("s.a", msgspec.structs.replace(INT, width=5), "int")
-    terms = simulate([Term(bits.read, [15], bits.type)], bits, Binary("+", bits.read, Literal(1, INT)), 2, COUNTER)
+    terms = simulate(
+        [Term(bits.read, [15], bits.type)],
+        bits,
+        Binary("+", bits.read, Literal(1, INT)),
+        2,
+        COUNTER,
+    )
     assert terms is not None
     assert [list(term.values) for term in terms if term.expression == bits.read] == [[-16, -15]]
 
 
 def test_names_must_be_in_scope() -> None:
     assert emi.is_applicable(TINY, BLOCK)
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, object=Object("nowhere", INT, "int")))
+    assert not emi.is_applicable(
+        TINY, msgspec.structs.replace(BLOCK, object=Object("nowhere", INT, "int"))
+    )
     assert not emi.is_applicable(TINY, msgspec.structs.replace(BLOCK, value=Read("live_3_i", INT)))
     emi.assert_garbage_is_refused(BLOCK)
 

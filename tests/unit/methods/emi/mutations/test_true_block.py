@@ -22,7 +22,8 @@ BLOCK = TrueBlock(4, "0", compared("other", 5), (FIRST, SECOND), KNOWN)
 def test_text() -> None:
     inserted = (
         "{ int live_4_0 = 0; int live_4_1 = 1; if ((other == 5)) { live_4_0 = g; g = 8; "
-        'if ((g == 3)) { printf("%ld\\n", (long)g); } live_4_1 = other; other = (g + 1);  } other = live_4_1; '
+        'if ((g == 3)) { printf("%ld\\n", (long)g); } live_4_1 = other; other = (g + 1);  } '
+        "other = live_4_1; "
         "g = live_4_0; }\n"
     )
     assert emi.variant(TINY, [BLOCK]) == emi.tiny_with(inserted)
@@ -40,7 +41,9 @@ def test_without_printf_there_is_nothing_to_print() -> None:
             msgspec.structs.replace(
                 BLOCK,
                 number=5,
-                changes=(msgspec.structs.replace(FIRST, shown=Shown("while", compared("g", 3), G.read)),),
+                changes=(
+                    msgspec.structs.replace(FIRST, shown=Shown("while", compared("g", 3), G.read)),
+                ),
             ),
         ],
     )
@@ -54,7 +57,9 @@ def test_what_runs_otherwise_is_noticed() -> None:
     assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, predicate=FALSE, knowledge=Knowledge()))
     shown = msgspec.structs.replace(FIRST, shown=Shown("if", compared("g", 8), G.read))
     assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, changes=(shown, SECOND)))
-    assert emi.aborts(TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((3, 6), (4, 5)))))
+    assert emi.aborts(
+        TINY, msgspec.structs.replace(BLOCK, knowledge=Knowledge(KNOWN.reads, ((3, 6), (4, 5))))
+    )
     emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(TrueBlock, BUSY, 4))
 
 
@@ -86,9 +91,13 @@ def test_a_gap_inside_knows_its_backups_and_goes_with_the_block() -> None:
 
 
 def test_an_inner_mutation_that_knows_a_lost_backup_is_refused() -> None:
-    """Its text needs no backup, but its checking form does: both must stay valid when the block gets smaller."""
+    """Its text needs no backup, but its checking form does: both must stay valid when the block
+    gets smaller.
+    """
     known = Knowledge((Read("live_4_1", INT),), ((1,),))
-    inner = msgspec.structs.replace(plain_block(BLOCK, OTHER, TRUE, None, known), number=9, gap="4.0")
+    inner = msgspec.structs.replace(
+        plain_block(BLOCK, OTHER, TRUE, None, known), number=9, gap="4.0"
+    )
     emi.assert_sound(TINY, [BLOCK, inner])
     smaller = msgspec.structs.replace(BLOCK, changes=(FIRST,))
     assert emi.applied(TINY, [smaller, inner]) == [smaller]
@@ -98,7 +107,9 @@ def test_an_inner_mutation_that_knows_a_lost_backup_is_refused() -> None:
 def test_objects_are_distinct() -> None:
     for mutation in emi.drawn(TrueBlock, BUSY, 16):
         assert isinstance(mutation, TrueBlock)
-        roots = [change.object.text.partition("[")[0].partition(".")[0] for change in mutation.changes]
+        roots = [
+            change.object.text.partition("[")[0].partition(".")[0] for change in mutation.changes
+        ]
         assert len(set(roots)) == len(roots)
 
 
@@ -117,7 +128,9 @@ def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
 
 
 def test_the_backup_of_a_bit_field_is_no_place_to_read() -> None:
-    """It is declared with the whole type, in which a value may be negative or too large for the field's own."""
+    """It is declared with the whole type, in which a value may be negative or too large for the
+    field's own.
+    """
     field = Object("s.f", IntType(27, False), "unsigned int", 27)
     block = plain_block(BLOCK, field, Literal(5, INT), None, Knowledge())
     text = "struct { unsigned f : 27; } s; int g; int main(void) { g = 1; return g; }\n"
@@ -127,4 +140,6 @@ def test_the_backup_of_a_bit_field_is_no_place_to_read() -> None:
     whole = emi.drafted(TINY, [BLOCK]).point("4.1")
     assert whole is not None
     assert [place.text for place in whole.added] == ["live_4_0", "live_4_1"]
-    assert Object.of(Place("s.f", field.type, "unsigned int", "global", "s", True, False, 27)) == field
+    assert (
+        Object.of(Place("s.f", field.type, "unsigned int", "global", "s", True, False, 27)) == field
+    )

@@ -50,7 +50,9 @@ def test_what_runs_otherwise_is_noticed() -> None:
         other = compared("g", 7 - 3 if guard.form == "if" else 3)
         assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other))
         assert emi.aborts(TINY, msgspec.structs.replace(guard, predicate=other, never=()))
-        assert emi.aborts(TINY, msgspec.structs.replace(guard, knowledge=Knowledge(KNOWN.reads, ((4,),))))
+        assert emi.aborts(
+            TINY, msgspec.structs.replace(guard, knowledge=Knowledge(KNOWN.reads, ((4,),)))
+        )
     emi.assert_wrong_knowledge_aborts(BUSY, emi.drawn(TrueGuard, BUSY, 4))
 
 
@@ -64,7 +66,9 @@ def test_a_declaration_is_not_wrapped() -> None:
 
 
 def test_once_stands_around_no_break_that_leaves_it() -> None:
-    leaving = [gap for gap in emi.source_of(BUSY).gaps if gap.statement.escapes and gap.statement.wrappable]
+    leaving = [
+        gap for gap in emi.source_of(BUSY).gaps if gap.statement.escapes and gap.statement.wrappable
+    ]
     assert leaving
     for gap in leaving:
         once = msgspec.structs.replace(ONCE, gap=str(gap.ordinal))
@@ -91,7 +95,9 @@ def test_gaps_inside_inserted_text_have_no_statement() -> None:
 def test_names_must_be_in_scope() -> None:
     never = (Assign("nowhere", "=", Literal(0, INT), ("nowhere",)),)
     assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, never=never))
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, predicate=compared("nowhere", 7)))
+    assert not emi.is_applicable(
+        TINY, msgspec.structs.replace(IF, predicate=compared("nowhere", 7))
+    )
     emi.assert_garbage_is_refused(IF)
 
 
@@ -111,4 +117,8 @@ def test_smaller_ones_are_sound_and_come_to_an_end() -> None:
 
 def test_all_forms_are_drawn() -> None:
     made = [TrueGuard.draw(emi.site_of(BUSY, "1"), Rng.of(number)) for number in range(100)]
-    assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {"if", "else", "once"}
+    assert {mutation.form for mutation in made if isinstance(mutation, TrueGuard)} == {
+        "if",
+        "else",
+        "once",
+    }

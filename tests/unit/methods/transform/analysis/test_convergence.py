@@ -4,7 +4,12 @@ import pytest
 from helpers.transform import block_of, ident, module_of
 from helpers.workgroup import workgroup_module
 
-from aberration.methods.transform.analysis.convergence import has_barrier, is_compute, is_convergent, is_shared_value
+from aberration.methods.transform.analysis.convergence import (
+    has_barrier,
+    is_compute,
+    is_convergent,
+    is_shared_value,
+)
 
 BODY = """
     %constant_sum = OpIAdd %uint %uint_1 %uint_2
@@ -43,18 +48,25 @@ FALLS_BEHIND = """
 SUBGROUP = "%uint_3 = OpConstant %uint 3"
 
 
-@pytest.mark.parametrize("name", ["%uint_1", "%constant_sum", "%group_y", "%setting", "%mixed", "%shared"])
+@pytest.mark.parametrize(
+    "name", ["%uint_1", "%constant_sum", "%group_y", "%setting", "%mixed", "%shared"]
+)
 def test_values_that_are_the_same_for_all(name: str) -> None:
     assert is_shared_value(workgroup_module(BODY.format(scope="%uint_2")), ident(name))
 
 
-@pytest.mark.parametrize("name", ["%x", "%word", "%tainted", "%varying", "%joined", "%buffer", "%local_id", "%main"])
+@pytest.mark.parametrize(
+    "name", ["%x", "%word", "%tainted", "%varying", "%joined", "%buffer", "%local_id", "%main"]
+)
 def test_values_that_differ_or_may(name: str) -> None:
     assert not is_shared_value(workgroup_module(BODY.format(scope="%uint_2")), ident(name))
 
 
 def test_a_value_made_of_too_many_is_not_looked_through() -> None:
-    lines = [f"%chain_{k} = OpIAdd %uint %{'gx' if k == 0 else f'chain_{k - 1}'} %uint_1" for k in range(20)]
+    lines = [
+        f"%chain_{k} = OpIAdd %uint %{'gx' if k == 0 else f'chain_{k - 1}'} %uint_1"
+        for k in range(20)
+    ]
     module = workgroup_module("\n".join(lines))
     assert is_shared_value(module, ident("%chain_1"))
     assert not is_shared_value(module, ident("%chain_19"))
@@ -72,7 +84,9 @@ def test_only_the_whole_workgroup_waits_together() -> None:
 
 def test_blocks_in_a_row_and_after_a_switch() -> None:
     module = workgroup_module(BODY.format(scope="%uint_2"))
-    assert all(is_convergent(module, block_of(module, name)) for name in ("%entry", "%next", "%after"))
+    assert all(
+        is_convergent(module, block_of(module, name)) for name in ("%entry", "%next", "%after")
+    )
     module = workgroup_module(SWITCH)
     assert is_convergent(module, block_of(module, "%merge"))
     assert not is_convergent(module, block_of(module, "%one"))
@@ -80,7 +94,10 @@ def test_blocks_in_a_row_and_after_a_switch() -> None:
 
 def test_a_return_in_a_side_leaves_the_rest_behind() -> None:
     module = workgroup_module(FALLS_BEHIND)
-    found = {name: is_convergent(module, block_of(module, name)) for name in ("%entry", "%inner_merge", "%merge")}
+    found = {
+        name: is_convergent(module, block_of(module, name))
+        for name in ("%entry", "%inner_merge", "%merge")
+    }
     assert found == {"%entry": True, "%inner_merge": False, "%merge": False}
 
 

@@ -60,7 +60,9 @@ def known(name: str, low: int, high: int) -> KnownRange:
     return KnownRange(ident(name), low, high)
 
 
-def fits(condition: KnownCondition, prepare: Callable[[Module], object] = lambda module: None) -> bool:
+def fits(
+    condition: KnownCondition, prepare: Callable[[Module], object] = lambda module: None
+) -> bool:
     module = module_of(BODY)
     prepare(module)
     return condition.fits(module, the(module, "%end"))
@@ -87,25 +89,49 @@ def test_fits(condition: KnownCondition) -> None:
 @pytest.mark.parametrize(
     ("reason", "condition"),
     [
-        ("it may be true or false", KnownCondition(20, o.OpSLessThan, known("%n", -3, 5), KnownRange(0, 5, 5))),
-        ("there is no such constant", KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 7, 7))),
-        ("a constant has one value", KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 5, 6))),
-        ("negative, read as unsigned", KnownCondition(20, o.OpULessThan, known("%n", -3, 4), KnownRange(0, 5, 5))),
+        (
+            "it may be true or false",
+            KnownCondition(20, o.OpSLessThan, known("%n", -3, 5), KnownRange(0, 5, 5)),
+        ),
+        (
+            "there is no such constant",
+            KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 7, 7)),
+        ),
+        (
+            "a constant has one value",
+            KnownCondition(20, o.OpSLessThan, known("%n", -3, 4), KnownRange(0, 5, 6)),
+        ),
+        (
+            "negative, read as unsigned",
+            KnownCondition(20, o.OpULessThan, known("%n", -3, 4), KnownRange(0, 5, 5)),
+        ),
         (
             "too large, read as signed",
             KnownCondition(20, o.OpSGreaterThan, known("%u", 4, 1 << 31), KnownRange(0, 3, 3)),
         ),
-        ("no bounds of an int", KnownCondition(20, o.OpSGreaterThan, known("%n", 6, 1 << 40), KnownRange(0, 5, 5))),
+        (
+            "no bounds of an int",
+            KnownCondition(20, o.OpSGreaterThan, known("%n", 6, 1 << 40), KnownRange(0, 5, 5)),
+        ),
         ("another type", KnownCondition(20, o.OpSLessThan, known("%n", 0, 4), known("%u", 5, 9))),
         ("no integer", KnownCondition(20, o.OpSLessThan, known("%f", 0, 4), KnownRange(0, 5, 5))),
         ("no boolean", KnownCondition(20, o.OpLogicalOr, known("%n", 1, 1), known("%n", 1, 1))),
         ("a boolean", KnownCondition(20, o.OpIEqual, known("%b", 1, 1), known("%b", 1, 1))),
         ("no value", KnownCondition(20, o.OpSLessThan, known("%entry", 0, 4), KnownRange(0, 5, 5))),
         ("no id", KnownCondition(20, o.OpSLessThan, KnownRange(9999, 0, 4), KnownRange(0, 5, 5))),
-        ("not available", KnownCondition(20, o.OpSLessThan, known("%late", -3, 4), KnownRange(0, 5, 5))),
-        ("two constants", KnownCondition(20, o.OpSLessThan, KnownRange(0, 0, 0), KnownRange(0, 5, 5))),
+        (
+            "not available",
+            KnownCondition(20, o.OpSLessThan, known("%late", -3, 4), KnownRange(0, 5, 5)),
+        ),
+        (
+            "two constants",
+            KnownCondition(20, o.OpSLessThan, KnownRange(0, 0, 0), KnownRange(0, 5, 5)),
+        ),
         ("the id is in use", KnownCondition(ident("%n"), GOOD.op, GOOD.left, GOOD.right)),
-        ("an empty range", KnownCondition(20, o.OpSLessThan, known("%n", 4, -3), KnownRange(0, 5, 5))),
+        (
+            "an empty range",
+            KnownCondition(20, o.OpSLessThan, known("%n", 4, -3), KnownRange(0, 5, 5)),
+        ),
     ],
 )
 def test_does_not_fit(reason: str, condition: KnownCondition) -> None:
@@ -125,7 +151,13 @@ def test_what_is_irrelevant_does_not_fit() -> None:
 
 def test_drawn_conditions_fit_and_have_both_values() -> None:
     module = module_of(BODY)
-    for name, low, high in (("%n", -3, 4), ("%m", 5, 9), ("%u", 3, 0xFFFFFFFF), ("%b", 1, 1), ("%late", 0, 0)):
+    for name, low, high in (
+        ("%n", -3, 4),
+        ("%m", 5, 9),
+        ("%u", 3, 0xFFFFFFFF),
+        ("%b", 1, 1),
+        ("%late", 0, 0),
+    ):
         module.facts.ranges.add(ident(name), low, high)
     draw = Draw(module, Rng.of(1, "conditions"))
     values = set()

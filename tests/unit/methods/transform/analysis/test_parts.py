@@ -17,7 +17,11 @@ from aberration.methods.transform.analysis.parts import (
     record_equal_parts,
 )
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.composite_values import composite_before, draw_path, value_or_zero
+from aberration.methods.transform.drawing.composite_values import (
+    composite_before,
+    draw_path,
+    value_or_zero,
+)
 
 SMALL = """
     %uint = OpTypeInt 32 0

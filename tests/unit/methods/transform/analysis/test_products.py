@@ -25,7 +25,9 @@ BODY = """
 """
 
 
-def products(name: str, *path: int) -> list[tuple[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]]]:
+def products(
+    name: str, *path: int
+) -> list[tuple[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]]]:
     module = module_of(BODY, globals_=GLOBALS)
     return products_of(module, the(module, name), path)
 

@@ -39,7 +39,16 @@ BODY = """
 """
 FINE = ("%sum", "%ratio", "%third", "%thirds", "%wide", "%field", "%picked", "%chosen")
 RISKY = (
-    *("%by_zero", "%partly", "%overflow", "%by_any", "%too_wide", "%any_width", "%too_far", "%any_field"),
+    *(
+        "%by_zero",
+        "%partly",
+        "%overflow",
+        "%by_any",
+        "%too_wide",
+        "%any_width",
+        "%too_far",
+        "%any_field",
+    ),
     *("%beyond", "%anywhere", "%whole", "%f"),
 )
 
@@ -50,8 +59,12 @@ def test_only_what_is_defined_for_all_operands_may_be_executed_more_often(name: 
     assert is_speculatable(module, the(module, name)) == (name in FINE)
 
 
-@pytest.mark.parametrize(("number", "simple"), [(31, True), (35, False), (51, False), (77, False), (0, False)])
-def test_extended_instructions_are_simple_unless_they_have_pointers(number: int, simple: bool) -> None:
+@pytest.mark.parametrize(
+    ("number", "simple"), [(31, True), (35, False), (51, False), (77, False), (0, False)]
+)
+def test_extended_instructions_are_simple_unless_they_have_pointers(
+    number: int, simple: bool
+) -> None:
     module = module_of("")
     module.add_import(Instruction(OpExtInstImport, 0, 20, list(GLSL_NAME)))
     call = Instruction(OpExtInst, ident("%float"), 21, [20, number, ident("%f")])
@@ -62,7 +75,13 @@ def test_extended_instructions_are_simple_unless_they_have_pointers(number: int,
 
 @pytest.mark.parametrize(
     ("access", "plain"),
-    [("Aligned 4", True), ("Nontemporal", True), ("Volatile", False), ("Volatile|Aligned 4", False), ("", True)],
+    [
+        ("Aligned 4", True),
+        ("Nontemporal", True),
+        ("Volatile", False),
+        ("Volatile|Aligned 4", False),
+        ("", True),
+    ],
 )
 def test_volatile_accesses_are_no_plain_ones(access: str, plain: bool) -> None:
     module = module_of(f"%read = OpLoad %int %in_int {access}", valid=False)

@@ -46,11 +46,15 @@ def test_regions() -> None:
         return [each.id for each in region_between(made, block(made, entry), block(made, exit_))]
 
     assert between("%choice", "%merge") == [ident(name) for name in ("%choice", "%then", "%merge")]
-    assert between("%done", "%out") == [ident(name) for name in ("%done", "%loop", "%body", "%again", "%out")]
+    assert between("%done", "%out") == [
+        ident(name) for name in ("%done", "%loop", "%body", "%again", "%out")
+    ]
     assert between("%body", "%body") == [ident("%body")]
     assert between("%again", "%again") == [ident("%again")]
     region = region_between(made, block(made, "%done"), block(made, "%out"))
-    assert inputs_of(made, region, region[-1]) == sorted(ident(name) for name in ("%condition", "%f", "%float_sum"))
+    assert inputs_of(made, region, region[-1]) == sorted(
+        ident(name) for name in ("%condition", "%f", "%float_sum")
+    )
     assert outputs_of(made, region, region[-1]) == []
 
 
@@ -75,22 +79,28 @@ def test_what_is_no_region(reason: str, entry: str, exit_: str) -> None:
     [
         (
             "an unreachable block leads into it",
-            "OpBranch %start\n%start = OpLabel\nOpBranch %end\n%lost = OpLabel\nOpBranch %end\n%end = OpLabel",
+            (
+                "OpBranch %start\n%start = OpLabel\nOpBranch %end\n%lost = OpLabel\n"
+                "OpBranch %end\n%end = OpLabel"
+            ),
         ),
         (
             "the exit leads back into it",
-            "OpBranch %start\n%start = OpLabel\nOpBranch %turn\n%turn = OpLabel\nOpBranch %end\n%end = OpLabel\n"
+            "OpBranch %start\n%start = OpLabel\nOpBranch %turn\n%turn = OpLabel\n"
+            "OpBranch %end\n%end = OpLabel\n"
             "OpBranchConditional %condition %turn %on\n%on = OpLabel",
         ),
         (
             "the function may return within",
-            "OpBranch %start\n%start = OpLabel\nOpSelectionMerge %end None\nOpBranchConditional %condition %early %end"
+            "OpBranch %start\n%start = OpLabel\nOpSelectionMerge %end None\n"
+            "OpBranchConditional %condition %early %end"
             "\n%early = OpLabel\nOpReturn\n%end = OpLabel",
         ),
         (
             "a merge block within is not reachable",
             "OpBranch %start\n%start = OpLabel\nOpSelectionMerge %never None\n"
-            "OpBranchConditional %condition %end %end\n%never = OpLabel\nOpUnreachable\n%end = OpLabel",
+            "OpBranchConditional %condition %end %end\n%never = OpLabel\nOpUnreachable\n"
+            "%end = OpLabel",
         ),
     ],
 )
@@ -122,7 +132,8 @@ def test_what_may_be_undefined_goes_neither_in_nor_out() -> None:
 
 def test_what_is_decorated_in_a_group_does_not_go_out() -> None:
     made = module_of(
-        "OpBranch %start\n%start = OpLabel\n%sum = OpIAdd %int %i %i\nOpBranch %end\n%end = OpLabel\n"
+        "OpBranch %start\n%start = OpLabel\n%sum = OpIAdd %int %i %i\nOpBranch %end\n"
+        "%end = OpLabel\n"
         "%use = OpIAdd %int %sum %i"
     )
     region = [block(made, "%start")]

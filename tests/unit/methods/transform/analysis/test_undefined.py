@@ -69,7 +69,9 @@ def test_gives_up_on_long_computations() -> None:
         ("%nothing_of_this_name", "%next", False),
     ],
 )
-def test_a_condition_is_a_boolean_that_is_there_and_defined(name: str, before: str, expected: bool) -> None:
+def test_a_condition_is_a_boolean_that_is_there_and_defined(
+    name: str, before: str, expected: bool
+) -> None:
     early, late = "%early = OpSLessThan %bool %i %int_5", "%late = OpSLessThan %bool %next %int_5"
     body = BODY.replace("OpBranch %header", f"{early}\nOpBranch %header").replace(
         "%after = OpLabel", f"%after = OpLabel\n{late}"
@@ -203,7 +205,13 @@ def test_what_a_call_in_a_dead_block_passes_does_not_count() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("%never", False), ("%given_first", True), ("%sides", True), ("%one_side", False), ("%parts", False)],
+    [
+        ("%never", False),
+        ("%given_first", True),
+        ("%sides", True),
+        ("%one_side", False),
+        ("%parts", False),
+    ],
 )
 def test_a_variable_is_initialised_when_all_ways_write_all_of_it(name: str, expected: bool) -> None:
     module = module_of(MEMORY, globals_=GLOBALS, functions=FUNCTIONS)

@@ -34,19 +34,29 @@ def test_an_instruction_counts_where_it_is() -> None:
 
 def test_calls_count_through_other_calls() -> None:
     module = module_of(CALL, functions=FUNCTIONS)
-    assert needs_uniform_control_flow(module, [block_of(module, "%entry"), block_of(module, "%next")])
+    assert needs_uniform_control_flow(
+        module, [block_of(module, "%entry"), block_of(module, "%next")]
+    )
     assert not needs_uniform_control_flow(module, [block_of(module, "%entry")])
 
 
 def test_other_calls_do_not_count() -> None:
-    module = module_of(f"%rise = OpDPdx %float %f\n{CALL}", functions=FUNCTIONS.replace("OpFwidth", "OpFNegate"))
+    module = module_of(
+        f"%rise = OpDPdx %float %f\n{CALL}", functions=FUNCTIONS.replace("OpFwidth", "OpFNegate")
+    )
     assert not needs_uniform_control_flow(module, [block_of(module, "%next")])
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        *("OpControlBarrier", "OpMemoryBarrier", "OpDPdyCoarse", "OpFwidthFine", "OpImageSampleImplicitLod"),
+        *(
+            "OpControlBarrier",
+            "OpMemoryBarrier",
+            "OpDPdyCoarse",
+            "OpFwidthFine",
+            "OpImageSampleImplicitLod",
+        ),
         *("OpImageSampleProjDrefImplicitLod", "OpImageSparseSampleImplicitLod", "OpImageQueryLod"),
         *("OpGroupNonUniformElect", "OpSubgroupBallotKHR", "OpGroupAll"),
     ],
@@ -57,5 +67,11 @@ def test_what_needs_all_invocations(name: str) -> None:
 
 def test_what_does_not() -> None:
     names = [NAME[op] for op in UNIFORM_ONLY]
-    for name in ("OpImageSampleExplicitLod", "OpImageFetch", "OpFunctionCall", "OpGroupDecorate", "OpAtomicIAdd"):
+    for name in (
+        "OpImageSampleExplicitLod",
+        "OpImageFetch",
+        "OpFunctionCall",
+        "OpGroupDecorate",
+        "OpAtomicIAdd",
+    ):
         assert name not in names

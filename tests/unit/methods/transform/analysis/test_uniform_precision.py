@@ -35,7 +35,9 @@ DEEP, SHALLOW = (1, 1, 0), (0,)
         (o.OpGroupMemberDecorate, ("%group", "%inner", 1), {DEEP, SHALLOW}),
     ],
 )
-def test_values_that_may_lose_bits(op: int, operands: tuple[int | str, ...], relaxed: set[tuple[int, ...]]) -> None:
+def test_values_that_may_lose_bits(
+    op: int, operands: tuple[int | str, ...], relaxed: set[tuple[int, ...]]
+) -> None:
     module = module_of("", globals_=GLOBALS, valid=False)
     known = [UniformValue(ident("%uniform"), path, ident("%float"), 1) for path in (DEEP, SHALLOW)]
     assert not any(is_relaxed(module, value) for value in known)
@@ -50,4 +52,6 @@ def test_a_group_decorates_its_targets(target: str, relaxed: bool) -> None:
     module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%group"), RELAXED]))
     module.add_decoration(Instruction(o.OpDecorationGroup, 0, ident("%group"), []))
     module.add_decoration(Instruction(o.OpGroupDecorate, 0, 0, [ident("%group"), ident(target)]))
-    assert is_relaxed(module, UniformValue(ident("%uniform"), SHALLOW, ident("%float"), 1)) is relaxed
+    assert (
+        is_relaxed(module, UniformValue(ident("%uniform"), SHALLOW, ident("%float"), 1)) is relaxed
+    )

@@ -12,7 +12,13 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.products import paths_of
-from aberration.methods.transform.analysis.whole_floats import LARGEST, MOST, Span, are_sums_exact, span_of
+from aberration.methods.transform.analysis.whole_floats import (
+    LARGEST,
+    MOST,
+    Span,
+    are_sums_exact,
+    span_of,
+)
 from aberration.methods.transform.known_uniforms import learn_uniforms
 
 GLOBALS = """
@@ -43,7 +49,10 @@ GLOBALS = """
 """
 DECORATIONS: tuple[tuple[int, tuple[int | str, ...]], ...] = (
     (o.OpDecorate, ("%block", Decoration.BLOCK)),
-    *((o.OpMemberDecorate, ("%block", k, Decoration.OFFSET, offset)) for k, offset in enumerate((0, 16))),
+    *(
+        (o.OpMemberDecorate, ("%block", k, Decoration.OFFSET, offset))
+        for k, offset in enumerate((0, 16))
+    ),
     (o.OpDecorate, ("%uniform", Decoration.DESCRIPTOR_SET, 0)),
     (o.OpDecorate, ("%uniform", Decoration.BINDING, 0)),
 )
@@ -154,7 +163,9 @@ def test_what_does_not_matter_is_not_known(name: str) -> None:
 @pytest.mark.parametrize("name", ["%low", "%float_low", "%uniform", "%read", "%pointer"])
 def test_what_is_decorated_is_not_known(name: str) -> None:
     module = given()
-    module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(o.OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION])
+    )
     asked = "%float_low" if "low" in name else "%read"
     assert span_of(given(), ident(asked)) is not None
     assert span_of(module, ident(asked)) is None
@@ -162,7 +173,9 @@ def test_what_is_decorated_is_not_known(name: str) -> None:
 
 def test_a_member_may_be_relaxed() -> None:
     module = given()
-    module.add_decoration(Instruction(o.OpMemberDecorate, 0, 0, [ident("%block"), 0, Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(o.OpMemberDecorate, 0, 0, [ident("%block"), 0, Decoration.RELAXED_PRECISION])
+    )
     assert span_of(module, ident("%read")) is None
 
 
@@ -191,13 +204,19 @@ def test_zeros_with_a_minus_sign_are_never_overlooked(left: tuple[float, float])
         products = [a * b for a, b in zip(left, right, strict=True)]
         globals_ = ""
         for name, pair in (("left", left), ("right", right)):
-            globals_ += "".join(f"%{name}_{k} = OpConstant %float {value}\n" for k, value in enumerate(pair))
+            globals_ += "".join(
+                f"%{name}_{k} = OpConstant %float {value}\n" for k, value in enumerate(pair)
+            )
             globals_ += f"%{name} = OpConstantComposite %v2float %{name}_0 %{name}_1\n"
         module = module_of("%sum = OpDot %float %left %right", globals_=globals_)
         span = span_of(module, ident("%sum"))
         assert span is not None
         assert (span.low, span.high) == (sum(products), sum(products))
-        orders = [products[0] + products[1], products[1] + products[0], 0.0 + products[0] + products[1]]
+        orders = [
+            products[0] + products[1],
+            products[1] + products[0],
+            0.0 + products[0] + products[1],
+        ]
         signs = {str(each) for each in orders if each == 0.0}
         assert span.may_be_minus_zero or "-0.0" not in signs
         assert not span.may_be_minus_zero or all(product == 0.0 for product in products)
@@ -222,7 +241,10 @@ def test_not_too_many_values_are_looked_at() -> None:
     lines = [f"%a_0_{k} = OpCopyObject %float %float_1" for k in range(1 << height)]
     for row in range(1, height + 1):
         sums = range(1 << (height - row))
-        lines += [f"%a_{row}_{k} = OpFAdd %float %a_{row - 1}_{2 * k} %a_{row - 1}_{2 * k + 1}" for k in sums]
+        lines += [
+            f"%a_{row}_{k} = OpFAdd %float %a_{row - 1}_{2 * k} %a_{row - 1}_{2 * k + 1}"
+            for k in sums
+        ]
     module = module_of("\n".join(lines), globals_=THREE)
     assert 1 << height < MOST < 2 << height
     assert span_of(module, ident("%a_8_0")) == Span(256, 256)

@@ -34,7 +34,8 @@ def test_a_matrix_times_its_inverse_changes_nothing() -> None:
             continue
         found += 1
         product = [
-            [sum(a * b for a, b in zip(row, column, strict=True)) for column in transposed(back)] for row in rows
+            [sum(a * b for a, b in zip(row, column, strict=True)) for column in transposed(back)]
+            for row in rows
         ]
         assert product == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     assert found > 20

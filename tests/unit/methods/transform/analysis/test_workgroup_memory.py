@@ -23,7 +23,9 @@ def test_workgroup_variables_stay_small_in_sum() -> None:
         if proposal is not None:
             draw.apply(proposal)
     module = draw.module
-    variables = [each for each in module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP]
+    variables = [
+        each for each in module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP
+    ]
     taken = sum(4 * scalars(draw, module.pointee(each.type_id)) for each in variables)
     assert MOST_BYTES // 4 < taken <= MOST_BYTES
     assert module.check() == []

@@ -61,7 +61,11 @@ def variables(identity: Identity) -> list[str]:
 
 def uses_k(identity: Identity) -> bool:
     words = {word for step in identity.steps for word in step.operands} | set(identity.arguments)
-    return any(len({CONSTANTS[str(word)](k, SMALL) for k in (0, 6)}) > 1 for word in words if word in CONSTANTS)
+    return any(
+        len({CONSTANTS[str(word)](k, SMALL) for k in (0, 6)}) > 1
+        for word in words
+        if word in CONSTANTS
+    )
 
 
 def is_boolean(identity: Identity, name: str) -> bool:
@@ -92,7 +96,9 @@ def defined(identity: Identity, values: dict[str, Numbers], width: int) -> dict[
 
 def holds(identity: Identity, values: dict[str, Numbers], k: int, width: int) -> bool:
     values = defined(identity, values, width)
-    return bool((left_side(identity, values, k, width) == right_side(identity, values, k, width)).all())
+    return bool(
+        (left_side(identity, values, k, width) == right_side(identity, values, k, width)).all()
+    )
 
 
 def is_float_comparison(identity: Identity) -> bool:
@@ -149,7 +155,9 @@ def prove(line: str) -> None:
 
 def test_names_and_sides_are_distinct() -> None:
     assert len(BY_NAME) == len(IDENTITIES)
-    sides = {(each.scope, each.op, each.extended, each.arguments, each.steps) for each in IDENTITIES}
+    sides = {
+        (each.scope, each.op, each.extended, each.arguments, each.steps) for each in IDENTITIES
+    }
     assert len(sides) == len(IDENTITIES)
     assert sum(map(len, BY_INSTRUCTION.values())) == len(IDENTITIES)
 

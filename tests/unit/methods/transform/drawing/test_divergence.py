@@ -15,7 +15,9 @@ from aberration.languages.spirv.enums import BuiltIn
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.divergence import divergent_value
-from aberration.methods.transform.passes.duplicate_regions_with_selections import duplicate_regions_with_selections
+from aberration.methods.transform.passes.duplicate_regions_with_selections import (
+    duplicate_regions_with_selections,
+)
 from aberration.methods.transform.registry import to_step
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformations.add_invocation_value import (
@@ -23,7 +25,9 @@ from aberration.methods.transform.transformations.add_invocation_value import (
     AddInvocationValue,
     is_divergent,
 )
-from aberration.methods.transform.transformations.duplicate_region_with_selection import DuplicateRegionWithSelection
+from aberration.methods.transform.transformations.duplicate_region_with_selection import (
+    DuplicateRegionWithSelection,
+)
 
 BODY = "%end = OpCopyObject %int %i"
 NAMES = ("wide_multiply", "checksum", "seven_segments.opt")
@@ -58,16 +62,23 @@ def test_an_input_is_divergent_if_neighbours_see_another_value() -> None:
 
 
 def known_programs() -> list[Program]:
-    return [each for kind in ("references", "compute") for each in programs(kind) if each.name in NAMES]
+    return [
+        each for kind in ("references", "compute") for each in programs(kind) if each.name in NAMES
+    ]
 
 
 def test_regions_are_duplicated_under_such_conditions() -> None:
     found = 0
     for number, program in enumerate(known_programs()):
         passes = [duplicate_regions_with_selections]
-        log, _ = fuzz(Module.parse(program.source), [], Rng.of(number), 40, (), every_pass=True, passes=passes)
+        log, _ = fuzz(
+            Module.parse(program.source), [], Rng.of(number), 40, (), every_pass=True, passes=passes
+        )
         made = {step.fresh_ids[-1] for step in log if isinstance(step, AddInvocationValue)}
-        found += sum(isinstance(step, DuplicateRegionWithSelection) and step.condition in made for step in log)
+        found += sum(
+            isinstance(step, DuplicateRegionWithSelection) and step.condition in made
+            for step in log
+        )
         recipe = Recipe("transform", 1, {"seed": program}, tuple(map(to_step, log)), {}, number)
         assert problems(recipe, program, Rng.of(number), 4) == [], program.name
     assert found > len(NAMES)

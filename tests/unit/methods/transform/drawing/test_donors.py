@@ -55,7 +55,9 @@ def test_most_donors_give_livesafe_functions() -> None:
     for name, data in DONORS:
         draw = Draw(Module.parse(RECIPIENTS[0][1]), Rng.of(1, name))
         for _ in range(6):
-            found[name] += sum(step.guards is not None for step in donated(draw, Donor.parse(data), True))
+            found[name] += sum(
+                step.guards is not None for step in donated(draw, Donor.parse(data), True)
+            )
     assert sum(count > 0 for count in found.values()) * 4 >= len(found) * 3, found
 
 
@@ -123,7 +125,9 @@ def test_a_type_that_contains_itself_has_no_counterpart() -> None:
 @pytest.mark.parametrize("change", ["version", "extension"])
 def test_a_donor_brings_nothing_that_the_module_does_not_allow(change: str) -> None:
     plain = "OpCapability Shader\nOpMemoryModel Logical GLSL450"
-    extended = plain.replace("OpMemoryModel", 'OpExtension "SPV_KHR_terminate_invocation"\nOpMemoryModel')
+    extended = plain.replace(
+        "OpMemoryModel", 'OpExtension "SPV_KHR_terminate_invocation"\nOpMemoryModel'
+    )
     module = Module.parse(assemble(plain, (1, 3)))
     donor = assemble(extended, (1, 3)) if change == "extension" else assemble(plain, (1, 4))
     assert Donor.parse(assemble(plain, (1, 3))).fits(module)

@@ -38,7 +38,9 @@ def test_a_large_function_gets_no_more_copies() -> None:
     function = block_of(module, "%header").function
     while len(function.blocks) < MOST_BLOCKS - 1:
         end = [Instruction(OpUnreachable, 0, 0, [])]
-        module.insert_block(function, len(function.blocks), new_block(function, module.fresh_id(), end))
+        module.insert_block(
+            function, len(function.blocks), new_block(function, module.fresh_id(), end)
+        )
     assert any_loop(Draw(module, Rng.of(1))) is not None
     end = [Instruction(OpUnreachable, 0, 0, [])]
     module.insert_block(function, len(function.blocks), new_block(function, module.fresh_id(), end))

@@ -9,7 +9,9 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.operands import Drawn, used_at_once, value_at
 from aberration.methods.transform.transformations.add_synonym import AddSynonym
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.replace_id_with_synonym import (
+    ReplaceIdWithSynonym,
+)
 
 BODY = """
     %sum = OpIAdd %int %i %int_5
@@ -43,7 +45,9 @@ def test_before_a_merge_instruction_it_is_an_operand_of_the_branch() -> None:
     drawn = [value_at(Draw(module, Rng.of(seed)), merge, 0.5) for seed in range(60)]
     taken = [one for one in drawn if one.user is not None]
     assert taken
-    assert {(one.user, one.value, one.operand) for one in taken} == {(block.terminator, ident("%wide"), 0)}
+    assert {(one.user, one.value, one.operand) for one in taken} == {
+        (block.terminator, ident("%wide"), 0)
+    }
 
 
 def test_what_is_made_of_an_operand_is_used_at_once() -> None:

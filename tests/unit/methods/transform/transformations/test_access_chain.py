@@ -51,7 +51,9 @@ BODY = """
 """
 
 
-def chain(*indexes: str, pointer: str = "%data", before: str = "%last", pairs: int = 0) -> AccessChain:
+def chain(
+    *indexes: str, pointer: str = "%data", before: str = "%last", pairs: int = 0
+) -> AccessChain:
     clamps = tuple((41 + k, 21 + 2 * k, 22 + 2 * k) for k in range(pairs))
     return AccessChain(20, ident(pointer), tuple(map(ident, indexes)), at(before), clamps)
 
@@ -66,7 +68,10 @@ def module() -> Module:
         (["%int_0"], "%20 = OpAccessChain %local_float %data %int_0"),
         (["%uint_1"], "%20 = OpAccessChain %local_long %data %uint_1"),
         (["%int_1", "%uint_2"], "%20 = OpAccessChain %local_pair %data %int_1 %uint_2"),
-        (["%int_1", "%int_0", "%int_1"], "%20 = OpAccessChain %local_int %data %int_1 %int_0 %int_1"),
+        (
+            ["%int_1", "%int_0", "%int_1"],
+            "%20 = OpAccessChain %local_int %data %int_1 %int_0 %int_1",
+        ),
     ],
 )
 def test_constants_in_bounds_need_no_clamp(indexes: list[str], expected: str) -> None:
@@ -106,20 +111,35 @@ def test_an_irrelevant_constant_is_clamped_as_it_may_become_another_value() -> N
         module.facts.add_irrelevant(ident("%int_2"))
 
     globals_ = GLOBALS + "%another_2 = OpConstant %int 2\n"
-    refuse(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2"), "it may change", irrelevant)
-    expected = "%22 = OpSelect %int %21 %41 %another_2\n%20 = OpAccessChain %local_pair %data %int_1 %22"
-    expect(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2", pairs=1), expected, prepare=irrelevant)
+    refuse(
+        module_of(BODY, globals_=globals_), chain("%int_1", "%int_2"), "it may change", irrelevant
+    )
+    expected = (
+        "%22 = OpSelect %int %21 %41 %another_2\n%20 = OpAccessChain %local_pair %data %int_1 %22"
+    )
+    expect(
+        module_of(BODY, globals_=globals_),
+        chain("%int_1", "%int_2", pairs=1),
+        expected,
+        prepare=irrelevant,
+    )
 
 
 def test_an_irrelevant_index_has_one_use_so_that_no_later_step_can_break_the_clamp() -> None:
-    """A false alarm of our own: its use in the selection became another value, that in the comparison did not."""
+    """A false alarm of our own: its use in the selection became another value, that in the
+    comparison did not.
+    """
 
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_2"))
 
     globals_ = GLOBALS + "%another_2 = OpConstant %int 2\n"
-    made = expect(module_of(BODY, globals_=globals_), chain("%int_1", "%int_2", pairs=1), prepare=irrelevant)
-    assert [user.op for user in made.users(ident("%int_2")) if user.block is not None] == [OpCopyObject]
+    made = expect(
+        module_of(BODY, globals_=globals_), chain("%int_1", "%int_2", pairs=1), prepare=irrelevant
+    )
+    assert [user.op for user in made.users(ident("%int_2")) if user.block is not None] == [
+        OpCopyObject
+    ]
 
 
 def test_memory_that_does_not_matter_stays_so() -> None:
@@ -158,10 +178,15 @@ def test_a_clamped_pointer_may_be_loaded() -> None:
         ("no such pointer", chain("%int_0", pointer="%nowhere")),
         ("before an OpPhi", chain("%int_0", before="%phi")),
         ("no place", chain("%int_0", before="%nowhere")),
-        ("the id is in use", AccessChain(ident("%i"), ident("%data"), (ident("%int_0"),), at("%last"))),
+        (
+            "the id is in use",
+            AccessChain(ident("%i"), ident("%data"), (ident("%int_0"),), at("%last")),
+        ),
         (
             "ids are the same",
-            AccessChain(20, ident("%data"), (ident("%int_1"), ident("%sum")), at("%last"), ((22, 21, 20),)),
+            AccessChain(
+                20, ident("%data"), (ident("%int_1"), ident("%sum")), at("%last"), ((22, 21, 20),)
+            ),
         ),
         ("no pointer to a component", chain("%int_1", pointer="%out_color")),
     ],
@@ -213,7 +238,9 @@ DECORATIONS = """
 
 
 def blocks() -> Module:
-    head = HEAD.replace("%void = OpTypeVoid", DECORATIONS, 1).replace("%out_color\n", "%out_color %distances\n", 1)
+    head = HEAD.replace("%void = OpTypeVoid", DECORATIONS, 1).replace(
+        "%out_color\n", "%out_color %distances\n", 1
+    )
     head = head.replace("OpCapability Shader", "OpCapability Shader\nOpCapability ClipDistance", 1)
     sums = "%last = OpIAdd %int %i %i\n"
     module = Module.parse(assemble(numbered(head + BLOCKS + MAIN + INPUTS + sums + TAIL), (1, 3)))
@@ -239,7 +266,11 @@ def test_leads_into_blocks() -> None:
 )
 def test_refuses_what_has_no_bounds_or_rules_of_its_own(reason: str, step: AccessChain) -> None:
     refuse(blocks(), step, reason)
-    expect(blocks(), chain("%int_1", pointer="%distances"), "%20 = OpAccessChain %in_float_type %distances %int_1")
+    expect(
+        blocks(),
+        chain("%int_1", pointer="%distances"),
+        "%20 = OpAccessChain %in_float_type %distances %int_1",
+    )
 
 
 def test_dead_blocks_too() -> None:
@@ -247,7 +278,11 @@ def test_dead_blocks_too() -> None:
     block(made, "%then").dead = True
     step = chain("%int_1", "%product", before="%then", pairs=1)
     assert not step.is_applicable(made)
-    expect(made, AccessChain(20, ident("%data"), (ident("%int_0"),), at("%then", "OpBranch")), "%20 = OpAccessChain")
+    expect(
+        made,
+        AccessChain(20, ident("%data"), (ident("%int_0"),), at("%then", "OpBranch")),
+        "%20 = OpAccessChain",
+    )
 
 
 test_sound = soundness(AccessChain)

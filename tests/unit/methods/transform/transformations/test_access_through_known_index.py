@@ -14,7 +14,9 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.transformations.access_through_known_index import AccessThroughKnownIndex
+from aberration.methods.transform.transformations.access_through_known_index import (
+    AccessThroughKnownIndex,
+)
 
 GLOBALS = """
     %block = OpTypeStruct %int %float %float
@@ -134,8 +136,14 @@ def test_refuses(reason: str, step: AccessThroughKnownIndex) -> None:
 
 def test_refuses_without_the_pointer_type_or_fresh_ids() -> None:
     step = of("%int_1", "%element", 1)
-    refuse(given(GLOBALS.replace("%uniform_int = OpTypePointer Uniform %int", "")), step, "no pointer type")
-    used = AccessThroughKnownIndex(step.use, step.variable, (0,), step.opcode, 20, 21, 22, ident("%i"))
+    refuse(
+        given(GLOBALS.replace("%uniform_int = OpTypePointer Uniform %int", "")),
+        step,
+        "no pointer type",
+    )
+    used = AccessThroughKnownIndex(
+        step.use, step.variable, (0,), step.opcode, 20, 21, 22, ident("%i")
+    )
     refuse(given(), used, "an id in use")
 
 

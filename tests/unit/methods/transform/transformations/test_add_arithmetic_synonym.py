@@ -49,18 +49,29 @@ def given() -> Module:
     return module_of(BODY, globals_=GLOBALS)
 
 
-def of(source: str, identity: str, ids: int, k: int = 0, before: Place | None = None) -> AddArithmeticSynonym:
-    return AddArithmeticSynonym(ident(source), identity, k, tuple(range(51, 51 + ids)), before or at("%end"))
+def of(
+    source: str, identity: str, ids: int, k: int = 0, before: Place | None = None
+) -> AddArithmeticSynonym:
+    return AddArithmeticSynonym(
+        ident(source), identity, k, tuple(range(51, 51 + ids)), before or at("%end")
+    )
 
 
 @pytest.mark.parametrize(
     ("step", "expected"),
     [
-        (of("%i", "not_twice", 2), "%51 = OpNot %int %i\n%52 = OpNot %int %51\n%end = OpCopyObject %int %i"),
-        (of("%i", "add_subtract", 2, 5), "%51 = OpIAdd %int %i %int_5\n%52 = OpISub %int %51 %int_5"),
+        (
+            of("%i", "not_twice", 2),
+            "%51 = OpNot %int %i\n%52 = OpNot %int %51\n%end = OpCopyObject %int %i",
+        ),
+        (
+            of("%i", "add_subtract", 2, 5),
+            "%51 = OpIAdd %int %i %int_5\n%52 = OpISub %int %51 %int_5",
+        ),
         (
             of("%sum", "add_carries", 4),
-            "%51 = OpBitwiseXor %int %i %int_5\n%52 = OpBitwiseAnd %int %i %int_5\n%53 = OpIMul %int %int_2 %52\n"
+            "%51 = OpBitwiseXor %int %i %int_5\n%52 = OpBitwiseAnd %int %i %int_5\n"
+            "%53 = OpIMul %int %int_2 %52\n"
             "%54 = OpIAdd %int %51 %53",
         ),
         (
@@ -97,7 +108,10 @@ def test_the_other_side_is_computed(step: AddArithmeticSynonym, expected: str) -
         ("too few ids", of("%i", "not_twice", 1)),
         ("too many ids", of("%i", "not_twice", 3)),
         ("an id twice", AddArithmeticSynonym(ident("%i"), "not_twice", 0, (51, 51), at("%end"))),
-        ("an id that is taken", AddArithmeticSynonym(ident("%i"), "not_twice", 0, (51, ident("%u")), at("%end"))),
+        (
+            "an id that is taken",
+            AddArithmeticSynonym(ident("%i"), "not_twice", 0, (51, ident("%u")), at("%end")),
+        ),
         ("no such value", of("%nowhere", "not_twice", 2)),
         ("a float", of("%g", "not_twice", 2)),
         ("an integer, no float", of("%i", "bits", 2)),
@@ -126,14 +140,18 @@ def test_refuses(reason: str, step: AddArithmeticSynonym) -> None:
 def test_refuses_what_is_irrelevant_or_decorated() -> None:
     def decorated(name: str) -> Module:
         module = given()
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION])
+        )
         return module
 
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_5"))
 
     refuse(given(), of("%sum", "add_or_and", 3), "an operand does not matter", prepare=irrelevant)
-    refuse(given(), of("%i", "add_subtract", 2, 5), "the constant does not matter", prepare=irrelevant)
+    refuse(
+        given(), of("%i", "add_subtract", 2, 5), "the constant does not matter", prepare=irrelevant
+    )
     refuse(given(), of("%int_5", "not_twice", 2), "the source does not matter", prepare=irrelevant)
     refuse(decorated("%sum"), of("%sum", "add_or_and", 3), "the source may be rounded")
     refuse(decorated("%i"), of("%sum", "add_or_and", 3), "an operand may be rounded")
@@ -184,10 +202,14 @@ VALUES = {
 
 
 def with_source(identity: Identity, names: tuple[str, str]) -> tuple[Module, Instruction, int]:
-    """Return a module with an instruction that the identity is about, of some variables, and `k`."""
+    """Return a module with an instruction that the identity is about, of some variables, and
+    `k`.
+    """
     module = module_of(ALL, globals_=TYPES)
     imported = module.fresh_id()
-    words = [int.from_bytes(b"GLSL.std.450\0\0\0\0"[at : at + 4], "little") for at in range(0, 16, 4)]
+    words = [
+        int.from_bytes(b"GLSL.std.450\0\0\0\0"[at : at + 4], "little") for at in range(0, 16, 4)
+    ]
     module.add_import(Instruction(OpExtInstImport, 0, imported, words))
     first, second = the(module, names[0]), the(module, names[1])
     if not identity.op:
@@ -237,7 +259,9 @@ def test_every_identity_gives_valid_code_for_scalars_and_vectors(identity: Ident
         assert variables_of(module, identity, source, k), names
         chosen = prepared(Draw(module, Rng.of(1)), identity, source, k)
         assert chosen is not None
-        step = AddArithmeticSynonym(source.result_id, identity.name, k, chosen.fresh_ids, at("%end"))
+        step = AddArithmeticSynonym(
+            source.result_id, identity.name, k, chosen.fresh_ids, at("%end")
+        )
         expect(module, step)
         assert module.facts.synonymous(source.result_id, chosen.fresh_ids[-1])
 

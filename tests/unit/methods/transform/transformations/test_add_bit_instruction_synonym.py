@@ -27,7 +27,9 @@ BODY = """
     %pairs = OpNot %v2int %pair
     %shifted = OpShiftLeftLogical %int %i %int_1
 """
-NUMBERS = "".join(f"%bit_{bit} = OpConstant %uint {bit}\n" for bit in range(32) if bit not in (0, 3))
+NUMBERS = "".join(
+    f"%bit_{bit} = OpConstant %uint {bit}\n" for bit in range(32) if bit not in (0, 3)
+)
 
 
 def of(name: str, count: int = 127) -> AddBitInstructionSynonym:
@@ -46,7 +48,9 @@ def given(globals_: str = NUMBERS) -> Module:
         ("%one", "OpBitwiseXor", "%int", "%both", "%i"),
     ],
 )
-def test_two_operands_are_taken_apart(name: str, opcode: str, type_name: str, left: str, right: str) -> None:
+def test_two_operands_are_taken_apart(
+    name: str, opcode: str, type_name: str, left: str, right: str
+) -> None:
     first = f"""
     %603000 = OpBitFieldUExtract {type_name} {left} %uint_0 %bit_1
     %603001 = OpBitFieldUExtract {type_name} {right} %uint_0 %bit_1
@@ -58,7 +62,10 @@ def test_two_operands_are_taken_apart(name: str, opcode: str, type_name: str, le
     %603096 = OpBitFieldInsert {type_name} %603002 %603005 %bit_1 %bit_1
     %603097 = OpBitFieldInsert {type_name} %603096 %603008 %bit_2 %bit_1
     """
-    end = f"%603126 = OpBitFieldInsert {type_name} %603125 %603095 %bit_31 %bit_1\n{name} = {opcode} {type_name}"
+    end = (
+        f"%603126 = OpBitFieldInsert {type_name} %603125 %603095 %bit_31 %bit_1\n"
+        f"{name} = {opcode} {type_name}"
+    )
     module = expect(given(), of(name), first, last, end)
     assert module.facts.synonymous(ident(name), 603126)
 
@@ -93,12 +100,20 @@ def computed(opcode: str, operands: list[int]) -> int:
     if opcode == "OpNot":
         return ~operands[0] & 0xFFFFFFFF
     left, right = operands
-    return {"OpBitwiseAnd": left & right, "OpBitwiseOr": left | right, "OpBitwiseXor": left ^ right}[opcode]
+    return {
+        "OpBitwiseAnd": left & right,
+        "OpBitwiseOr": left | right,
+        "OpBitwiseXor": left ^ right,
+    }[opcode]
 
 
 @pytest.mark.parametrize(
     ("name", "count", "wanted"),
-    [("%both", 127, lambda u: u & 5), ("%either", 127, lambda u: u | 3), ("%none", 95, lambda u: ~u)],
+    [
+        ("%both", 127, lambda u: u & 5),
+        ("%either", 127, lambda u: u | 3),
+        ("%none", 95, lambda u: ~u),
+    ],
 )
 def test_the_bits_come_together_again(name: str, count: int, wanted: Callable[[int], int]) -> None:
     module = expect(given(), of(name, count))
@@ -135,7 +150,9 @@ def test_refuses_what_cannot_be_a_synonym() -> None:
         module.facts.add_irrelevant(ident("%both"))
 
     def decorated(module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%both"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%both"), Decoration.RELAXED_PRECISION])
+        )
 
     def dead(module: Module) -> None:
         block(module, "%entry").dead = True

@@ -7,7 +7,8 @@ from aberration.methods.transform.transformations.add_constant_boolean import Ad
 
 
 @pytest.mark.parametrize(
-    ("value", "line"), [(True, "%20 = OpConstantTrue %bool"), (False, "%20 = OpConstantFalse %bool")]
+    ("value", "line"),
+    [(True, "%20 = OpConstantTrue %bool"), (False, "%20 = OpConstantFalse %bool")],
 )
 def test_declares_it(value: bool, line: str) -> None:
     module = expect("", AddConstantBoolean(20, value), line)

@@ -15,7 +15,9 @@ V2INT, ONE, FIVE = ident("%v2int"), ident("%int_1"), ident("%int_5")
 
 def test_declares_a_vector() -> None:
     module = expect(
-        "", AddConstantComposite(20, V2INT, (ONE, FIVE), True), "%20 = OpConstantComposite %v2int %int_1 %int_5"
+        "",
+        AddConstantComposite(20, V2INT, (ONE, FIVE), True),
+        "%20 = OpConstantComposite %v2int %int_1 %int_5",
     )
     assert module.facts.is_irrelevant(module, 20)
 

@@ -5,13 +5,22 @@ from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Capability
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_constant_scalar import AddConstantScalar, is_extended
+from aberration.methods.transform.transformations.add_constant_scalar import (
+    AddConstantScalar,
+    is_extended,
+)
 from aberration.methods.transform.transformations.add_type_int import AddTypeInt
 
 
 def test_declares_an_integer_and_a_float() -> None:
-    module = expect("", AddConstantScalar(20, ident("%int"), (0xFFFFFFFF,)), "%20 = OpConstant %int -1")
-    expect(module, AddConstantScalar(21, ident("%float"), (0x3F000000,), True), "%21 = OpConstant %float 0.5")
+    module = expect(
+        "", AddConstantScalar(20, ident("%int"), (0xFFFFFFFF,)), "%20 = OpConstant %int -1"
+    )
+    expect(
+        module,
+        AddConstantScalar(21, ident("%float"), (0x3F000000,), True),
+        "%21 = OpConstant %float 0.5",
+    )
     assert module.facts.is_irrelevant(module, 21)
     assert not module.facts.is_irrelevant(module, 20)
 

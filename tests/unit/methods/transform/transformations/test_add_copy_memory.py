@@ -68,7 +68,10 @@ def test_copies_to_a_local_variable(source: str) -> None:
 
 def test_copies_to_a_private_variable() -> None:
     step = copy("%array", "%sum", PRIVATE, "%numbers")
-    declared, copied = "%20 = OpVariable %private_three Private %numbers", "OpCopyMemory %20 %array\n%sum"
+    declared, copied = (
+        "%20 = OpVariable %private_three Private %numbers",
+        "OpCopyMemory %20 %array\n%sum",
+    )
     assert 20 not in expect(module(), step, declared, copied).entry_points()[0].ops
     assert 20 in expect(module((1, 4)), step, declared, copied).entry_points()[0].ops
 
@@ -78,7 +81,9 @@ def test_copies_anything_in_a_dead_block() -> None:
         block(module, "%then").dead = True
 
     for source in ("%unwritten", "%open"):
-        expect(module(), copy(source, "%product"), f"OpCopyMemory %20 {source}\n%product", prepare=dead)
+        expect(
+            module(), copy(source, "%product"), f"OpCopyMemory %20 {source}\n%product", prepare=dead
+        )
         refuse(module(), copy(source, "%product"), "it may be undefined")
 
 
@@ -98,7 +103,10 @@ def test_copies_anything_in_a_dead_block() -> None:
         ("the initializer is undefined", copy("%written", "%last", FUNCTION, "%undef")),
         ("no such pointer type", copy("%array", "%last", FUNCTION, "%numbers")),
         ("another class", copy("%written", "%last", StorageClass.WORKGROUP)),
-        ("the id is in use", AddCopyMemory(ident("%written"), ident("%i"), FUNCTION, ident("%int_0"), at("%last"))),
+        (
+            "the id is in use",
+            AddCopyMemory(ident("%written"), ident("%i"), FUNCTION, ident("%int_0"), at("%last")),
+        ),
     ],
 )
 def test_refuses(reason: str, step: AddCopyMemory) -> None:
@@ -107,12 +115,16 @@ def test_refuses(reason: str, step: AddCopyMemory) -> None:
 
 def test_data_with_a_layout_stays() -> None:
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16])
+    )
     refuse(made, copy("%array", "%last", PRIVATE, "%numbers"), "the type has a layout")
 
 
 def test_shared_memory_is_not_read_in_live_blocks() -> None:
-    globals_ = "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    globals_ = (
+        "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    )
     made = module_of(BODY, globals_=GLOBALS + globals_, valid=False)
     assert not copy("%shared").is_applicable(made)
     block(made, "%then").dead = True

@@ -35,7 +35,10 @@ def test_adds_a_block_on_the_side_that_is_never_taken() -> None:
     module = expect(
         BODY,
         AddDeadBlock(20, ident("%entry"), True),
-        "OpSelectionMerge %second None\nOpBranchConditional %true %second %20\n%20 = OpLabel\nOpBranch %second",
+        (
+            "OpSelectionMerge %second None\nOpBranchConditional %true %second %20\n"
+            "%20 = OpLabel\nOpBranch %second"
+        ),
         "%phi = OpPhi %int %i %entry %i %20",
     )
     assert block_of(module, 20).dead

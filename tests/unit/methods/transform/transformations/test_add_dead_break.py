@@ -38,7 +38,9 @@ LOOP = """
 ZERO = (ident("%int_0"),)
 
 
-def dead_break(source: str, target: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO) -> AddDeadBreak:
+def dead_break(
+    source: str, target: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO
+) -> AddDeadBreak:
     return AddDeadBreak(ident(source), ident(target), value, phi_ids)
 
 
@@ -89,13 +91,22 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 
 def test_refuses_a_function_as_a_value_of_an_op_phi() -> None:
-    function = "%function = OpFunction %int None %int_function\n%start = OpLabel\nOpReturnValue %int_0\nOpFunctionEnd"
+    function = (
+        "%function = OpFunction %int None %int_function\n%start = OpLabel\n"
+        "OpReturnValue %int_0\nOpFunctionEnd"
+    )
     module = module_of(LOOP, globals_="%int_function = OpTypeFunction %int", functions=function)
-    refuse(module, dead_break("%join", "%after", phi_ids=(ident("%function"),)), "a function is no value")
+    refuse(
+        module,
+        dead_break("%join", "%after", phi_ids=(ident("%function"),)),
+        "a function is no value",
+    )
 
 
 def test_refuses_to_break_dominance() -> None:
-    body = LOOP.replace("%join = OpLabel\n", "%join = OpLabel\n    %phi = OpPhi %int %i %body %use %tail\n")
+    body = LOOP.replace(
+        "%join = OpLabel\n", "%join = OpLabel\n    %phi = OpPhi %int %i %body %use %tail\n"
+    )
     refuse(body, dead_break("%header", "%after", True, ()), "a phi of %after without id")
     later = LOOP.replace("%result = OpPhi %int %counter %check", "%late = OpLogicalNot %bool %more")
     refuse(later, dead_break("%header", "%after", True, ()), "%more no longer dominates its use")
@@ -119,7 +130,9 @@ def test_refuses_a_loop_header_that_leaves_the_selection_around_it() -> None:
         %outer = OpLabel
     """
     refuse(body, dead_break("%header", "%outer", True, ()), "that is no exit of its own loop")
-    expect(body, dead_break("%before", "%outer", True, ()), "OpBranchConditional %true %header %outer")
+    expect(
+        body, dead_break("%before", "%outer", True, ()), "OpBranchConditional %true %header %outer"
+    )
 
 
 def test_refuses_an_irrelevant_condition() -> None:

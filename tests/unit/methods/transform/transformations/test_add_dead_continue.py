@@ -33,7 +33,9 @@ LOOP = """
 ZERO = (ident("%int_0"),)
 
 
-def dead_continue(source: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO) -> AddDeadContinue:
+def dead_continue(
+    source: str, value: bool = True, phi_ids: tuple[int, ...] = ZERO
+) -> AddDeadContinue:
     return AddDeadContinue(ident(source), value, phi_ids)
 
 
@@ -79,10 +81,17 @@ def test_refuses_to_break_dominance() -> None:
 def test_refuses_a_continue_target_that_is_a_merge_block() -> None:
     body = LOOP.replace(
         "%sum = OpIAdd %int %counter %i\n    OpBranch %join",
-        "%sum = OpIAdd %int %counter %i\n    OpSelectionMerge %continue None\n    OpSwitch %i %join",
+        (
+            "%sum = OpIAdd %int %counter %i\n    OpSelectionMerge %continue None\n"
+            "    OpSwitch %i %join"
+        ),
     )
     module = module_of(body, valid=False)
-    refuse(module, dead_continue("%header"), "it belongs to a selection, too, which validators have let pass")
+    refuse(
+        module,
+        dead_continue("%header"),
+        "it belongs to a selection, too, which validators have let pass",
+    )
 
 
 test_sound = soundness(AddDeadContinue)

@@ -54,7 +54,12 @@ FALLS = DeadCase(0, 10, True)
 
 
 def switch(
-    *cases: DeadCase, block: str = "%entry", value: int = 1, default: int = 0, before: int = 0, type_name: str = "%int"
+    *cases: DeadCase,
+    block: str = "%entry",
+    value: int = 1,
+    default: int = 0,
+    before: int = 0,
+    type_name: str = "%int",
 ) -> AddDeadSwitch:
     return AddDeadSwitch(ident(block), ident(type_name), value, cases, default, before)
 
@@ -80,19 +85,29 @@ def test_the_successor_is_the_default() -> None:
 
 @pytest.mark.parametrize(
     ("before", "targets"),
-    [(0, "1 %next 0 %10 4 %11"), (1, "0 %10 1 %next 4 %11"), (2, "0 %10 4 %11 1 %next"), (9, "0 %10 4 %11 1 %next")],
+    [
+        (0, "1 %next 0 %10 4 %11"),
+        (1, "0 %10 1 %next 4 %11"),
+        (2, "0 %10 4 %11 1 %next"),
+        (9, "0 %10 4 %11 1 %next"),
+    ],
 )
 def test_the_default_is_dead(before: int, targets: str) -> None:
     module = expect(
         STRAIGHT,
         switch(A, B, default=13, before=before),
         f"OpSelectionMerge %next None\nOpSwitch %int_1 %13 {targets}",
-        "%13 = OpLabel\nOpBranch %next\n%next = OpLabel\n%copy = OpPhi %int %i %entry %i %10 %i %11 %i %13",
+        (
+            "%13 = OpLabel\nOpBranch %next\n%next = OpLabel\n"
+            "%copy = OpPhi %int %i %entry %i %10 %i %11 %i %13"
+        ),
     )
     assert block_of(module, 13).dead
 
 
-@pytest.mark.parametrize(("before", "targets"), [(0, "1 %next 0 %10 4 %11 -1 %12"), (1, "0 %10 4 %11 1 %next -1 %12")])
+@pytest.mark.parametrize(
+    ("before", "targets"), [(0, "1 %next 0 %10 4 %11 -1 %12"), (1, "0 %10 4 %11 1 %next -1 %12")]
+)
 def test_cases_fall_through(before: int, targets: str) -> None:
     expect(
         STRAIGHT,
@@ -104,7 +119,11 @@ def test_cases_fall_through(before: int, targets: str) -> None:
 
 
 def test_a_switch_may_stand_in_a_case() -> None:
-    expect(INSIDE, switch(A, block="%case"), "OpSelectionMerge %inside None\nOpSwitch %int_1 %inside 0 %10")
+    expect(
+        INSIDE,
+        switch(A, block="%case"),
+        "OpSelectionMerge %inside None\nOpSwitch %int_1 %inside 0 %10",
+    )
 
 
 @pytest.mark.parametrize(

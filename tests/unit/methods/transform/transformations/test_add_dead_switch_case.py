@@ -62,18 +62,27 @@ LOOP_CASE = """
     OpBranch %merge
     %merge = OpLabel
 """
-UNDEFINED = SWITCH.replace("%bit = OpBitwiseAnd %int %i", "%u = OpUndef %int\n%bit = OpBitwiseAnd %int %u")
+UNDEFINED = SWITCH.replace(
+    "%bit = OpBitwiseAnd %int %i", "%u = OpUndef %int\n%bit = OpBitwiseAnd %int %u"
+)
 
 
-def case(target: str, literal: int = 2, *phi_ids: str, header: str = "%entry", fresh: int = 7) -> AddDeadSwitchCase:
-    return AddDeadSwitchCase(fresh, ident(header), literal, ident(target), tuple(map(ident, phi_ids)))
+def case(
+    target: str, literal: int = 2, *phi_ids: str, header: str = "%entry", fresh: int = 7
+) -> AddDeadSwitchCase:
+    return AddDeadSwitchCase(
+        fresh, ident(header), literal, ident(target), tuple(map(ident, phi_ids))
+    )
 
 
 def test_a_case_leads_to_the_merge_block() -> None:
     module = expect(
         SWITCH,
         case("%merge", 2, "%i"),
-        "OpSwitch %bit %default 0 %zero 1 %one 2 %7\n%7 = OpLabel\nOpBranch %merge\n%zero = OpLabel",
+        (
+            "OpSwitch %bit %default 0 %zero 1 %one 2 %7\n%7 = OpLabel\nOpBranch %merge\n"
+            "%zero = OpLabel"
+        ),
         "%picked = OpPhi %int %int_0 %zero %in %one %i %default %i %7",
     )
     assert block_of(module, 7).dead
@@ -83,7 +92,11 @@ def test_a_case_leads_to_the_merge_block() -> None:
 @pytest.mark.parametrize(
     ("target", "phi_ids", "expected"),
     [
-        ("%one", ("%int_1",), "OpSwitch %bit %default 0 %zero -3 %7 1 %one\n%7 = OpLabel\nOpBranch %one"),
+        (
+            "%one",
+            ("%int_1",),
+            "OpSwitch %bit %default 0 %zero -3 %7 1 %one\n%7 = OpLabel\nOpBranch %one",
+        ),
         ("%zero", (), "OpSwitch %bit %default -3 %7 0 %zero 1 %one\n%7 = OpLabel\nOpBranch %zero"),
     ],
 )
@@ -94,12 +107,21 @@ def test_a_case_falls_through(target: str, phi_ids: tuple[str, ...], expected: s
 
 
 def test_a_case_may_fall_through_to_one_that_does() -> None:
-    expect(FALLS, case("%zero"), "OpSwitch %bit %default 2 %7 0 %zero 1 %one", "%7 = OpLabel\nOpBranch %zero")
+    expect(
+        FALLS,
+        case("%zero"),
+        "OpSwitch %bit %default 2 %7 0 %zero 1 %one",
+        "%7 = OpLabel\nOpBranch %zero",
+    )
 
 
 def test_several_cases() -> None:
     module = expect(SWITCH, case("%one", 2, "%int_1"))
-    expect(module, AddDeadSwitchCase(8, ident("%entry"), 3, 7), "OpSwitch %bit %default 0 %zero 3 %8 2 %7 1 %one")
+    expect(
+        module,
+        AddDeadSwitchCase(8, ident("%entry"), 3, 7),
+        "OpSwitch %bit %default 0 %zero 3 %8 2 %7 1 %one",
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,7 +145,11 @@ def test_several_cases() -> None:
         (LONG, case("%merge"), "the merge block uses what a case computes"),
         (UNREACHED, case("%merge"), "nobody gets to the merge block"),
         (LOOP_CASE, case("%zero"), "the case is a loop header"),
-        (SWITCH.replace("OpSwitch %bit", "OpSwitch %i"), case("%merge", 2, "%i"), "nothing is known of the selector"),
+        (
+            SWITCH.replace("OpSwitch %bit", "OpSwitch %i"),
+            case("%merge", 2, "%i"),
+            "nothing is known of the selector",
+        ),
         (UNDEFINED, case("%merge", 2, "%i"), "the selector may be undefined"),
     ],
 )

@@ -8,7 +8,10 @@ from aberration.languages.spirv.enums import Capability, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.transformations.add_divergent_branch import AddDivergentBranch, Side
+from aberration.methods.transform.transformations.add_divergent_branch import (
+    AddDivergentBranch,
+    Side,
+)
 
 GLOBALS = """
     %undef = OpUndef %bool
@@ -61,7 +64,9 @@ def of(
     merge: int = 57,
     fresh: int = 58,
 ) -> AddDivergentBranch:
-    return AddDivergentBranch(ident(block), ident(condition), ident(source), first, second, merge, fresh)
+    return AddDivergentBranch(
+        ident(block), ident(condition), ident(source), first, second, merge, fresh
+    )
 
 
 def test_either_side_computes_the_value() -> None:
@@ -103,16 +108,30 @@ def test_a_side_may_be_the_value_itself(first: Side, second: Side, expected: str
     assert module.facts.synonymous(ident("%sum"), 58)
 
 
-def test_a_side_that_ends_in_a_selection_or_begins_a_loop_again_goes_on_from_the_merge_block() -> None:
-    expect(given(), of("%left"), "%58 = OpPhi %int %53 %51 %56 %54\nOpBranch %after", "%chosen = OpPhi %int %sum %57")
+def test_a_side_that_ends_in_a_selection_or_begins_a_loop_again_goes_on_from_the_merge_block() -> (
+    None
+):
+    expect(
+        given(),
+        of("%left"),
+        "%58 = OpPhi %int %53 %51 %56 %54\nOpBranch %after",
+        "%chosen = OpPhi %int %sum %57",
+    )
     expect(given(), of("%after"), "OpBranch %loop", "%count = OpPhi %int %int_0 %57 %more %again")
-    expect(given(), of("%again", "%more"), "OpBranch %loop", "%count = OpPhi %int %int_0 %after %more %57")
+    expect(
+        given(),
+        of("%again", "%more"),
+        "OpBranch %loop",
+        "%count = OpPhi %int %int_0 %after %more %57",
+    )
     expect(given(), of("%out"), "OpBranch %end")
 
 
 def test_a_structure_is_chosen_too() -> None:
     module = expect(
-        given(), of(source="%both", first=Side(51), second=Side(54)), "%58 = OpPhi %ints %both %51 %both %54"
+        given(),
+        of(source="%both", first=Side(51), second=Side(54)),
+        "%58 = OpPhi %ints %both %51 %both %54",
     )
     assert module.facts.synonymous(ident("%both"), 58)
 
@@ -156,7 +175,9 @@ def test_refuses_what_is_dead_irrelevant_or_decorated() -> None:
     module.facts.add_irrelevant(ident("%sum"))
     refuse(module, of(first=Side(51), second=Side(54)), "does not matter")
     module = given()
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+    )
     refuse(module, of(first=Side(51), second=Side(54)), "may be rounded")
 
 
@@ -166,7 +187,9 @@ def test_refuses_an_unreachable_block() -> None:
 
 
 def test_refuses_where_a_subgroup_has_to_stay_together() -> None:
-    module = module_of(BODY + "%first = OpGroupNonUniformElect %bool %uint_3\n", globals_=GLOBALS, valid=False)
+    module = module_of(
+        BODY + "%first = OpGroupNonUniformElect %bool %uint_3\n", globals_=GLOBALS, valid=False
+    )
     module.add_capability(Capability.GROUP_NON_UNIFORM)
     refuse(module, of(), "a subgroup operation")
 

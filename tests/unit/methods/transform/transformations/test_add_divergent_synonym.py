@@ -52,15 +52,22 @@ def of(
     [
         (
             of("%j", "%n", "xor_other_twice", 2),
-            "%51 = OpBitwiseXor %int %j %n\n%52 = OpBitwiseXor %int %51 %n\n%end = OpCopyObject %int %i",
+            (
+                "%51 = OpBitwiseXor %int %j %n\n%52 = OpBitwiseXor %int %51 %n\n"
+                "%end = OpCopyObject %int %i"
+            ),
         ),
         (
             of("%p", "%n", "add_subtract_other", 3),
-            "%51 = OpCompositeConstruct %v2int %n %n\n%52 = OpIAdd %v2int %p %51\n%53 = OpISub %v2int %52 %51",
+            (
+                "%51 = OpCompositeConstruct %v2int %n %n\n%52 = OpIAdd %v2int %p %51\n"
+                "%53 = OpISub %v2int %52 %51"
+            ),
         ),
         (
             of("%f", "%n", "bits_xor_other_twice", 4),
-            "%51 = OpBitcast %int %f\n%52 = OpBitwiseXor %int %51 %n\n%53 = OpBitwiseXor %int %52 %n\n"
+            "%51 = OpBitcast %int %f\n%52 = OpBitwiseXor %int %51 %n\n"
+            "%53 = OpBitwiseXor %int %52 %n\n"
             "%54 = OpBitcast %float %53",
         ),
         (
@@ -90,7 +97,9 @@ def test_the_other_value_cancels_out(step: AddDivergentSynonym, expected: str) -
         ("no id for the vector", of("%p", "%n", "xor_other_twice", 2)),
         (
             "an id that is taken",
-            AddDivergentSynonym(ident("%j"), ident("%n"), "xor_other_twice", 0, (51, 51), at("%end")),
+            AddDivergentSynonym(
+                ident("%j"), ident("%n"), "xor_other_twice", 0, (51, 51), at("%end")
+            ),
         ),
         ("signs differ", of("%j", "%u", "xor_other_twice", 2)),
         ("the other is a float", of("%j", "%f", "xor_other_twice", 2)),
@@ -116,7 +125,9 @@ def test_refuses(reason: str, step: AddDivergentSynonym) -> None:
 def test_refuses_what_is_irrelevant_decorated_or_dead(name: str) -> None:
     step = of("%j", "%n", "xor_other_twice", 2)
     module = given()
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION])
+    )
     refuse(module, step, "may be rounded")
     module = given()
     module.facts.add_irrelevant(ident(name))
@@ -141,8 +152,12 @@ def test_every_identity_gives_valid_code_for_scalars_and_vectors(identity: Ident
         source = the(module, name)
         chosen = prepared_pair(Draw(module, Rng.of(1)), identity, source.type_id, ident("%int"), 3)
         assert chosen is not None
-        assert len(chosen.fresh_ids) == len(identity.steps) + types.is_vector(module, source.type_id)
-        step = AddDivergentSynonym(source.result_id, ident("%n"), identity.name, 3, chosen.fresh_ids, at("%end"))
+        assert len(chosen.fresh_ids) == len(identity.steps) + types.is_vector(
+            module, source.type_id
+        )
+        step = AddDivergentSynonym(
+            source.result_id, ident("%n"), identity.name, 3, chosen.fresh_ids, at("%end")
+        )
         expect(module, step)
         assert module.facts.synonymous(source.result_id, chosen.fresh_ids[-1])
 

@@ -5,8 +5,15 @@ from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import ExecutionModel
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpKill, OpReturn, OpTerminateInvocation, OpUnreachable
-from aberration.methods.transform.transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
+from aberration.languages.spirv.opcodes import (
+    OpKill,
+    OpReturn,
+    OpTerminateInvocation,
+    OpUnreachable,
+)
+from aberration.methods.transform.transformations.add_early_terminator_wrapper import (
+    AddEarlyTerminatorWrapper,
+)
 
 VERSION_1_6 = 0x00010600
 

@@ -44,11 +44,17 @@ def test_adds_a_block_on_the_side_that_is_never_taken() -> None:
 
 
 def test_a_true_condition_leads_to_the_other_side() -> None:
-    expect(BODY, AddFalseBlock(20, ident("%entry"), TRUE), "OpBranchConditional %30 %second %20\n%20 = OpLabel")
+    expect(
+        BODY,
+        AddFalseBlock(20, ident("%entry"), TRUE),
+        "OpBranchConditional %30 %second %20\n%20 = OpLabel",
+    )
 
 
 def test_two_values_whose_ranges_lie_apart() -> None:
-    two = KnownCondition(30, o.OpIEqual, KnownRange(ident("%i"), -2, 4), KnownRange(ident("%n"), 7, 9))
+    two = KnownCondition(
+        30, o.OpIEqual, KnownRange(ident("%i"), -2, 4), KnownRange(ident("%n"), 7, 9)
+    )
     module = module_of("%n = OpIAdd %int %i %int_5" + BODY)
     expect(module, AddFalseBlock(20, ident("%entry"), two), "%30 = OpIEqual %bool %i %n")
 
@@ -56,9 +62,18 @@ def test_two_values_whose_ranges_lie_apart() -> None:
 @pytest.mark.parametrize(
     ("reason", "step"),
     [
-        ("it may be true", msgspec.structs.replace(STEP, condition=condition(o.OpSGreaterThan, ("%i", -2, 6), 5))),
-        ("no such constant", msgspec.structs.replace(STEP, condition=condition(o.OpSGreaterThan, ("%i", -2, 6), 7))),
-        ("not available yet", msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%phi", 0, 4), 5))),
+        (
+            "it may be true",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSGreaterThan, ("%i", -2, 6), 5)),
+        ),
+        (
+            "no such constant",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSGreaterThan, ("%i", -2, 6), 7)),
+        ),
+        (
+            "not available yet",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%phi", 0, 4), 5)),
+        ),
         ("its successor is a merge block", msgspec.structs.replace(STEP, block=ident("%then"))),
         ("no OpBranch", msgspec.structs.replace(STEP, block=ident("%second"))),
         ("no block", msgspec.structs.replace(STEP, block=ident("%phi"))),
@@ -76,7 +91,12 @@ def test_refuses_what_is_known_to_be_otherwise() -> None:
 
 
 def test_refuses_what_is_executed_elsewhere_too() -> None:
-    refuse(BODY, STEP, "its range was forgotten", prepare=lambda module: module.facts.ranges.forget(ident("%i")))
+    refuse(
+        BODY,
+        STEP,
+        "its range was forgotten",
+        prepare=lambda module: module.facts.ranges.forget(ident("%i")),
+    )
 
 
 def test_refuses_an_irrelevant_value() -> None:
@@ -90,6 +110,9 @@ test_proved = proved(AddFalseBlock)
 
 
 def test_a_wrong_range_is_noticed() -> None:
-    noticed = [tampered(program, recipe) for program, recipe in wrong_steps("add_false_blocks", "AddFalseBlock")]
+    noticed = [
+        tampered(program, recipe)
+        for program, recipe in wrong_steps("add_false_blocks", "AddFalseBlock")
+    ]
     assert noticed
     assert any(any("dead blocks are entered" in told for told in found) for found in noticed)

@@ -22,7 +22,9 @@ INDEXED = """
 
 
 def test_adds_a_dead_function() -> None:
-    module = expect(recipient(), AddFunction(unary(DOUBLE)), "%sum = OpIAdd %int %x %x\nOpReturnValue %sum")
+    module = expect(
+        recipient(), AddFunction(unary(DOUBLE)), "%sum = OpIAdd %int %x %x\nOpReturnValue %sum"
+    )
     assert all(block.dead for block in function(module, "%made").blocks)
     assert not module.facts.is_livesafe(ident("%made"))
 
@@ -66,7 +68,10 @@ def test_a_loop_counts_its_rounds() -> None:
     ("branch", "expected"),
     [
         ("%loop %after", "%53 = OpULessThan %bool %51 %uint_7\n%54 = OpLogicalAnd %bool %more %53"),
-        ("%after %loop", "%53 = OpUGreaterThanEqual %bool %51 %uint_7\n%54 = OpLogicalOr %bool %more %53"),
+        (
+            "%after %loop",
+            "%53 = OpUGreaterThanEqual %bool %51 %uint_7\n%54 = OpLogicalOr %bool %more %53",
+        ),
     ],
 )
 def test_a_conditional_back_edge_gets_another_condition(branch: str, expected: str) -> None:
@@ -119,9 +124,15 @@ def test_ends_become_returns(end: str) -> None:
         ("no lines", AddFunction(())),
         ("no terminator", AddFunction(unary(DOUBLE)[:-1])),
         ("no function", AddFunction(unary(DOUBLE)[1:])),
-        ("an id that is not there", AddFunction((*unary(DOUBLE)[:3], Line(OpIAdd, ident("%int"), 40, (41, 42))))),
+        (
+            "an id that is not there",
+            AddFunction((*unary(DOUBLE)[:3], Line(OpIAdd, ident("%int"), 40, (41, 42)))),
+        ),
         ("a loop without limit", AddFunction(lines(LOOPING), guards())),
-        ("no value for the new edge", AddFunction(lines(LOOPING), guards(msgspec.structs.replace(LIMIT, phi_ids=())))),
+        (
+            "no value for the new edge",
+            AddFunction(lines(LOOPING), guards(msgspec.structs.replace(LIMIT, phi_ids=()))),
+        ),
         ("too many rounds", AddFunction(unary(DOUBLE), guards(rounds=20))),
         ("no constant for the rounds", AddFunction(lines(LOOPING), guards(LIMIT, rounds=6))),
         ("an index without clamp", AddFunction(unary(INDEXED), guards())),
@@ -149,17 +160,29 @@ def test_refuses_a_function_that_is_there_already() -> None:
         ("a shift of unknown width", "%r = OpShiftLeftLogical %int %x %x\nOpReturnValue %r"),
         ("a shift that is too wide", "%r = OpShiftLeftLogical %int %x %uint_33\nOpReturnValue %r"),
         ("a float that may be too large", "%r = OpConvertFToS %int %float_1\nOpReturnValue %r"),
-        ("a bit field that may be too wide", "%r = OpBitFieldUExtract %int %x %int_0 %x\nOpReturnValue %r"),
+        (
+            "a bit field that may be too wide",
+            "%r = OpBitFieldUExtract %int %x %int_0 %x\nOpReturnValue %r",
+        ),
         ("an undefined value", "%r = OpIAdd %int %undef %x\nOpReturnValue %r"),
-        ("a variable that is not initialised", "%v = OpVariable %local_int Function\nOpReturnValue %x"),
+        (
+            "a variable that is not initialised",
+            "%v = OpVariable %local_int Function\nOpReturnValue %x",
+        ),
         ("a derivative", "%d = OpDPdx %float %float_1\nOpReturnValue %x"),
         ("memory that matters", "OpStore %bound %x\nOpReturnValue %x"),
         ("an input", "%r = OpLoad %int %in_int\nOpReturnValue %r"),
-        ("a call of a function that is not livesafe", "%r = OpFunctionCall %int %other\nOpReturnValue %r"),
+        (
+            "a call of a function that is not livesafe",
+            "%r = OpFunctionCall %int %other\nOpReturnValue %r",
+        ),
     ],
 )
 def test_what_may_be_undefined_is_not_livesafe(reason: str, body: str) -> None:
-    other = "%other = OpFunction %int None %plain\n%only = OpLabel\nOpReturnValue %int_1\nOpFunctionEnd\n"
+    other = (
+        "%other = OpFunction %int None %plain\n%only = OpLabel\nOpReturnValue %int_1\n"
+        "OpFunctionEnd\n"
+    )
     made = lines(other + UNARY + body + "\nOpFunctionEnd")
     refuse(recipient(other), AddFunction(made, guards()), reason)
     expect(recipient(other), AddFunction(made))

@@ -15,7 +15,11 @@ GLOBALS = """
 
 @pytest.mark.parametrize("type_name", ["%bool", "%int", "%float", "%v4float", "%inner"])
 def test_declares_an_undefined_value(type_name: str) -> None:
-    module = expect(module_of("", globals_=GLOBALS), AddGlobalUndef(20, ident(type_name)), f"%20 = OpUndef {type_name}")
+    module = expect(
+        module_of("", globals_=GLOBALS),
+        AddGlobalUndef(20, ident(type_name)),
+        f"%20 = OpUndef {type_name}",
+    )
     assert may_be_undefined(module, 20)
 
 

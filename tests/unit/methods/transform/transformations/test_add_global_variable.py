@@ -14,18 +14,24 @@ from aberration.methods.transform.transformations.add_global_variable import Add
 GLOBALS = "%private_int = OpTypePointer Private %int\n%shared_int = OpTypePointer Workgroup %int\n"
 
 
-def variable(type_name: str = "%private_int", initializer: str = "%int_5", fresh: int = 20) -> AddGlobalVariable:
+def variable(
+    type_name: str = "%private_int", initializer: str = "%int_5", fresh: int = 20
+) -> AddGlobalVariable:
     return AddGlobalVariable(fresh, ident(type_name), ident(initializer))
 
 
 def test_declares_a_private_variable() -> None:
-    module = expect(module_of("", globals_=GLOBALS), variable(), "%20 = OpVariable %private_int Private %int_5")
+    module = expect(
+        module_of("", globals_=GLOBALS), variable(), "%20 = OpVariable %private_int Private %int_5"
+    )
     assert module.facts.is_pointee_irrelevant(20)
 
 
 def test_lists_it_in_the_interface_where_the_version_asks_for_that() -> None:
     module = module_of("", globals_=GLOBALS, version=(1, 4))
-    expect(module, variable(), 'OpEntryPoint Fragment %main "main" %in_float %in_int %out_color %20')
+    expect(
+        module, variable(), 'OpEntryPoint Fragment %main "main" %in_float %in_int %out_color %20'
+    )
 
 
 def test_declares_a_workgroup_variable_in_a_compute_shader() -> None:

@@ -85,7 +85,11 @@ def test_waits_in_the_entry_block() -> None:
 
 def test_waits_without_ordering_memory() -> None:
     step = AddIdleBarrier(at("%word"), True, 0)
-    expect(workgroup_module(""), step, "OpControlBarrier %uint_2 %uint_2 %uint_0\n%word = OpLoad %uint %cell")
+    expect(
+        workgroup_module(""),
+        step,
+        "OpControlBarrier %uint_2 %uint_2 %uint_0\n%word = OpLoad %uint %cell",
+    )
 
 
 def test_waits_after_a_selection_and_a_loop_whose_conditions_differ() -> None:
@@ -104,8 +108,14 @@ def test_waits_in_nested_selections(name: str) -> None:
 
 
 def test_waits_where_others_wait() -> None:
-    expect(workgroup_module(LOOP.format(barrier=BARRIER)), waiting("%first"), f"{BARRIER}\n{BARRIER}")
-    expect(workgroup_module(RETURNS.format(barrier=BARRIER)), waiting("%first"), f"{BARRIER}\n{BARRIER}")
+    expect(
+        workgroup_module(LOOP.format(barrier=BARRIER)), waiting("%first"), f"{BARRIER}\n{BARRIER}"
+    )
+    expect(
+        workgroup_module(RETURNS.format(barrier=BARRIER)),
+        waiting("%first"),
+        f"{BARRIER}\n{BARRIER}",
+    )
 
 
 def test_a_return_in_a_dead_block_ends_nothing() -> None:
@@ -129,7 +139,11 @@ def test_orders_memory_anywhere(name: str) -> None:
         ("invocations take different sides", NESTED.format(condition="varying"), "%first"),
         ("some invocations may have returned", RETURNS.format(barrier=""), "%last"),
         ("some invocations return", RETURNS.format(barrier=""), "%first"),
-        ("invocations take the loop a different number of times", LOOP.format(barrier=""), "%first"),
+        (
+            "invocations take the loop a different number of times",
+            LOOP.format(barrier=""),
+            "%first",
+        ),
         ("the head of a loop is executed again and again", LOOP.format(barrier=""), "%more"),
         ("it is another function, which may be called anywhere", "", "%inside"),
         ("OpPhis come first", LOOP.format(barrier=""), "%counter"),
@@ -143,8 +157,18 @@ def test_refuses_to_wait_in_a_dead_block() -> None:
     def dead(module: Module) -> None:
         block_of(module, "%then").dead = True
 
-    refuse(workgroup_module(BODY.format(condition="shared")), waiting("%first"), "it is dead", prepare=dead)
-    refuse(workgroup_module(LOOP.format(barrier=BARRIER)), waiting("%first"), "it is dead", prepare=dead_body)
+    refuse(
+        workgroup_module(BODY.format(condition="shared")),
+        waiting("%first"),
+        "it is dead",
+        prepare=dead,
+    )
+    refuse(
+        workgroup_module(LOOP.format(barrier=BARRIER)),
+        waiting("%first"),
+        "it is dead",
+        prepare=dead_body,
+    )
 
 
 def dead_body(module: Module) -> None:
@@ -155,18 +179,31 @@ def test_refuses_to_wait_under_a_condition_that_may_become_any() -> None:
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%shared"))
 
-    refuse(workgroup_module(BODY.format(condition="shared")), waiting("%first"), "irrelevant", prepare=irrelevant)
+    refuse(
+        workgroup_module(BODY.format(condition="shared")),
+        waiting("%first"),
+        "irrelevant",
+        prepare=irrelevant,
+    )
 
     def below(module: Module) -> None:
         module.facts.add_irrelevant(ident("%gx"))
 
-    refuse(workgroup_module(BODY.format(condition="shared")), waiting("%first"), "irrelevant", prepare=below)
+    refuse(
+        workgroup_module(BODY.format(condition="shared")),
+        waiting("%first"),
+        "irrelevant",
+        prepare=below,
+    )
 
 
 @pytest.mark.parametrize(
     ("reason", "step"),
     [
-        ("a barrier that does not wait has to order something", AddIdleBarrier(at("%word"), False, 0)),
+        (
+            "a barrier that does not wait has to order something",
+            AddIdleBarrier(at("%word"), False, 0),
+        ),
         ("an order without memory", AddIdleBarrier(at("%word"), True, 8)),
         ("memory without an order", AddIdleBarrier(at("%word"), True, 0x100)),
         ("a barrier that waits acquires and releases", AddIdleBarrier(at("%word"), True, 0x102)),
@@ -188,7 +225,9 @@ def test_refuses_fragment_shaders_and_irrelevant_constants() -> None:
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%uint_264"))
 
-    refuse(workgroup_module(""), waiting("%word"), "the constant may become any", prepare=irrelevant)
+    refuse(
+        workgroup_module(""), waiting("%word"), "the constant may become any", prepare=irrelevant
+    )
 
 
 def test_refuses_a_function_that_promises_to_have_no_effects() -> None:

@@ -8,7 +8,9 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.passes.add_image_sample_unused_components import add_image_sample_unused_components
+from aberration.methods.transform.passes.add_image_sample_unused_components import (
+    add_image_sample_unused_components,
+)
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_image_sample_unused_components import (
     AddImageSampleUnusedComponents,
@@ -49,17 +51,29 @@ def widen(sample: str, coordinate: str) -> AddImageSampleUnusedComponents:
     [
         (widen("%one", "%pair"), "%one = OpImageSampleImplicitLod %v4float %line_value %pair"),
         (widen("%two", "%triple"), "%two = OpImageSampleImplicitLod %v4float %flat_value %triple"),
-        (widen("%two", "%quadruple"), "%two = OpImageSampleImplicitLod %v4float %flat_value %quadruple"),
+        (
+            widen("%two", "%quadruple"),
+            "%two = OpImageSampleImplicitLod %v4float %flat_value %quadruple",
+        ),
         (widen("%two", "%longer"), "%two = OpImageSampleImplicitLod %v4float %flat_value %longer"),
-        (widen("%fixed", "%triple"), "%fixed = OpImageSampleExplicitLod %v4float %flat_value %triple Lod %float_0"),
-        (widen("%layered", "%of_triple"), "%layered = OpImageSampleImplicitLod %v4float %layers_value %of_triple"),
+        (
+            widen("%fixed", "%triple"),
+            "%fixed = OpImageSampleExplicitLod %v4float %flat_value %triple Lod %float_0",
+        ),
+        (
+            widen("%layered", "%of_triple"),
+            "%layered = OpImageSampleImplicitLod %v4float %layers_value %of_triple",
+        ),
         (
             widen("%compared", "%triple"),
             "%compared = OpImageSampleDrefImplicitLod %float %shadow_value %triple %float_1",
         ),
         (
             widen("%compared_at", "%triple"),
-            "%compared_at = OpImageSampleDrefExplicitLod %float %shadow_value %triple %float_1 Lod %float_0",
+            (
+                "%compared_at = OpImageSampleDrefExplicitLod %float %shadow_value %triple "
+                "%float_1 Lod %float_0"
+            ),
         ),
     ],
 )
@@ -89,7 +103,10 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 
 def test_refuses_what_is_no_vector() -> None:
-    body = "%held = OpCompositeConstruct %holder %at2\n%empty = OpCompositeConstruct %nothing\n" + SAMPLES
+    body = (
+        "%held = OpCompositeConstruct %holder %at2\n%empty = OpCompositeConstruct %nothing\n"
+        + SAMPLES
+    )
     refuse(sampling(body, GLOBALS), widen("%two", "%held"), "a structure is no coordinate")
     refuse(sampling(body, GLOBALS), widen("%two", "%empty"), "put together of nothing")
 
@@ -112,13 +129,17 @@ def run(module: Module) -> list[Transformation]:
 
 
 def test_the_pass_widens_every_coordinate_that_may_be_wider() -> None:
-    """No module of the corpus samples an image: this stands for the pass's other tests and for `soundness`."""
+    """No module of the corpus samples an image: this stands for the pass's other tests and for
+    `soundness`.
+    """
     module = sampling(SAMPLES)
     steps = run(module)
     assert steps == run(sampling(SAMPLES))
     assert_sound(module)
     widened = {step.at.id for step in steps if isinstance(step, AddImageSampleUnusedComponents)}
-    assert widened == {ident(name) for name in ("one", "two", "fixed", "layered", "compared", "compared_at")}
+    assert widened == {
+        ident(name) for name in ("one", "two", "fixed", "layered", "compared", "compared_at")
+    }
     replayed = sampling(SAMPLES)
     for step in steps:
         assert step.is_applicable(replayed)

@@ -22,7 +22,9 @@ def of(
     bit: int = -1,
     variable: int = COORDINATE,
 ) -> AddInvocationValue:
-    return AddInvocationValue(variable, component, signed, converts, bit, tuple(range(51, 51 + ids)), at("%end"))
+    return AddInvocationValue(
+        variable, component, signed, converts, bit, tuple(range(51, 51 + ids)), at("%end")
+    )
 
 
 @pytest.mark.parametrize(
@@ -33,11 +35,17 @@ def of(
             "%51 = OpLoad %v4float %coordinate\n%52 = OpCompositeExtract %float %51 1\n"
             "%53 = OpConvertFToS %int %52\n%end = OpCopyObject %int %i",
         ),
-        (of(3, 0, signed=False), "%52 = OpCompositeExtract %float %51 0\n%53 = OpConvertFToU %uint %52"),
+        (
+            of(3, 0, signed=False),
+            "%52 = OpCompositeExtract %float %51 0\n%53 = OpConvertFToU %uint %52",
+        ),
         (of(3, 0, signed=False, converts=False), "%53 = OpBitcast %uint %52"),
         (
             of(5, bit=2),
-            "%53 = OpConvertFToS %int %52\n%54 = OpBitwiseAnd %int %53 %int_4\n%55 = OpINotEqual %bool %54 %int_0",
+            (
+                "%53 = OpConvertFToS %int %52\n%54 = OpBitwiseAnd %int %53 %int_4\n"
+                "%55 = OpINotEqual %bool %54 %int_0"
+            ),
         ),
         (
             of(2, 2, variable=ident("%global_id"), signed=False, converts=False),
@@ -53,7 +61,9 @@ def of(
         ),
     ],
 )
-def test_an_input_becomes_an_integer_or_a_condition(step: AddInvocationValue, expected: str) -> None:
+def test_an_input_becomes_an_integer_or_a_condition(
+    step: AddInvocationValue, expected: str
+) -> None:
     module = with_coordinates(BODY)
     assert step.is_applicable(module)
     step.apply(module)
@@ -63,7 +73,9 @@ def test_an_input_becomes_an_integer_or_a_condition(step: AddInvocationValue, ex
 
 
 def test_the_coordinate_of_a_fragment_gives_a_valid_module() -> None:
-    expect(with_coordinates(BODY, compute=False), of(5, bit=2), "%55 = OpINotEqual %bool %54 %int_0")
+    expect(
+        with_coordinates(BODY, compute=False), of(5, bit=2), "%55 = OpINotEqual %bool %54 %int_0"
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +84,10 @@ def test_the_coordinate_of_a_fragment_gives_a_valid_module() -> None:
         ("too few ids", of(2)),
         ("too many ids", of(4)),
         ("no ids", of(0)),
-        ("an id twice", AddInvocationValue(COORDINATE, 1, True, True, -1, (51, 52, 51), at("%end"))),
+        (
+            "an id twice",
+            AddInvocationValue(COORDINATE, 1, True, True, -1, (51, 52, 51), at("%end")),
+        ),
         ("no such component", of(3, 4)),
         ("a component below 0", of(3, -1)),
         ("no constant of bit 5", of(5, bit=5)),

@@ -99,13 +99,17 @@ def test_one_variable_twice() -> None:
 def test_an_irrelevant_value_has_no_synonym() -> None:
     changed = expect(module(), STEP, prepare=doubt("%int_1"))
     assert changed.facts.synonymous(22, ident("%i"))
-    value = msgspec.structs.replace(STEP, changes=(msgspec.structs.replace(CHANGE, value=ident("%int_1")),))
+    value = msgspec.structs.replace(
+        STEP, changes=(msgspec.structs.replace(CHANGE, value=ident("%int_1")),)
+    )
     changed = expect(module(), value, prepare=doubt("%int_1"))
     assert not changed.facts.synonymous(22, ident("%int_1"))
 
 
 def test_what_irrelevant_memory_holds_is_irrelevant() -> None:
-    """Anything may be stored there later, also between the store of the value and the load behind it."""
+    """Anything may be stored there later, also between the store of the value and the load
+    behind it.
+    """
 
     def forget(each: Module) -> None:
         each.facts.add_pointee_irrelevant(ident("%variable"))
@@ -138,7 +142,10 @@ def with_change(**fields: int) -> AddLiveBlock:
         ("no id", with_change(variable=9999)),
         ("no OpBranch", msgspec.structs.replace(STEP, block=ident("%third"))),
         ("no block", msgspec.structs.replace(STEP, block=ident("%i"))),
-        ("it may be false", msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%i", 0, 5), 5))),
+        (
+            "it may be false",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%i", 0, 5), 5)),
+        ),
     ],
 )
 def test_refuses(reason: str, step: Transformation) -> None:
@@ -147,7 +154,9 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_a_variable_of_lower_precision() -> None:
     def relax(each: Module) -> None:
-        each.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%variable"), Decoration.RELAXED_PRECISION]))
+        each.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%variable"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(module(), STEP, "what is restored may be less precise", prepare=relax)
 

@@ -137,10 +137,19 @@ LOOP = """
         ("the id is in use", msgspec.structs.replace(STEP, outputs=((ident("%y"), ident("%i")),))),
         ("the same id twice", msgspec.structs.replace(STEP, outputs=((ident("%y"), 20),))),
         ("an empty region", msgspec.structs.replace(STEP, exit=ident("%body"))),
-        ("the exit comes first", msgspec.structs.replace(STEP, entry=ident("%exit"), exit=ident("%entry"))),
+        (
+            "the exit comes first",
+            msgspec.structs.replace(STEP, entry=ident("%exit"), exit=ident("%entry")),
+        ),
         ("no block", msgspec.structs.replace(STEP, entry=ident("%i"))),
-        ("not available", msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%x", 0, 4), 5))),
-        ("it may be false", msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%i", 0, 5), 5))),
+        (
+            "not available",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%x", 0, 4), 5)),
+        ),
+        (
+            "it may be false",
+            msgspec.structs.replace(STEP, condition=condition(o.OpSLessThan, ("%i", 0, 5), 5)),
+        ),
     ],
 )
 def test_refuses(reason: str, step: Transformation) -> None:
@@ -183,13 +192,18 @@ def test_refuses_derivatives() -> None:
 
 def test_refuses_large_regions() -> None:
     many = "\n".join(f"%many_{k} = OpIAdd %int %i %int_1" for k in range(150))
-    refuse(PIECE.replace("%y =", f"{many}\n%y ="), STEP, "too many instructions", prepare=irrelevant_zero)
+    refuse(
+        PIECE.replace("%y =", f"{many}\n%y ="),
+        STEP,
+        "too many instructions",
+        prepare=irrelevant_zero,
+    )
 
 
 def test_refuses_a_region_that_is_left_elsewhere() -> None:
-    body = SELECTION.replace("%then = OpLabel\n    OpBranch %merge", "%then = OpLabel\n    OpKill").replace(
-        "%i %then %x %body", "%x %body"
-    )
+    body = SELECTION.replace(
+        "%then = OpLabel\n    OpBranch %merge", "%then = OpLabel\n    OpKill"
+    ).replace("%i %then %x %body", "%x %body")
     refuse(module_of(body), LARGE, "not all comes to the exit", prepare=irrelevant_zero)
 
 
@@ -208,6 +222,9 @@ test_proved = proved(AddLiveGuard)
 
 
 def test_a_wrong_range_is_noticed() -> None:
-    noticed = [tampered(program, recipe) for program, recipe in wrong_steps("add_live_guards", "AddLiveGuard")]
+    noticed = [
+        tampered(program, recipe)
+        for program, recipe in wrong_steps("add_live_guards", "AddLiveGuard")
+    ]
     assert noticed
     assert any(noticed)

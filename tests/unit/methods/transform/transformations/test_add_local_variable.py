@@ -19,7 +19,10 @@ LAID_OUT = """
 
 
 def variable(
-    type_name: str = "%local_int", initializer: str = "%int_5", function: str = "%main", fresh: int = 20
+    type_name: str = "%local_int",
+    initializer: str = "%int_5",
+    function: str = "%main",
+    fresh: int = 20,
 ) -> AddLocalVariable:
     return AddLocalVariable(fresh, ident(type_name), ident(function), ident(initializer))
 
@@ -30,7 +33,9 @@ def test_declares_the_variable_first() -> None:
 
 
 def test_the_memory_may_matter() -> None:
-    step = AddLocalVariable(20, ident("%local_int"), ident("%main"), ident("%int_0"), irrelevant=False)
+    step = AddLocalVariable(
+        20, ident("%local_int"), ident("%main"), ident("%int_0"), irrelevant=False
+    )
     assert not expect("", step).facts.is_pointee_irrelevant(20)
 
 
@@ -52,7 +57,9 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_a_type_with_explicit_layout() -> None:
     def decorate(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%array"), Decoration.ARRAY_STRIDE, 16]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%array"), Decoration.ARRAY_STRIDE, 16])
+        )
 
     step = variable("%local_array", "%null")
     expect(module_of("", globals_=LAID_OUT), step, "%20 = OpVariable %local_array Function %null")

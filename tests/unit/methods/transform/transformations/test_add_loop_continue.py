@@ -64,7 +64,9 @@ def test_a_condition_skips_what_is_computed_in_vain() -> None:
 
 
 def test_the_condition_may_be_turned_and_come_from_before_the_loop() -> None:
-    expect(LOOP, skip("%rest", "%condition", False), "OpBranchConditional %condition %last %continue")
+    expect(
+        LOOP, skip("%rest", "%condition", False), "OpBranchConditional %condition %last %continue"
+    )
 
 
 def test_an_op_phi_in_between_gives_what_it_has_from_the_source() -> None:
@@ -92,10 +94,16 @@ def test_reading_is_skipped() -> None:
 @pytest.mark.parametrize(
     ("reason", "body", "step"),
     [
-        ("stores", STORE.replace("%unused = OpI", "OpStore %local %i\n%unused = OpI"), skip("%body")),
+        (
+            "stores",
+            STORE.replace("%unused = OpI", "OpStore %local %i\n%unused = OpI"),
+            skip("%body"),
+        ),
         (
             "reads volatile memory",
-            STORE.replace("%unused = OpIMul %int %twice %i", "%unused = OpLoad %int %local Volatile"),
+            STORE.replace(
+                "%unused = OpIMul %int %twice %i", "%unused = OpLoad %int %local Volatile"
+            ),
             skip("%body"),
         ),
         (
@@ -103,7 +111,11 @@ def test_reading_is_skipped() -> None:
             LOOP.replace("%got = OpPhi %int %twice", "%got = OpPhi %int %same"),
             skip("%body"),
         ),
-        ("used after", LOOP.replace("%next = OpIAdd %int %n", "%next = OpIAdd %int %unused"), skip("%body")),
+        (
+            "used after",
+            LOOP.replace("%next = OpIAdd %int %n", "%next = OpIAdd %int %unused"),
+            skip("%body"),
+        ),
         (
             "an OpPhi used beyond",
             JOINED.replace("%got = OpPhi %int %either %last", "%got = OpIAdd %int %either %i"),
@@ -119,14 +131,21 @@ def test_reading_is_skipped() -> None:
             skip("%body", "%late"),
         ),
         ("no boolean", LOOP, skip("%body", "%n")),
-        ("a condition that is not defined", "%what = OpUndef %bool\n" + LOOP, skip("%body", "%what")),
+        (
+            "a condition that is not defined",
+            "%what = OpUndef %bool\n" + LOOP,
+            skip("%body", "%what"),
+        ),
         ("no condition", LOOP, AddLoopContinue(ident("%body"), 9999, True)),
         ("no block", LOOP, AddLoopContinue(9999, ident("%condition"), True)),
         (
             "a selection in between",
             LOOP.replace(
                 "OpBranch %last",
-                "OpSelectionMerge %last None\nOpBranchConditional %condition %in %last\n%in = OpLabel\nOpBranch %last",
+                (
+                    "OpSelectionMerge %last None\nOpBranchConditional %condition %in %last\n"
+                    "%in = OpLabel\nOpBranch %last"
+                ),
             ),
             skip("%body"),
         ),
@@ -134,7 +153,8 @@ def test_reading_is_skipped() -> None:
             "a loop in between",
             LOOP.replace(
                 "OpBranch %last\n",
-                "OpBranch %in\n%in = OpLabel\nOpLoopMerge %last %ic None\nOpBranch %ib\n%ib = OpLabel\n"
+                "OpBranch %in\n%in = OpLabel\nOpLoopMerge %last %ic None\nOpBranch %ib\n"
+                "%ib = OpLabel\n"
                 "OpBranch %last\n%ic = OpLabel\nOpBranch %in\n",
             ).replace("%same = OpCopyObject %int %unused", ""),
             skip("%body"),

@@ -77,19 +77,33 @@ def test_pairs_of_several_blocks_outside_move() -> None:
         "OpSelectionMerge %20 None\nOpBranchConditional %condition %left %right",
         "%right = OpLabel\nOpBranch %20\n%20 = OpLabel\n%21 = OpPhi %int %int_0 %left %i %right\n"
         "%22 = OpPhi %float %f %right %float_1 %left\nOpBranch %header",
-        "%counter = OpPhi %int %21 %20 %next %continue\n%scale = OpPhi %float %22 %20 %scale %continue",
+        (
+            "%counter = OpPhi %int %21 %20 %next %continue\n"
+            "%scale = OpPhi %float %22 %20 %scale %continue"
+        ),
         "OpBranch %header\n%after = OpLabel",
     )
 
 
 def test_a_branch_may_name_the_header_directly() -> None:
-    body = SEVERAL.replace("%left %right\n", "%left %header\n").replace("%right = OpLabel\n    OpBranch %header", "")
+    body = SEVERAL.replace("%left %right\n", "%left %header\n").replace(
+        "%right = OpLabel\n    OpBranch %header", ""
+    )
     body = body.replace("%right", "%entry")
-    expect(body, before("%header", 21, 22), "OpBranchConditional %condition %left %20", "%int_0 %left %i %entry")
+    expect(
+        body,
+        before("%header", 21, 22),
+        "OpBranchConditional %condition %left %20",
+        "%int_0 %left %i %entry",
+    )
 
 
 def test_a_loop_of_one_block_stays_its_own_continue_target() -> None:
-    expect(ALONE, before("%header"), "OpLoopMerge %after %header None\nOpBranchConditional %more %header %after")
+    expect(
+        ALONE,
+        before("%header"),
+        "OpLoopMerge %after %header None\nOpBranchConditional %more %header %after",
+    )
 
 
 def test_the_back_edge_may_come_from_an_unreachable_block() -> None:
@@ -148,7 +162,8 @@ def test_refuses_a_loop_that_is_never_reached() -> None:
 
 def test_refuses_unreachable_blocks_outside() -> None:
     body = ONE.replace(
-        "%after = OpLabel", "%after = OpLabel\nOpReturn\n%lost = OpLabel\nOpBranch %header\n%end = OpLabel"
+        "%after = OpLabel",
+        "%after = OpLabel\nOpReturn\n%lost = OpLabel\nOpBranch %header\n%end = OpLabel",
     )
     body = body.replace("%next %continue\n", "%next %continue %int_0 %lost\n", 1)
     refuse(module_of(body, valid=False), before("%header", 21), "which edge goes back is not clear")

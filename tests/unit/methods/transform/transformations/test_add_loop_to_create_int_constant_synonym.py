@@ -64,8 +64,12 @@ def given() -> Module:
     return module_of(BODY, globals_=GLOBALS)
 
 
-def loop(name: str, steps: tuple[int, ...], iterations: int, before: str, additional: int = 0) -> AddLoop:
-    return AddLoop(ident(name), steps, iterations, ident(before), 20, 21, 22, 23, 24, 25, 26, additional)
+def loop(
+    name: str, steps: tuple[int, ...], iterations: int, before: str, additional: int = 0
+) -> AddLoop:
+    return AddLoop(
+        ident(name), steps, iterations, ident(before), 20, 21, 22, 23, 24, 25, 26, additional
+    )
 
 
 ONE_BLOCK = loop("%int_5", (2,), 3, "%then")
@@ -116,7 +120,12 @@ def test_numbers_wrap_around() -> None:
 
 def test_vectors_count_in_each_component() -> None:
     step = loop("%pair", (2, 5), 3, "%then")
-    module = expect(given(), step, "%23 = OpPhi %v2int %pair_of_starts %entry %25 %21", "%20 = OpPhi %v2int %25 %21")
+    module = expect(
+        given(),
+        step,
+        "%23 = OpPhi %v2int %pair_of_starts %entry %25 %21",
+        "%20 = OpPhi %v2int %25 %21",
+    )
     assert module.facts.synonymous(20, ident("%pair"))
 
 
@@ -177,7 +186,9 @@ def test_refuses_a_dead_block_and_a_decorated_constant() -> None:
         block(module, "%then").dead = True
 
     def decorated(module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%int_5"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%int_5"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(given(), ONE_BLOCK, "nothing is known in a dead block", dead)
     refuse(given(), ONE_BLOCK, "decorated", decorated)

@@ -4,7 +4,17 @@ import struct
 
 import pytest
 from helpers.proved import proved
-from helpers.transform import assert_sound, at, block_of, expect, ident, module_of, refuse, soundness, the
+from helpers.transform import (
+    assert_sound,
+    at,
+    block_of,
+    expect,
+    ident,
+    module_of,
+    refuse,
+    soundness,
+    the,
+)
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
@@ -102,7 +112,9 @@ def test_an_unsigned_vector_times_a_matrix() -> None:
     %25 = OpVectorTimesMatrix %v2float %24 %there_rows
     %26 = OpVectorTimesMatrix %v2float %25 %back_rows
     """
-    module = expect(given(), step("vector times matrix", "%u"), lines, "%29 = OpConvertFToU %uint %27")
+    module = expect(
+        given(), step("vector times matrix", "%u"), lines, "%29 = OpConvertFToU %uint %27"
+    )
     assert module.facts.synonymous(ident("%u"), 32)
 
 
@@ -194,10 +206,16 @@ def test_constants_are_by_columns_but_for_a_vector_on_the_left() -> None:
         ("no integer", step(source="%f")),
         ("no value", step(source="%nowhere")),
         ("not there yet", step(source="%end")),
-        ("no such form", AddMatrixSynonym(ident("%i"), ROWS, "neither", tuple(range(20, 33)), at("%last"))),
+        (
+            "no such form",
+            AddMatrixSynonym(ident("%i"), ROWS, "neither", tuple(range(20, 33)), at("%last")),
+        ),
         ("too few ids", step(count=12)),
         ("too many ids", step(count=14)),
-        ("an id twice", AddMatrixSynonym(ident("%i"), ROWS, "matrix times vector", (20,) * 13, at("%last"))),
+        (
+            "an id twice",
+            AddMatrixSynonym(ident("%i"), ROWS, "matrix times vector", (20,) * 13, at("%last")),
+        ),
         ("no inverse", step(rows=((1, 1), (1, 1)))),
         ("too large", step(rows=((1, 16), (0, 1)))),
         ("no constants for the matrix", step(rows=((1, 1), (0, 1)))),
@@ -209,7 +227,9 @@ def test_refuses(reason: str, wrong: AddMatrixSynonym) -> None:
     refuse(given(), wrong, reason)
 
 
-@pytest.mark.parametrize("name", ["%int_16", "%int_65535", "%there_columns", "%one_zero", "%float_2"])
+@pytest.mark.parametrize(
+    "name", ["%int_16", "%int_65535", "%there_columns", "%one_zero", "%float_2"]
+)
 def test_refuses_constants_that_do_not_matter(name: str) -> None:
     module = given()
     module.facts.add_irrelevant(ident(name))

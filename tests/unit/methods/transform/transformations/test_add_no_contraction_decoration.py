@@ -9,7 +9,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_no_contraction_decoration import AddNoContractionDecoration
+from aberration.methods.transform.transformations.add_no_contraction_decoration import (
+    AddNoContractionDecoration,
+)
 
 BODY = """
     %sum = OpIAdd %int %i %i
@@ -30,7 +32,12 @@ def dead(module: Module) -> None:
 
 @pytest.mark.parametrize("name", ["%sum", "%square"])
 def test_decorates_what_stays_the_same(name: str) -> None:
-    expect(BODY, AddNoContractionDecoration(ident(name)), f"OpDecorate {name} NoContraction", prepare=dead)
+    expect(
+        BODY,
+        AddNoContractionDecoration(ident(name)),
+        f"OpDecorate {name} NoContraction",
+        prepare=dead,
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,7 +55,9 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_what_is_decorated_so() -> None:
     def prepare(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.NO_CONTRACTION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.NO_CONTRACTION])
+        )
 
     refuse(BODY, AddNoContractionDecoration(ident("%sum")), "decorated so", prepare)
 

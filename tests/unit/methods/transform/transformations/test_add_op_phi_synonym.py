@@ -43,12 +43,17 @@ def know(module: Module) -> None:
 def step_of(block_name: str, *pairs: str, fresh: int = 20) -> AddOpPhiSynonym:
     """Return the step; pairs are written `%predecessor %value`."""
     values = [tuple(map(ident, pair.split())) for pair in pairs]
-    return AddOpPhiSynonym(ident(block_name), tuple((value[0], value[1]) for value in values), fresh)
+    return AddOpPhiSynonym(
+        ident(block_name), tuple((value[0], value[1]) for value in values), fresh
+    )
 
 
 def test_a_merge_block_takes_a_synonym_from_each_side() -> None:
     step = step_of("%merge", "%then %near", "%else %copy")
-    expected = "%merge = OpLabel\n%20 = OpPhi %int %near %then %copy %else\n%old = OpPhi %int %i %then %int_1 %else"
+    expected = (
+        "%merge = OpLabel\n%20 = OpPhi %int %near %then %copy %else\n"
+        "%old = OpPhi %int %i %then %int_1 %else"
+    )
     module = expect(BODY, step, expected, prepare=know)
     assert module.facts.synonymous(20, ident("%i"))
 

@@ -49,7 +49,9 @@ def module() -> Module:
     return made
 
 
-def step(type_name: str, first: str, second: str, function: str = "%made", fresh: int = 20) -> AddParameter:
+def step(
+    type_name: str, first: str, second: str, function: str = "%made", fresh: int = 20
+) -> AddParameter:
     arguments = ((ident("%called"), ident(first)), (ident("%again"), ident(second)))
     return AddParameter(fresh, ident(function), ident(type_name), arguments)
 
@@ -58,14 +60,19 @@ def test_a_value_for_each_call() -> None:
     changed = expect(
         module(),
         step("%float", "%f", "%late"),
-        "%made = OpFunction %int None %two\n%x = OpFunctionParameter %int\n%20 = OpFunctionParameter %float",
+        (
+            "%made = OpFunction %int None %two\n%x = OpFunctionParameter %int\n"
+            "%20 = OpFunctionParameter %float"
+        ),
         "%called = OpFunctionCall %int %made %i %f",
         "%again = OpFunctionCall %int %made %called %late",
     )
     assert changed.facts.is_irrelevant(changed, 20)
 
 
-@pytest.mark.parametrize(("type_name", "argument"), [("%private_int", "%free"), ("%local_int", "%own")])
+@pytest.mark.parametrize(
+    ("type_name", "argument"), [("%private_int", "%free"), ("%local_int", "%own")]
+)
 def test_a_pointer_to_memory_that_does_not_matter(type_name: str, argument: str) -> None:
     changed = expect(
         module(),
@@ -81,12 +88,20 @@ def test_a_dead_call_may_pass_any_pointer() -> None:
     made = module()
     refuse(made, step("%private_int", "%free", "%matters"), "the memory matters")
     block(made, "%then").dead = True
-    expect(made, step("%private_int", "%free", "%matters"), "%again = OpFunctionCall %int %made %called %matters")
+    expect(
+        made,
+        step("%private_int", "%free", "%matters"),
+        "%again = OpFunctionCall %int %made %called %matters",
+    )
 
 
 def test_a_function_without_calls_needs_no_arguments() -> None:
     made = module_of("", globals_=GLOBALS, functions=MADE)
-    expect(made, AddParameter(20, ident("%made"), ident("%float"), ()), "%20 = OpFunctionParameter %float")
+    expect(
+        made,
+        AddParameter(20, ident("%made"), ident("%float"), ()),
+        "%20 = OpFunctionParameter %float",
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +111,10 @@ def test_a_function_without_calls_needs_no_arguments() -> None:
         ("a value of another type", step("%float", "%f", "%i")),
         ("an undefined value", step("%float", "%f", "%undef")),
         ("no value at all", step("%float", "%f", "%nothing")),
-        ("a call is left out", AddParameter(20, ident("%made"), ident("%float"), ((ident("%called"), ident("%f")),))),
+        (
+            "a call is left out",
+            AddParameter(20, ident("%made"), ident("%float"), ((ident("%called"), ident("%f")),)),
+        ),
         ("the memory matters", step("%private_int", "%matters", "%free")),
         ("the memory is not initialised", step("%local_int", "%own", "%unset")),
         ("the function type does not exist", step("%bool", "%condition", "%condition")),
@@ -120,14 +138,19 @@ def test_refuses_a_pointer_that_the_call_passes_already() -> None:
     twice.ops.append(ident("%private_int"))
     twice.result_id = 21
     made.append_global(twice)
-    refuse(made, step("%private_int", "%free", "%free", fresh=22), "both would name the same memory")
+    refuse(
+        made, step("%private_int", "%free", "%free", fresh=22), "both would name the same memory"
+    )
 
 
 def test_refuses_more_parameters_than_are_sensible() -> None:
     kinds = " ".join(["%int"] * MOST_PARAMETERS)
     parameters = "\n".join(f"%p{k} = OpFunctionParameter %int" for k in range(MOST_PARAMETERS))
     types = f"%many = OpTypeFunction %int {kinds}\n%more = OpTypeFunction %int {kinds} %int"
-    made = f"%made = OpFunction %int None %many\n{parameters}\n%start = OpLabel\nOpReturnValue %p0\nOpFunctionEnd"
+    made = (
+        f"%made = OpFunction %int None %many\n{parameters}\n%start = OpLabel\n"
+        f"OpReturnValue %p0\nOpFunctionEnd"
+    )
     full = module_of("", globals_=types, functions=made)
     refuse(full, AddParameter(20, ident("%made"), ident("%int"), ()), "there are many already")
 

@@ -18,7 +18,9 @@ from aberration.languages.spirv.opcodes import (
     OpAtomicXor,
 )
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.transformations.add_private_cell_atomic import AddPrivateCellAtomic
+from aberration.methods.transform.transformations.add_private_cell_atomic import (
+    AddPrivateCellAtomic,
+)
 
 GLOBALS = """
     %uint_7 = OpConstant %uint 7
@@ -34,7 +36,9 @@ GLOBALS = """
     %shared_uint = OpTypePointer Workgroup %uint
     %index = OpVariable %uint_input Input
 """
-ANNOTATIONS = "OpDecorate %index BuiltIn LocalInvocationIndex\nOpDecorate %laid_out_cells ArrayStride 4"
+ANNOTATIONS = (
+    "OpDecorate %index BuiltIn LocalInvocationIndex\nOpDecorate %laid_out_cells ArrayStride 4"
+)
 BODY = """
     %sum = OpIAdd %uint %x %word
     %difference = OpISub %uint %x %word
@@ -46,20 +50,38 @@ BEFORE = """
 FACTS = ("%sum", "%difference")
 
 
-def compute(*, numbered: bool = True, extra: str = "", body: str = BODY, mode: str = "LocalSize 4 2 1") -> Module:
+def compute(
+    *, numbered: bool = True, extra: str = "", body: str = BODY, mode: str = "LocalSize 4 2 1"
+) -> Module:
     globals_, annotations = extra + GLOBALS, ANNOTATIONS
     if not numbered:
         globals_ = globals_.replace("%index = OpVariable %uint_input Input", "")
         annotations = ANNOTATIONS.splitlines()[1]
     inputs = "%index" if numbered else ""
-    return workgroup_module(body, globals_=globals_, annotations=annotations, mode=mode, inputs=inputs)
+    return workgroup_module(
+        body, globals_=globals_, annotations=annotations, mode=mode, inputs=inputs
+    )
 
 
-def step(opcode: int = OpAtomicExchange, operand: str = "%difference", *, plain: bool = False) -> AddPrivateCellAtomic:
+def step(
+    opcode: int = OpAtomicExchange, operand: str = "%difference", *, plain: bool = False
+) -> AddPrivateCellAtomic:
     value = ident("%sum")
     scope = Scope.WORKGROUP
     return AddPrivateCellAtomic(
-        10, 11, 12, 13, 14, at("%last"), ident("%cells"), opcode, value, ident(operand), scope, False, plain
+        10,
+        11,
+        12,
+        13,
+        14,
+        at("%last"),
+        ident("%cells"),
+        opcode,
+        value,
+        ident(operand),
+        scope,
+        False,
+        plain,
     )
 
 
@@ -96,16 +118,22 @@ def test_compares_and_exchanges_with_plain_accesses_and_an_order() -> None:
 
 
 def test_adds() -> None:
-    made = expect(compute(), step(OpAtomicIAdd), "%13 = OpAtomicIAdd %uint %12 %uint_2 %uint_0 %difference")
+    made = expect(
+        compute(), step(OpAtomicIAdd), "%13 = OpAtomicIAdd %uint %12 %uint_2 %uint_0 %difference"
+    )
     assert made.facts.synonymous(13, ident("%sum"))
     assert not any(made.facts.synonymous(14, ident(name)) for name in FACTS)
 
 
 def test_an_idempotent_change() -> None:
-    made = expect(compute(), step(OpAtomicAnd, "%sum"), "%13 = OpAtomicAnd %uint %12 %uint_2 %uint_0 %sum")
+    made = expect(
+        compute(), step(OpAtomicAnd, "%sum"), "%13 = OpAtomicAnd %uint %12 %uint_2 %uint_0 %sum"
+    )
     assert made.facts.synonymous(13, ident("%sum"))
     assert made.facts.synonymous(14, ident("%sum"))
-    made = expect(compute(), step(OpAtomicAnd), "%13 = OpAtomicAnd %uint %12 %uint_2 %uint_0 %difference")
+    made = expect(
+        compute(), step(OpAtomicAnd), "%13 = OpAtomicAnd %uint %12 %uint_2 %uint_0 %difference"
+    )
     assert not any(made.facts.synonymous(14, ident(name)) for name in FACTS)
 
 
@@ -122,7 +150,11 @@ def test_the_scope_of_an_invocation_and_that_of_the_device() -> None:
     four = "%uint_4 = OpConstant %uint 4"
     alone = msgspec.structs.replace(step(), scope=Scope.INVOCATION)
     expect(compute(extra=four), alone, text.format("%uint_4"))
-    refuse(compute(extra=four), msgspec.structs.replace(alone, ordered=True), "one invocation orders nothing")
+    refuse(
+        compute(extra=four),
+        msgspec.structs.replace(alone, ordered=True),
+        "one invocation orders nothing",
+    )
 
 
 def test_nothing_is_learnt_in_a_dead_block() -> None:
@@ -197,7 +229,9 @@ def test_refuses_a_function_that_may_be_called_in_the_midst() -> None:
 def test_refuses_fragment_shaders() -> None:
     globals_ = "%uint_2 = OpConstant %uint 2"
     changes = {"value": ident("%i"), "operand": ident("%i"), "before": at("%condition")}
-    refuse(module_of("", globals_=globals_), msgspec.structs.replace(step(), **changes), "no workgroup")
+    refuse(
+        module_of("", globals_=globals_), msgspec.structs.replace(step(), **changes), "no workgroup"
+    )
 
 
 test_proved = proved(AddPrivateCellAtomic)

@@ -37,7 +37,12 @@ def dead(module: Module) -> None:
 @pytest.mark.parametrize("name", ["%sum", "%product", "%matrix"])
 def test_decorates_a_number(name: str) -> None:
     module = module_of(BODY, globals_=GLOBALS)
-    expect(module, AddRelaxedDecoration(ident(name)), f"OpDecorate {name} RelaxedPrecision", prepare=dead)
+    expect(
+        module,
+        AddRelaxedDecoration(ident(name)),
+        f"OpDecorate {name} RelaxedPrecision",
+        prepare=dead,
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,9 +62,16 @@ def test_refuses(reason: str, step: Transformation) -> None:
 def test_refuses_what_is_decorated_so() -> None:
     def prepare(module: Module) -> None:
         dead(module)
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+        )
 
-    refuse(module_of(BODY, globals_=GLOBALS), AddRelaxedDecoration(ident("%sum")), "decorated so", prepare)
+    refuse(
+        module_of(BODY, globals_=GLOBALS),
+        AddRelaxedDecoration(ident("%sum")),
+        "decorated so",
+        prepare,
+    )
 
 
 def test_refuses_numbers_of_other_widths() -> None:

@@ -9,7 +9,11 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.passes.add_spec_constant_ops import OPCODES, operands_for
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.add_spec_constant_op import MASK, OPERATIONS, AddSpecConstantOp
+from aberration.methods.transform.transformations.add_spec_constant_op import (
+    MASK,
+    OPERATIONS,
+    AddSpecConstantOp,
+)
 
 GLOBALS = """
     %int_3 = OpConstant %int 3
@@ -29,7 +33,9 @@ def plain() -> Module:
     return module_of("", globals_="".join(GLOBALS.splitlines(keepends=True)[:5]))
 
 
-def step_of(opcode: int, left: str, right: str, type_name: str = "%int", fresh: int = 20) -> AddSpecConstantOp:
+def step_of(
+    opcode: int, left: str, right: str, type_name: str = "%int", fresh: int = 20
+) -> AddSpecConstantOp:
     return AddSpecConstantOp(fresh, ident(type_name), opcode, ident(left), ident(right))
 
 
@@ -53,7 +59,11 @@ def test_declares_the_operation_as_a_synonym_of_its_value(
 
 
 def test_a_value_that_is_not_there_has_no_synonym() -> None:
-    module = expect(plain(), step_of(o.OpIMul, "%int_6", "%int_6"), "%20 = OpSpecConstantOp %int IMul %int_6 %int_6")
+    module = expect(
+        plain(),
+        step_of(o.OpIMul, "%int_6", "%int_6"),
+        "%20 = OpSpecConstantOp %int IMul %int_6 %int_6",
+    )
     assert not module.facts.has_synonyms(20)
 
 
@@ -62,7 +72,9 @@ def test_an_irrelevant_or_decorated_value_is_no_synonym() -> None:
         module.facts.add_irrelevant(ident("%int_6"))
 
     def decorated(module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%int_6"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%int_6"), Decoration.RELAXED_PRECISION])
+        )
 
     for prepare in (irrelevant, decorated):
         module = expect(plain(), step_of(o.OpIAdd, "%int_1", "%int_5"), prepare=prepare)

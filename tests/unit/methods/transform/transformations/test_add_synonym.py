@@ -34,7 +34,9 @@ BODY = """
         ("%int_5", "mul_one", "%20 = OpIMul %int %int_5 %int_1"),
     ],
 )
-def test_inserts_the_computation_and_records_the_synonym(source: str, kind: Kind, line: str) -> None:
+def test_inserts_the_computation_and_records_the_synonym(
+    source: str, kind: Kind, line: str
+) -> None:
     step = AddSynonym(ident(source), kind, 20, at("%pair", "OpStore"))
     module = expect(BODY, step, f"{line}\nOpStore %local %sum")
     assert module.facts.synonymous(ident(source), 20)
@@ -62,12 +64,24 @@ def test_the_copy_of_a_pointer_to_irrelevant_memory_is_one() -> None:
     ("reason", "step"),
     [
         ("the source comes later", AddSynonym(ident("%pair"), "copy", 20, at("%sum"))),
-        ("no float is added to", AddSynonym(ident("%product"), "add_zero", 20, at("%pair", "OpStore"))),
+        (
+            "no float is added to",
+            AddSynonym(ident("%product"), "add_zero", 20, at("%pair", "OpStore")),
+        ),
         ("an int is no boolean", AddSynonym(ident("%sum"), "and_true", 20, at("%pair", "OpStore"))),
-        ("no vector of zeros is there", AddSynonym(ident("%pair"), "add_zero", 20, at("%pair", "OpStore"))),
+        (
+            "no vector of zeros is there",
+            AddSynonym(ident("%pair"), "add_zero", 20, at("%pair", "OpStore")),
+        ),
         ("before a variable", AddSynonym(ident("%int_1"), "copy", 20, at("%local"))),
-        ("the id is in use", AddSynonym(ident("%sum"), "copy", ident("%pair"), at("%pair", "OpStore"))),
-        ("the source is a function", AddSynonym(ident("%main"), "copy", 20, at("%pair", "OpStore"))),
+        (
+            "the id is in use",
+            AddSynonym(ident("%sum"), "copy", ident("%pair"), at("%pair", "OpStore")),
+        ),
+        (
+            "the source is a function",
+            AddSynonym(ident("%main"), "copy", 20, at("%pair", "OpStore")),
+        ),
         ("the source is a type", AddSynonym(ident("%int"), "copy", 20, at("%pair", "OpStore"))),
         ("no source", AddSynonym(9999, "copy", 20, at("%pair", "OpStore"))),
         ("before a label", AddSynonym(ident("%int_1"), "copy", 20, at("%entry"))),
@@ -95,7 +109,12 @@ def test_refuses_an_irrelevant_neutral_constant() -> None:
     def prepare(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_0"))
 
-    refuse(BODY, AddSynonym(ident("%sum"), "add_zero", 20, at("%pair")), "the zero may become another", prepare)
+    refuse(
+        BODY,
+        AddSynonym(ident("%sum"), "add_zero", 20, at("%pair")),
+        "the zero may become another",
+        prepare,
+    )
 
 
 def test_refuses_undefined_values() -> None:

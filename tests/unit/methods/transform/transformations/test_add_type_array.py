@@ -9,8 +9,14 @@ from aberration.methods.transform.transformations.add_type_array import AddTypeA
 
 
 def test_declares_an_array_and_another_one() -> None:
-    module = expect("", AddTypeArray(20, ident("%v2int"), ident("%uint_3")), "%20 = OpTypeArray %v2int %uint_3")
-    expect(module, AddTypeArray(21, ident("%v2int"), ident("%uint_3")), "%21 = OpTypeArray %v2int %uint_3")
+    module = expect(
+        "", AddTypeArray(20, ident("%v2int"), ident("%uint_3")), "%20 = OpTypeArray %v2int %uint_3"
+    )
+    expect(
+        module,
+        AddTypeArray(21, ident("%v2int"), ident("%uint_3")),
+        "%21 = OpTypeArray %v2int %uint_3",
+    )
     assert_sound(module)
 
 

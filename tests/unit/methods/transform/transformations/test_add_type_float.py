@@ -8,7 +8,9 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_float import AddTypeFloat
 
 
-@pytest.mark.parametrize(("width", "capability"), [(16, Capability.FLOAT16), (64, Capability.FLOAT64)])
+@pytest.mark.parametrize(
+    ("width", "capability"), [(16, Capability.FLOAT16), (64, Capability.FLOAT64)]
+)
 def test_declares_other_widths_with_their_capability(width: int, capability: int) -> None:
     module = module_of("")
     module.add_capability(capability)

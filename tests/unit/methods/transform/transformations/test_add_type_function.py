@@ -12,7 +12,9 @@ INT, VOID, FUNCTION = ident("%int"), ident("%void"), ident("%main_type")
 def test_declares_a_function_type() -> None:
     step = AddTypeFunction(20, INT, (INT, ident("%local_int")))
     module = expect("", step, "%20 = OpTypeFunction %int %int %local_int")
-    refuse(module, AddTypeFunction(21, INT, (INT, ident("%local_int"))), "function types are unique")
+    refuse(
+        module, AddTypeFunction(21, INT, (INT, ident("%local_int"))), "function types are unique"
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,20 @@ from aberration.methods.transform.transformations.add_type_struct import AddType
 
 
 def test_declares_a_pointer_type() -> None:
-    expect("", AddTypePointer(20, StorageClass.PRIVATE, ident("%v2int")), "%20 = OpTypePointer Private %v2int")
+    expect(
+        "",
+        AddTypePointer(20, StorageClass.PRIVATE, ident("%v2int")),
+        "%20 = OpTypePointer Private %v2int",
+    )
 
 
 @pytest.mark.parametrize(
     ("reason", "step"),
     [
-        ("a class that needs a capability", AddTypePointer(20, StorageClass.ATOMIC_COUNTER, ident("%int"))),
+        (
+            "a class that needs a capability",
+            AddTypePointer(20, StorageClass.ATOMIC_COUNTER, ident("%int")),
+        ),
         ("void", AddTypePointer(20, StorageClass.PRIVATE, ident("%void"))),
         ("a function type", AddTypePointer(20, StorageClass.PRIVATE, ident("%main_type"))),
         ("no type", AddTypePointer(20, StorageClass.PRIVATE, ident("%int_0"))),

@@ -10,13 +10,22 @@ from aberration.methods.transform.transformations.add_type_struct import AddType
 
 
 def test_declares_a_structure_of_structures() -> None:
-    module = expect("", AddTypeStruct(20, (ident("%int"), ident("%v2float"))), "%20 = OpTypeStruct %int %v2float")
+    module = expect(
+        "",
+        AddTypeStruct(20, (ident("%int"), ident("%v2float"))),
+        "%20 = OpTypeStruct %int %v2float",
+    )
     expect(module, AddTypeStruct(21, (20, 20)), "%21 = OpTypeStruct %20 %20")
 
 
 @pytest.mark.parametrize(
     ("reason", "member"),
-    [("void", "%void"), ("a function type", "%main_type"), ("a pointer", "%in_int_type"), ("no type", "%int_0")],
+    [
+        ("void", "%void"),
+        ("a function type", "%main_type"),
+        ("a pointer", "%in_int_type"),
+        ("no type", "%int_0"),
+    ],
 )
 def test_refuses_members(reason: str, member: str) -> None:
     refuse("", AddTypeStruct(20, (ident("%int"), ident(member))), reason)

@@ -25,7 +25,11 @@ def test_adds_weights(weights: tuple[int, int]) -> None:
 
 def test_replaces_weights() -> None:
     body = PLAIN.replace("%then %merge\n", "%then %merge 1 9\n")
-    expect(body, AdjustBranchWeights(BRANCH, (3, 4)), "OpBranchConditional %condition %then %merge 3 4\n%then")
+    expect(
+        body,
+        AdjustBranchWeights(BRANCH, (3, 4)),
+        "OpBranchConditional %condition %then %merge 3 4\n%then",
+    )
 
 
 @pytest.mark.parametrize("weights", [(0, 0), (0xFFFFFFFF, 1), (1 << 40, 1), (-1, 2)])
@@ -33,7 +37,9 @@ def test_refuses_weights(weights: tuple[int, int]) -> None:
     refuse(PLAIN, AdjustBranchWeights(BRANCH, weights), "both zero, negative or too large")
 
 
-@pytest.mark.parametrize("place", [at("%condition"), at("%then", "OpBranch"), Place(9999, BRANCH.op)])
+@pytest.mark.parametrize(
+    "place", [at("%condition"), at("%then", "OpBranch"), Place(9999, BRANCH.op)]
+)
 def test_refuses_places(place: Place) -> None:
     refuse(PLAIN, AdjustBranchWeights(place, (1, 2)), "no conditional branch")
 

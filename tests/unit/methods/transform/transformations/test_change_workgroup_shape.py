@@ -10,7 +10,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.analysis.workgroup_shape import Shape, shape_of
-from aberration.methods.transform.transformations.change_workgroup_shape import COUNT, ChangeWorkgroupShape
+from aberration.methods.transform.transformations.change_workgroup_shape import (
+    COUNT,
+    ChangeWorkgroupShape,
+)
 
 FRESH = tuple(range(10, 10 + COUNT))
 GLOBALS = """
@@ -98,9 +101,14 @@ def test_computes_the_old_numbers_from_the_index() -> None:
 def test_without_global_numbers_no_group_is_needed() -> None:
     globals_ = GLOBALS.replace("%global_id = OpVariable %v3_input Input", "")
     module = compute(
-        BODY.replace("%where = OpLoad %v3uint %global_id", ""), globals_=globals_, annotations=INDEX, inputs="%index"
+        BODY.replace("%where = OpLoad %v3uint %global_id", ""),
+        globals_=globals_,
+        annotations=INDEX,
+        inputs="%index",
     )
-    expect(module, to(8, 1, 1), BEFORE + "    %local = OpLoad %v3uint %20", absent=["OpStore %21 %19"])
+    expect(
+        module, to(8, 1, 1), BEFORE + "    %local = OpLoad %v3uint %20", absent=["OpStore %21 %19"]
+    )
 
 
 def test_variables_stay_first() -> None:
@@ -114,7 +122,13 @@ def test_a_constant_that_was_the_size_is_an_ordinary_one() -> None:
     size = "%size = OpConstantComposite %v3uint %uint_4 %uint_2 %uint_1"
     marked = f"{INDEX}\n{GLOBAL}\nOpDecorate %size BuiltIn WorkgroupSize"
     module = compute(globals_=GLOBALS + size, annotations=marked, mode="LocalSize 4 2 1")
-    made = expect(module, to(2, 4, 1), "OpExecutionMode %main LocalSize 2 4 1", size, absent=[marked.splitlines()[2]])
+    made = expect(
+        module,
+        to(2, 4, 1),
+        "OpExecutionMode %main LocalSize 2 4 1",
+        size,
+        absent=[marked.splitlines()[2]],
+    )
     assert shape_of(made) == (2, 4, 1)
 
 
@@ -123,14 +137,21 @@ def test_the_constant_overrides_the_execution_mode() -> None:
     marked = f"{INDEX}\n{GLOBAL}\nOpDecorate %size BuiltIn WorkgroupSize"
     module = compute(globals_=GLOBALS + size, annotations=marked)
     assert shape_of(module) == (4, 3, 1)
-    expect(module, to(1, 3, 4), "OpExecutionMode %main LocalSize 1 3 4", "%11 = OpUMod %uint %10 %uint_4")
+    expect(
+        module,
+        to(1, 3, 4),
+        "OpExecutionMode %main LocalSize 1 3 4",
+        "%11 = OpUMod %uint %10 %uint_4",
+    )
 
 
 def test_twice() -> None:
     module = compute()
     to(1, 2, 4).apply(module)
     again = ChangeWorkgroupShape((2, 2, 2), tuple(range(30, 30 + COUNT)))
-    expect(module, again, "OpExecutionMode %main LocalSize 2 2 2", "OpStore %20 %15", "OpStore %40 %35")
+    expect(
+        module, again, "OpExecutionMode %main LocalSize 2 2 2", "OpStore %20 %15", "OpStore %40 %35"
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +178,11 @@ def test_refuses_more_than_every_device_can_do() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "fresh"),
-    [("too few ids", FRESH[1:]), ("an id is named twice", (11, *FRESH[1:])), ("in use", (ident("%main"), *FRESH[1:]))],
+    [
+        ("too few ids", FRESH[1:]),
+        ("an id is named twice", (11, *FRESH[1:])),
+        ("in use", (ident("%main"), *FRESH[1:])),
+    ],
 )
 def test_refuses_ids(reason: str, fresh: tuple[int, ...]) -> None:
     refuse(compute(), ChangeWorkgroupShape((8, 1, 1), fresh), reason)
@@ -169,7 +194,10 @@ def test_refuses_ids(reason: str, fresh: tuple[int, ...]) -> None:
         ("a copy of the pointer", "%copy = OpCopyObject %v3_input %local_id"),
         (
             "a copy of a chain",
-            "%part = OpAccessChain %uint_input %local_id %uint_0\n%copy = OpCopyObject %uint_input %part",
+            (
+                "%part = OpAccessChain %uint_input %local_id %uint_0\n"
+                "%copy = OpCopyObject %uint_input %part"
+            ),
         ),
     ],
 )
@@ -179,7 +207,9 @@ def test_refuses_pointers_that_lead_elsewhere(reason: str, body: str) -> None:
 
 def test_refuses_what_is_missing() -> None:
     unnumbered = compute(
-        globals_=GLOBALS.replace("%index = OpVariable %uint_input Input", ""), annotations=GLOBAL, inputs="%global_id"
+        globals_=GLOBALS.replace("%index = OpVariable %uint_input Input", ""),
+        annotations=GLOBAL,
+        inputs="%global_id",
     )
     refuse(unnumbered, to(8, 1, 1), "no index")
     for name in ("%private_v3", "%private_uint"):
@@ -189,7 +219,9 @@ def test_refuses_what_is_missing() -> None:
     module = compute()
     module.facts.add_irrelevant(ident("%uint_4"))
     refuse(module, to(8, 1, 1), "the constant may become anything")
-    ungrouped = workgroup_module("", mode="LocalSize 3 2 1", globals_=GLOBALS, annotations=INDEX, inputs="%index")
+    ungrouped = workgroup_module(
+        "", mode="LocalSize 3 2 1", globals_=GLOBALS, annotations=INDEX, inputs="%index"
+    )
     expect(ungrouped, to(1, 6, 1), "OpExecutionMode %main LocalSize 1 6 1")
 
 

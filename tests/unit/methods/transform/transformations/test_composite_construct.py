@@ -14,8 +14,12 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_construct import CompositeConstruct
 
 
-def construct(type_id: str, *parts: str, before: Place | None = None, fresh: int = 20) -> CompositeConstruct:
-    return CompositeConstruct(fresh, ident(type_id), ids(*parts), at("%end") if before is None else before)
+def construct(
+    type_id: str, *parts: str, before: Place | None = None, fresh: int = 20
+) -> CompositeConstruct:
+    return CompositeConstruct(
+        fresh, ident(type_id), ids(*parts), at("%end") if before is None else before
+    )
 
 
 @pytest.mark.parametrize(
@@ -25,10 +29,15 @@ def construct(type_id: str, *parts: str, before: Place | None = None, fresh: int
         (construct("%mat", "%w2", "%ones"), "%20 = OpCompositeConstruct %mat %w2 %ones"),
         (construct("%pair", "%int_5", "%w2"), "%20 = OpCompositeConstruct %pair %int_5 %w2"),
         (construct("%array", "%p", "%p"), "%20 = OpCompositeConstruct %array %p %p"),
-        (construct("%struct", "%a", "%m", "%true"), "%20 = OpCompositeConstruct %struct %a %m %true"),
+        (
+            construct("%struct", "%a", "%m", "%true"),
+            "%20 = OpCompositeConstruct %struct %a %m %true",
+        ),
     ],
 )
-def test_puts_the_parts_together_and_records_where_they_are(step: CompositeConstruct, line: str) -> None:
+def test_puts_the_parts_together_and_records_where_they_are(
+    step: CompositeConstruct, line: str
+) -> None:
     module = expect(composites(), step, f"{line}\n%end = OpIMul %int %i %j")
     for k, part in enumerate(step.parts):
         assert module.facts.parts_synonymous(part, (), 20, (k,))
@@ -37,12 +46,23 @@ def test_puts_the_parts_together_and_records_where_they_are(step: CompositeConst
 @pytest.mark.parametrize(
     ("step", "equal"),
     [
-        (construct("%v4float", "%w2", "%f", "%f"), [("%w2", (0,)), ("%w2", (1,)), ("%f", ()), ("%f", ())]),
-        (construct("%v4float", "%f", "%w3"), [("%f", ()), ("%w3", (0,)), ("%w3", (1,)), ("%w3", (2,))]),
-        (construct("%v4float", "%w2", "%ones"), [("%w2", (0,)), ("%w2", (1,)), ("%ones", (0,)), ("%ones", (1,))]),
+        (
+            construct("%v4float", "%w2", "%f", "%f"),
+            [("%w2", (0,)), ("%w2", (1,)), ("%f", ()), ("%f", ())],
+        ),
+        (
+            construct("%v4float", "%f", "%w3"),
+            [("%f", ()), ("%w3", (0,)), ("%w3", (1,)), ("%w3", (2,))],
+        ),
+        (
+            construct("%v4float", "%w2", "%ones"),
+            [("%w2", (0,)), ("%w2", (1,)), ("%ones", (0,)), ("%ones", (1,))],
+        ),
     ],
 )
-def test_vectors_are_packed_into_vectors(step: CompositeConstruct, equal: list[tuple[str, tuple[int, ...]]]) -> None:
+def test_vectors_are_packed_into_vectors(
+    step: CompositeConstruct, equal: list[tuple[str, tuple[int, ...]]]
+) -> None:
     module = expect(composites(), step)
     for k, (part, path) in enumerate(equal):
         assert module.facts.parts_synonymous(ident(part), path, 20, (k,))
@@ -52,7 +72,9 @@ def test_vectors_are_packed_into_vectors(step: CompositeConstruct, equal: list[t
 def test_what_can_be_no_synonym_gives_no_fact() -> None:
     def prepare(module: Module) -> None:
         module.facts.add_irrelevant(ident("%int_0"))
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%j"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%j"), Decoration.RELAXED_PRECISION])
+        )
 
     facts = expect(composites(), construct("%v3int", "%int_0", "%j", "%i"), prepare=prepare).facts
     assert not facts.has_synonyms(ident("%int_0"))
@@ -63,9 +85,13 @@ def test_what_can_be_no_synonym_gives_no_fact() -> None:
 
 def test_a_dead_block_gives_no_facts_and_may_have_undefined_parts() -> None:
     step = construct("%v2int", "%i", "%undef_int")
-    module = expect(composites(), step, "%20 = OpCompositeConstruct %v2int %i %undef_int", prepare=dead_entry)
+    module = expect(
+        composites(), step, "%20 = OpCompositeConstruct %v2int %i %undef_int", prepare=dead_entry
+    )
     assert not module.facts.has_synonyms(20)
-    assert not expect(composites(), construct("%v2int", "%i", "%i"), prepare=dead_entry).facts.has_synonyms(20)
+    assert not expect(
+        composites(), construct("%v2int", "%i", "%i"), prepare=dead_entry
+    ).facts.has_synonyms(20)
     refuse(composites(), step, "a copy of it would be another value at each use")
 
 
@@ -128,7 +154,9 @@ def test_refuses_interface_blocks_arrays_of_unknown_length_and_long_ones() -> No
 def test_refuses_numbers_that_are_only_stored() -> None:
     globals_of = "%pair_of_halves = OpTypeStruct %v2half\n    %memory ="
     module = Module.parse(assemble(numbered(NARROW.replace("%memory =", globals_of)), (1, 3)))
-    refuse(module, construct("%pair_of_halves", "%halves", before=at("%halves", "OpReturn")), "16 bits")
+    refuse(
+        module, construct("%pair_of_halves", "%halves", before=at("%halves", "OpReturn")), "16 bits"
+    )
 
 
 test_sound = soundness(CompositeConstruct)

@@ -14,7 +14,9 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_extract import CompositeExtract
 
 
-def extract(composite: str, *path: int, before: Place | None = None, fresh: int = 20) -> CompositeExtract:
+def extract(
+    composite: str, *path: int, before: Place | None = None, fresh: int = 20
+) -> CompositeExtract:
     return CompositeExtract(fresh, ident(composite), path, at("%end") if before is None else before)
 
 
@@ -37,7 +39,9 @@ def test_takes_the_part_out_and_records_what_it_equals(step: CompositeExtract, l
 
 def test_parts_of_one_value_are_synonyms_of_each_other() -> None:
     module = expect(composites(), extract("%p", 1), "%20 = OpCompositeExtract %v2float %p 1")
-    expect(module, CompositeExtract(21, 20, (0,), at("%end")), "%21 = OpCompositeExtract %float %20 0")
+    expect(
+        module, CompositeExtract(21, 20, (0,), at("%end")), "%21 = OpCompositeExtract %float %20 0"
+    )
     expect(module, extract("%p", 1, 0, fresh=22), "%22 = OpCompositeExtract %float %p 1 0")
     assert module.facts.synonymous(21, 22)
 
@@ -110,13 +114,19 @@ def test_refuses_a_place_between_merge_and_branch_and_before_a_phi() -> None:
     %phi = OpPhi %int %i %entry %j %then
     """
     module = composites(body)
-    refuse(module, extract("%v2", 0, before=at("%end", "OpBranchConditional")), "after the merge instruction")
+    refuse(
+        module,
+        extract("%v2", 0, before=at("%end", "OpBranchConditional")),
+        "after the merge instruction",
+    )
     refuse(module, extract("%v2", 0, before=at("%phi")), "before a phi")
     expect(module, extract("%v2", 0, before=at("%end", "OpSelectionMerge")))
 
 
 def test_refuses_parts_that_are_no_data() -> None:
-    globals_ = "%holder = OpTypeStruct %block_struct\n%block_struct_value = OpConstantNull %holder\n"
+    globals_ = (
+        "%holder = OpTypeStruct %block_struct\n%block_struct_value = OpConstantNull %holder\n"
+    )
     module = composites(globals_="%block_struct = OpTypeStruct %int\n" + globals_)
     step = extract("%block_struct_value", 0)
     expect(module, step)
@@ -128,10 +138,18 @@ def test_refuses_parts_that_are_no_data() -> None:
 def test_refuses_numbers_that_are_only_stored() -> None:
     module = Module.parse(assemble(numbered(NARROW), (1, 3)))
     assert_sound(module)
-    refuse(module, extract("%halves", 0, before=at("%halves", "OpReturn")), "no computing with 16 bits")
-    with_capability = NARROW.replace("OpCapability Shader", "OpCapability Shader\nOpCapability Float16")
+    refuse(
+        module, extract("%halves", 0, before=at("%halves", "OpReturn")), "no computing with 16 bits"
+    )
+    with_capability = NARROW.replace(
+        "OpCapability Shader", "OpCapability Shader\nOpCapability Float16"
+    )
     module = Module.parse(assemble(numbered(with_capability), (1, 3)))
-    expect(module, extract("%halves", 0, before=at("%halves", "OpReturn")), "%20 = OpCompositeExtract %half %halves 0")
+    expect(
+        module,
+        extract("%halves", 0, before=at("%halves", "OpReturn")),
+        "%20 = OpCompositeExtract %half %halves 0",
+    )
 
 
 test_sound = soundness(CompositeExtract)

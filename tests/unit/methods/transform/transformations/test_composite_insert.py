@@ -14,8 +14,12 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.composite_insert import CompositeInsert
 
 
-def insert(composite: str, part: str, *path: int, before: Place | None = None, fresh: int = 20) -> CompositeInsert:
-    return CompositeInsert(fresh, ident(composite), ident(part), path, at("%end") if before is None else before)
+def insert(
+    composite: str, part: str, *path: int, before: Place | None = None, fresh: int = 20
+) -> CompositeInsert:
+    return CompositeInsert(
+        fresh, ident(composite), ident(part), path, at("%end") if before is None else before
+    )
 
 
 @pytest.mark.parametrize(
@@ -46,7 +50,9 @@ def test_puts_the_part_in_and_records_what_stays(
 
 def decorated(name: str) -> Module:
     module = composites()
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident(name), Decoration.RELAXED_PRECISION])
+    )
     return module
 
 
@@ -64,8 +70,12 @@ def test_irrelevant_sources_and_dead_blocks_give_no_facts() -> None:
         module.facts.add_irrelevant(ident("%v2"))
         module.facts.add_irrelevant(ident("%int_5"))
 
-    assert not expect(composites(), insert("%v2", "%int_5", 1), prepare=irrelevant).facts.has_synonyms(20)
-    assert not expect(composites(), insert("%v2", "%int_5", 1), prepare=dead_entry).facts.has_synonyms(20)
+    assert not expect(
+        composites(), insert("%v2", "%int_5", 1), prepare=irrelevant
+    ).facts.has_synonyms(20)
+    assert not expect(
+        composites(), insert("%v2", "%int_5", 1), prepare=dead_entry
+    ).facts.has_synonyms(20)
 
 
 def test_undefined_values_are_for_dead_blocks() -> None:
@@ -105,7 +115,9 @@ def test_refuses_an_interface_block() -> None:
 
 
 def test_refuses_a_composite_with_numbers_that_are_only_stored() -> None:
-    types_of = "%mixed = OpTypeStruct %int %v2half\n    %null = OpConstantNull %mixed\n    %memory ="
+    types_of = (
+        "%mixed = OpTypeStruct %int %v2half\n    %null = OpConstantNull %mixed\n    %memory ="
+    )
     module = Module.parse(assemble(numbered(NARROW.replace("%memory =", types_of)), (1, 3)))
     refuse(module, insert("%null", "%int_0", 0, before=at("%halves")), "no computing with 16 bits")
 

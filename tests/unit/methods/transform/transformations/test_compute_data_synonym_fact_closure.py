@@ -89,8 +89,16 @@ def test_looks_at_no_more_pairs_than_asked_for() -> None:
 
 def test_refuses() -> None:
     refuse(composites(BODY), CLOSURE, "nothing is known")
-    refuse(knowing(both("%v2", "%v2_again", (0,), (1,))), ComputeDataSynonymFactClosure(0), "no pair to look at")
-    refuse(knowing(both("%v2", "%v2_again", (0,), (1,))), ComputeDataSynonymFactClosure(-1), "fewer than none")
+    refuse(
+        knowing(both("%v2", "%v2_again", (0,), (1,))),
+        ComputeDataSynonymFactClosure(0),
+        "no pair to look at",
+    )
+    refuse(
+        knowing(both("%v2", "%v2_again", (0,), (1,))),
+        ComputeDataSynonymFactClosure(-1),
+        "fewer than none",
+    )
 
 
 test_sound = soundness(ComputeDataSynonymFactClosure)

@@ -85,7 +85,9 @@ def duplicate(
     values = values_at_end(module, region, blocks[1])
     copies = tuple((old, 22 + k) for k, old in enumerate(known) if old not in missing)
     phis = tuple((old, 52 + k) for k, old in enumerate(values) if old not in missing)
-    return DuplicateRegionWithSelection(20, 21, ident(condition), ident(entry), ident(end), copies, phis)
+    return DuplicateRegionWithSelection(
+        20, 21, ident(condition), ident(entry), ident(end), copies, phis
+    )
 
 
 def test_copies_a_block() -> None:
@@ -93,24 +95,41 @@ def test_copies_a_block() -> None:
     expect(
         module,
         duplicate(module, "%next", "%next", "%condition"),
-        "OpBranch %20\n%20 = OpLabel\nOpSelectionMerge %21 None\nOpBranchConditional %condition %next %22",
+        (
+            "OpBranch %20\n%20 = OpLabel\nOpSelectionMerge %21 None\n"
+            "OpBranchConditional %condition %next %22"
+        ),
         "%22 = OpLabel\n%23 = OpPhi %int %i %20\n%24 = OpIAdd %int %23 %int_1\nOpBranch %21",
         "%next = OpLabel\n%phi = OpPhi %int %i %20\n%sum = OpIAdd %int %phi %int_1\nOpBranch %21",
-        "%21 = OpLabel\n%52 = OpPhi %int %phi %next %23 %22\n%53 = OpPhi %int %sum %next %24 %22\nOpBranch %last",
+        (
+            "%21 = OpLabel\n%52 = OpPhi %int %phi %next %23 %22\n"
+            "%53 = OpPhi %int %sum %next %24 %22\nOpBranch %last"
+        ),
         "%late = OpPhi %int %53 %21\n%product = OpIMul %int %53 %late",
     )
 
 
 def test_copies_a_selection() -> None:
     module = module_of(DIAMOND)
-    step = duplicate(module, "%first", "%join", "%true", ("%first", "%sum", "%then", "%deep", "%join", "%picked"))
+    step = duplicate(
+        module, "%first", "%join", "%true", ("%first", "%sum", "%then", "%deep", "%join", "%picked")
+    )
     expect(
         module,
         step,
-        "%22 = OpLabel\n%23 = OpIAdd %int %i %int_1\nOpSelectionMerge %26 None\nOpBranchConditional %condition %24 %26",
+        (
+            "%22 = OpLabel\n%23 = OpIAdd %int %i %int_1\nOpSelectionMerge %26 None\n"
+            "OpBranchConditional %condition %24 %26"
+        ),
         "%24 = OpLabel\n%25 = OpIAdd %int %23 %int_5\nOpBranch %26",
-        "%26 = OpLabel\n%27 = OpPhi %int %23 %22 %25 %24\n%28 = OpSLessThan %bool %27 %int_5\nOpBranch %21",
-        "%52 = OpPhi %int %sum %join %23 %26\n%53 = OpPhi %int %picked %join %27 %26\n%54 = OpPhi %bool",
+        (
+            "%26 = OpLabel\n%27 = OpPhi %int %23 %22 %25 %24\n"
+            "%28 = OpSLessThan %bool %27 %int_5\nOpBranch %21"
+        ),
+        (
+            "%52 = OpPhi %int %sum %join %23 %26\n%53 = OpPhi %int %picked %join %27 %26\n"
+            "%54 = OpPhi %bool"
+        ),
         "%result = OpISub %int %53 %52",
     )
     assert module.construct_header(block_of(module, 24)) is block_of(module, 22)
@@ -119,7 +138,9 @@ def test_copies_a_selection() -> None:
 
 def test_copies_a_loop() -> None:
     module = module_of(LOOP)
-    step = duplicate(module, "%before", "%after", "%condition", ("%before", "%header", "%continue", "%after"))
+    step = duplicate(
+        module, "%before", "%after", "%condition", ("%before", "%header", "%continue", "%after")
+    )
     expect(
         module,
         step,
@@ -137,12 +158,19 @@ def test_the_old_terminator_ends_the_merge_block() -> None:
         module,
         duplicate(module, "%back", "%back", "%true", ("%back", "%again")),
         "%22 = OpLabel\n%23 = OpSLessThan %bool %next %i\nOpBranch %21",
-        "%21 = OpLabel\n%52 = OpPhi %bool %again %back %23 %22\nOpBranchConditional %52 %header %after",
+        (
+            "%21 = OpLabel\n%52 = OpPhi %bool %again %back %23 %22\n"
+            "OpBranchConditional %52 %header %after"
+        ),
         "%counter = OpPhi %int %int_0 %before %next %21",
         "%result = OpPhi %int %counter %body %next %21",
     )
     module = module_of(DIAMOND)
-    expect(module, duplicate(module, "%end", "%end"), "%21 = OpLabel\n%52 = OpPhi %int %result %end %23 %22\nOpReturn")
+    expect(
+        module,
+        duplicate(module, "%end", "%end"),
+        "%21 = OpLabel\n%52 = OpPhi %int %result %end %23 %22\nOpReturn",
+    )
 
 
 def test_a_returned_value_is_the_phi() -> None:
@@ -174,7 +202,12 @@ def test_facts_and_decorations_are_carried() -> None:
     module = module_of(STRAIGHT)
     expect(module, duplicate(module, "%next", "%next"), prepare=prepare)
     assert all(block_of(module, label).dead for label in (20, 21, 22))
-    assert [module.facts.declared_irrelevant(value) for value in (23, 24, 52, 53)] == [False, True, False, True]
+    assert [module.facts.declared_irrelevant(value) for value in (23, 24, 52, 53)] == [
+        False,
+        True,
+        False,
+        True,
+    ]
     assert module.has_decoration(24, Decoration.NO_CONTRACTION)
     assert module.has_decoration(24, Decoration.RELAXED_PRECISION)
     assert module.has_decoration(53, Decoration.RELAXED_PRECISION)
@@ -186,14 +219,23 @@ def test_pointers_inside_keep_irrelevant_memory() -> None:
     body = "%memory = OpVariable %local_int Function\nOpBranch %next\n%next = OpLabel\n"
     module = module_of(f"{body}%copy = OpCopyObject %local_int %memory\n%got = OpLoad %int %copy\n")
     module.facts.add_pointee_irrelevant(ident("%copy"))
-    expect(module, duplicate(module, "%next", "%next"), "%23 = OpCopyObject %local_int %memory\n%24 = OpLoad %int %23")
+    expect(
+        module,
+        duplicate(module, "%next", "%next"),
+        "%23 = OpCopyObject %local_int %memory\n%24 = OpLoad %int %23",
+    )
     assert module.facts.is_pointee_irrelevant(23)
-    assert values_at_end(module, [block_of(module, "%next")], block_of(module, "%next")) == [ident("%got")]
+    assert values_at_end(module, [block_of(module, "%next")], block_of(module, "%next")) == [
+        ident("%got")
+    ]
 
 
 def test_refuses_a_pointer_that_is_used_later() -> None:
     body = "%memory = OpVariable %local_int Function\nOpBranch %next\n%next = OpLabel\n"
-    body += "%copy = OpCopyObject %local_int %memory\nOpBranch %last\n%last = OpLabel\n%got = OpLoad %int %copy"
+    body += (
+        "%copy = OpCopyObject %local_int %memory\nOpBranch %last\n%last = OpLabel\n"
+        "%got = OpLoad %int %copy"
+    )
     module = module_of(body)
     refuse(module, duplicate(module, "%next", "%next"), "it cannot be an operand of OpPhi")
 
@@ -219,7 +261,8 @@ def test_refuses_what_is_no_region(reason: str, body: str, entry: str, end: str)
 
 def test_refuses_a_switch_at_the_end() -> None:
     body = (
-        "OpBranch %next\n%next = OpLabel\nOpSelectionMerge %after None\nOpSwitch %i %after 1 %case\n%case = OpLabel\n"
+        "OpBranch %next\n%next = OpLabel\nOpSelectionMerge %after None\n"
+        "OpSwitch %i %after 1 %case\n%case = OpLabel\n"
     )
     body += "OpBranch %after\n%after = OpLabel"
     module = module_of(body)
@@ -240,7 +283,11 @@ def test_refuses_ids_that_are_not_fresh() -> None:
     condition = ident("%true")
     assert good.is_applicable(module)
     for header, merge in ((20, 20), (ident("%int"), 21), (20, 22), (52, 21), (20, ident("%last"))):
-        refuse(module, DuplicateRegionWithSelection(header, merge, condition, *places, *ids), "clashing ids")
+        refuse(
+            module,
+            DuplicateRegionWithSelection(header, merge, condition, *places, *ids),
+            "clashing ids",
+        )
 
 
 @pytest.mark.parametrize(
@@ -257,9 +304,14 @@ def test_refuses_conditions(reason: str, condition: str) -> None:
     refuse(module, duplicate(module, "%first", "%join", condition), reason)
 
 
-@pytest.mark.parametrize("line", ["%slope = OpDPdx %float %f", "%none = OpFunctionCall %void %helper"])
+@pytest.mark.parametrize(
+    "line", ["%slope = OpDPdx %float %f", "%none = OpFunctionCall %void %helper"]
+)
 def test_refuses_what_needs_uniform_control_flow(line: str) -> None:
-    helper = "%helper = OpFunction %void None %main_type\n%help = OpLabel\n%x = OpLoad %float %in_float\n"
+    helper = (
+        "%helper = OpFunction %void None %main_type\n%help = OpLabel\n"
+        "%x = OpLoad %float %in_float\n"
+    )
     helper += "%width = OpFwidth %float %x\nOpReturn\nOpFunctionEnd"
     module = module_of(DIAMOND.replace("%deep =", f"{line}\n%deep ="), functions=helper)
     refuse(module, duplicate(module, "%first", "%join"), "half of the invocations may be elsewhere")
@@ -269,15 +321,22 @@ def test_refuses_what_needs_uniform_control_flow(line: str) -> None:
 def test_refuses_many_calls() -> None:
     helper = "%helper = OpFunction %void None %main_type\n%help = OpLabel\nOpReturn\nOpFunctionEnd"
     calls = [f"%call_{k} = OpFunctionCall %void %helper" for k in range(3)]
-    module = module_of(DIAMOND.replace("%deep =", "\n".join([*calls[:2], "%deep ="])), functions=helper)
+    module = module_of(
+        DIAMOND.replace("%deep =", "\n".join([*calls[:2], "%deep ="])), functions=helper
+    )
     assert duplicate(module, "%first", "%join").is_applicable(module)
     module = module_of(DIAMOND.replace("%deep =", "\n".join([*calls, "%deep ="])), functions=helper)
-    refuse(module, duplicate(module, "%first", "%join"), "what inlining makes of it doubles each time")
+    refuse(
+        module, duplicate(module, "%first", "%join"), "what inlining makes of it doubles each time"
+    )
 
 
 def test_refuses_calls_that_lead_to_many(monkeypatch: pytest.MonkeyPatch) -> None:
     helper = "%helper = OpFunction %void None %main_type\n%help = OpLabel\nOpReturn\nOpFunctionEnd"
-    module = module_of(DIAMOND.replace("%deep =", "%call = OpFunctionCall %void %helper\n%deep ="), functions=helper)
+    module = module_of(
+        DIAMOND.replace("%deep =", "%call = OpFunctionCall %void %helper\n%deep ="),
+        functions=helper,
+    )
     step = duplicate(module, "%first", "%join")
     assert step.is_applicable(module)
     monkeypatch.setattr(copying, "MOST_EXPANDED", 2)
@@ -285,7 +344,9 @@ def test_refuses_calls_that_lead_to_many(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_refuses_unreachable_ways_in() -> None:
-    body = DIAMOND.replace("%picked = OpPhi %int %sum %first %deep %then", "%picked = OpIAdd %int %sum %sum")
+    body = DIAMOND.replace(
+        "%picked = OpPhi %int %sum %first %deep %then", "%picked = OpIAdd %int %sum %sum"
+    )
     body += "OpReturn\n%lost = OpLabel\nOpBranch %join\n%rest = OpLabel"
     module = module_of(body)
     refuse(module, duplicate(module, "%first", "%join"), "%lost leads to only one of the copies")
@@ -301,7 +362,9 @@ def test_refuses_to_return_a_pointer() -> None:
         OpReturnValue %given
         OpFunctionEnd
     """
-    globals_ = "%private_int = OpTypePointer Private %int\n%global = OpVariable %private_int Private\n"
+    globals_ = (
+        "%private_int = OpTypePointer Private %int\n%global = OpVariable %private_int Private\n"
+    )
     globals_ += "%getter = OpTypeFunction %private_int\n"
     module = module_of("", globals_=globals_, functions=function, valid=False)
     refuse(module, duplicate(module, "%give", "%give"), "it cannot be an operand of OpPhi")
@@ -309,10 +372,17 @@ def test_refuses_to_return_a_pointer() -> None:
 
 def test_refuses_unknown_decorations() -> None:
     def decorate(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RESTRICT_POINTER]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RESTRICT_POINTER])
+        )
 
     module = module_of(STRAIGHT)
-    refuse(module, duplicate(module, "%next", "%next"), "what it means for OpPhi is not clear", prepare=decorate)
+    refuse(
+        module,
+        duplicate(module, "%next", "%next"),
+        "what it means for OpPhi is not clear",
+        prepare=decorate,
+    )
 
 
 test_sound = soundness(DuplicateRegionWithSelection)

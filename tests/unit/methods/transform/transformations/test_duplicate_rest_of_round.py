@@ -168,7 +168,10 @@ def test_the_rest_may_have_constructs_and_several_ways_on(merge: int) -> None:
     expect(
         module,
         duplicate(module, merge=merge),
-        "%21 = OpIAdd %int %twice %n\nOpStore %local %21\nOpSelectionMerge %23 None\nOpBranchConditional %odd %22 %23",
+        (
+            "%21 = OpIAdd %int %twice %n\nOpStore %local %21\nOpSelectionMerge %23 None\n"
+            "OpBranchConditional %odd %22 %23"
+        ),
         "%got = OpPhi %int %thrice %join %twice %left %twice %22 %21 %23",
     )
 
@@ -185,8 +188,12 @@ def test_the_rest_may_leave_the_loop(merge: int) -> None:
 
 
 def test_an_exit_may_get_results_by_way_of_the_continue_target() -> None:
-    """The OpPhi of the loop's merge block has what the rest leaves with, and what the continue construct does."""
-    body = LEAVES.replace("OpBranch %header\n    %after", "OpBranchConditional %odd %header %after\n    %after")
+    """The OpPhi of the loop's merge block has what the rest leaves with, and what the continue
+    construct does.
+    """
+    body = LEAVES.replace(
+        "OpBranch %header\n    %after", "OpBranchConditional %odd %header %after\n    %after"
+    )
     body = body.replace("%thrice %left", "%thrice %left %thrice %continue")
     module = module_of(body)
     expect(
@@ -200,13 +207,19 @@ def test_an_exit_may_get_results_by_way_of_the_continue_target() -> None:
 @pytest.mark.parametrize("merge", [0, 80])
 def test_the_rest_may_be_in_a_case_of_a_switch(merge: int) -> None:
     module = module_of(SWITCH)
-    expect(module, duplicate(module, condition="%condition", merge=merge), "OpBranchConditional %condition %rest %20")
+    expect(
+        module,
+        duplicate(module, condition="%condition", merge=merge),
+        "OpBranchConditional %condition %rest %20",
+    )
 
 
 def test_copies_are_irrelevant_decorated_and_dead_like_their_originals() -> None:
     module = module_of(USED)
     module.facts.add_irrelevant(ident("%thrice"))
-    module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%thrice"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(o.OpDecorate, 0, 0, [ident("%thrice"), Decoration.RELAXED_PRECISION])
+    )
     block_of(module, "%rest").dead = True
     expect(module, duplicate(module))
     assert all(module.facts.declared_irrelevant(new) for new in (21, 60))
@@ -221,13 +234,35 @@ COPIES = tuple((ident(name), 20 + k) for k, name in enumerate(("%rest", "%thrice
 @pytest.mark.parametrize(
     ("reason", "step"),
     [
-        ("no id for a label", DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES[1:])),
-        ("no id for a result", DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES[:1])),
-        ("no id for an OpPhi", DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES)),
-        ("no boolean", DuplicateRestOfRound(ident("%rest"), ident("%n"), True, 80, COPIES, ((ident("%thrice"), 60),))),
-        ("an id twice", DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 20, COPIES, ((COPIES[1][0], 60),))),
+        (
+            "no id for a label",
+            DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES[1:]),
+        ),
+        (
+            "no id for a result",
+            DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES[:1]),
+        ),
+        (
+            "no id for an OpPhi",
+            DuplicateRestOfRound(ident("%rest"), ident("%odd"), True, 80, COPIES),
+        ),
+        (
+            "no boolean",
+            DuplicateRestOfRound(
+                ident("%rest"), ident("%n"), True, 80, COPIES, ((ident("%thrice"), 60),)
+            ),
+        ),
+        (
+            "an id twice",
+            DuplicateRestOfRound(
+                ident("%rest"), ident("%odd"), True, 20, COPIES, ((COPIES[1][0], 60),)
+            ),
+        ),
         ("no block", DuplicateRestOfRound(9999, ident("%odd"), True, 80, COPIES)),
-        ("no condition", DuplicateRestOfRound(ident("%rest"), 9999, True, 80, COPIES, ((COPIES[1][0], 60),))),
+        (
+            "no condition",
+            DuplicateRestOfRound(ident("%rest"), 9999, True, 80, COPIES, ((COPIES[1][0], 60),)),
+        ),
     ],
 )
 def test_refuses_steps(reason: str, step: DuplicateRestOfRound) -> None:
@@ -235,7 +270,9 @@ def test_refuses_steps(reason: str, step: DuplicateRestOfRound) -> None:
 
 
 def test_refuses_a_condition_that_is_not_there_or_not_defined() -> None:
-    module = module_of("%what = OpUndef %bool\n" + LOOP.replace("OpStore", "%late = OpIEqual %bool %i %n\nOpStore"))
+    module = module_of(
+        "%what = OpUndef %bool\n" + LOOP.replace("OpStore", "%late = OpIEqual %bool %i %n\nOpStore")
+    )
     refuse(module, duplicate(module, condition="%what"), "the condition is not defined")
     refuse(module, duplicate(module, condition="%late"), "the condition comes later")
 
@@ -254,7 +291,9 @@ def test_in_a_continue_construct_around_every_block_leads_to_the_back_edge() -> 
 """
     module = module_of(body)
     refuse(module, duplicate(module), "nothing leads to the merge block")
-    expect(module, duplicate(module, merge=0), "OpSelectionMerge %rest None", absent=("OpUnreachable",))
+    expect(
+        module, duplicate(module, merge=0), "OpSelectionMerge %rest None", absent=("OpUnreachable",)
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from aberration.languages.spirv.enums import Capability, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.equation_instruction import EquationInstruction as Equation
+from aberration.methods.transform.transformations.equation_instruction import (
+    EquationInstruction as Equation,
+)
 
 BODY = """
     %local = OpVariable %local_int Function
@@ -68,7 +70,9 @@ def test_inserts_the_instruction(step: Equation, line: str) -> None:
         (of(o.OpBitcast, "%f"), (o.OpBitcast, 20), "%f"),
     ],
 )
-def test_what_undoes_it_is_a_synonym(first: Equation, second: tuple[int | str, ...], equal: str | int) -> None:
+def test_what_undoes_it_is_a_synonym(
+    first: Equation, second: tuple[int | str, ...], equal: str | int
+) -> None:
     opcode, *operands = [ident(each) if isinstance(each, str) else each for each in second]
     module = expect(BODY, first)
     expect(module, Equation(21, opcode, tuple(operands), STORE))
@@ -98,7 +102,10 @@ def test_what_undoes_it_is_a_synonym(first: Equation, second: tuple[int | str, .
         ("a type", of(o.OpSNegate, "%int")),
         ("the id is in use", of(o.OpSNegate, "%i", fresh=ident("%u"))),
         ("before a variable", Equation(20, o.OpSNegate, (ident("%int_5"),), at("%local"))),
-        ("after a merge", Equation(20, o.OpSNegate, (ident("%i"),), at("%pair", "OpBranchConditional"))),
+        (
+            "after a merge",
+            Equation(20, o.OpSNegate, (ident("%i"),), at("%pair", "OpBranchConditional")),
+        ),
         ("no place", Equation(20, o.OpSNegate, (ident("%i"),), at("%nowhere"))),
     ],
 )
@@ -123,7 +130,9 @@ def test_widths_have_to_be_equal_and_types_to_exist() -> None:
     refuse(module, of(o.OpBitcast, "%long_1"), "there is no double")
     refuse(module, of(o.OpConvertUToF, "%short_1"), "a half is too small for 65535")
     refuse(module, of(o.OpBitcast, "%short_1"), "it was no half before")
-    expect(module, of(o.OpIAdd, "%long_1", "%long_1", fresh=21), "%21 = OpIAdd %long %long_1 %long_1")
+    expect(
+        module, of(o.OpIAdd, "%long_1", "%long_1", fresh=21), "%21 = OpIAdd %long %long_1 %long_1"
+    )
 
 
 def test_refuses_undefined_irrelevant_and_decorated_operands() -> None:
@@ -136,9 +145,15 @@ def test_refuses_undefined_irrelevant_and_decorated_operands() -> None:
         relax = Instruction(o.OpDecorate, 0, 0, [ident("%u"), Decoration.RELAXED_PRECISION])
         module.add_decoration(relax)
 
-    refuse(module_of(BODY, globals_=globals_), of(o.OpSNegate, "%undef"), "each use may be another value")
+    refuse(
+        module_of(BODY, globals_=globals_),
+        of(o.OpSNegate, "%undef"),
+        "each use may be another value",
+    )
     refuse(BODY, of(o.OpSNegate, "%i"), "irrelevant", irrelevant)
-    refuse(BODY, of(o.OpSNegate, "%u"), "what is equal to it would be without the decoration", relaxed)
+    refuse(
+        BODY, of(o.OpSNegate, "%u"), "what is equal to it would be without the decoration", relaxed
+    )
 
 
 def test_a_dead_block_gives_no_facts() -> None:
@@ -147,7 +162,9 @@ def test_a_dead_block_gives_no_facts() -> None:
 
     place = at("%then", "OpIAdd")
     step = Equation(20, o.OpBitcast, (ident("%int_5"),), place)
-    module = expect(BODY, step, "%20 = OpBitcast %float %int_5\n%later = OpIAdd %int %i %int_5", prepare=dead)
+    module = expect(
+        BODY, step, "%20 = OpBitcast %float %int_5\n%later = OpIAdd %int %i %int_5", prepare=dead
+    )
     assert not module.facts.synonymous(20, ident("%int_5"))
 
 

@@ -9,7 +9,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.expand_vector_reduction import ExpandVectorReduction
+from aberration.methods.transform.transformations.expand_vector_reduction import (
+    ExpandVectorReduction,
+)
 
 BODY = """
     %b2 = OpCompositeConstruct %v2bool %condition %true
@@ -66,7 +68,9 @@ def test_all_is_a_chain_of_and() -> None:
 
 def test_what_can_be_no_synonym_gives_no_fact() -> None:
     def decorated(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%all"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%all"), Decoration.RELAXED_PRECISION])
+        )
 
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%all"))

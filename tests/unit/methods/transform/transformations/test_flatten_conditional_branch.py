@@ -103,8 +103,14 @@ def test_the_false_branch_may_come_first() -> None:
     expect(
         BOTH,
         flatten(true_first=False),
-        "OpBranch %else\n%else = OpLabel\n%before = OpPhi %int %i %entry\nOpBranch %tail\n%tail = OpLabel",
-        "OpBranch %then\n%then = OpLabel\n%sum = OpIAdd %int %i %int_1\nOpBranch %merge\n%merge = OpLabel",
+        (
+            "OpBranch %else\n%else = OpLabel\n%before = OpPhi %int %i %entry\n"
+            "OpBranch %tail\n%tail = OpLabel"
+        ),
+        (
+            "OpBranch %then\n%then = OpLabel\n%sum = OpIAdd %int %i %int_1\n"
+            "OpBranch %merge\n%merge = OpLabel"
+        ),
         "%picked = OpSelect %int %condition %sum %product",
     )
 
@@ -124,7 +130,10 @@ def test_what_runs_always_now_has_no_range_any_more() -> None:
 @pytest.mark.parametrize("true_first", [True, False])
 def test_one_branch_may_be_empty(body: str, values: str, true_first: bool) -> None:
     expect(
-        body, flatten(true_first=true_first), f"%picked = OpSelect %int %condition {values}", "OpBranch %then\n%then"
+        body,
+        flatten(true_first=true_first),
+        f"%picked = OpSelect %int %condition {values}",
+        "OpBranch %then\n%then",
     )
 
 
@@ -147,11 +156,17 @@ def test_what_follows_need_not_end() -> None:
         OpBranch %forever
         %never = OpLabel
     """
-    expect(endless, FlattenConditionalBranch(ident("%head"), True), "%picked = OpSelect %int %condition %sum %i")
+    expect(
+        endless,
+        FlattenConditionalBranch(ident("%head"), True),
+        "%picked = OpSelect %int %condition %sum %i",
+    )
 
 
 def test_blocks_move_behind_the_header() -> None:
-    body = BOTH.replace("%then = OpLabel\n    %sum = OpIAdd %int %i %int_1\n    OpBranch %merge\n", "")
+    body = BOTH.replace(
+        "%then = OpLabel\n    %sum = OpIAdd %int %i %int_1\n    OpBranch %merge\n", ""
+    )
     body = body.replace("%product %tail %sum %then", "%product %tail %i %then")
     body += "OpReturn\n%then = OpLabel\nOpBranch %merge\n%lost = OpLabel"
     expect(body, flatten(), "OpBranch %then\n%then = OpLabel\nOpBranch %else\n%else = OpLabel")
@@ -166,34 +181,49 @@ def test_guards_what_has_effects() -> None:
         "%else = OpLabel\nOpSelectionMerge %24 None\nOpBranchConditional %condition %26 %23\n"
         "%23 = OpLabel\n%25 = OpLoad %int %memory\nOpBranch %24\n"
         "%26 = OpLabel\n%27 = OpCopyObject %int %int_0\nOpBranch %24\n"
-        "%24 = OpLabel\n%got = OpPhi %int %25 %23 %27 %26\n%more = OpIAdd %int %got %int_1\nOpBranch %merge",
+        "%24 = OpLabel\n%got = OpPhi %int %25 %23 %27 %26\n%more = OpIAdd %int %got %int_1\n"
+        "OpBranch %merge",
         "%picked = OpSelect %int %condition %i %more",
     )
     assert module.facts.declared_irrelevant(27)
     assert not any(block_of(module, label).dead for label in (21, 22, 23, 24, 26))
-    swapped = "OpBranch %else\n%else = OpLabel\nOpSelectionMerge %24 None\nOpBranchConditional %condition %26 %23"
+    swapped = (
+        "OpBranch %else\n%else = OpLabel\nOpSelectionMerge %24 None\n"
+        "OpBranchConditional %condition %26 %23"
+    )
     expect(
-        MEMORY, flatten(*WRAPPED, true_first=False), swapped, "%24 = OpLabel\n%got", "OpBranch %then\n%then = OpLabel"
+        MEMORY,
+        flatten(*WRAPPED, true_first=False),
+        swapped,
+        "%24 = OpLabel\n%got",
+        "OpBranch %then\n%then = OpLabel",
     )
 
 
 def test_several_instructions_of_a_block_are_guarded() -> None:
-    body = MEMORY.replace("OpStore %memory %int_1\n", "OpStore %memory %int_1\n    OpStore %memory %int_5\n")
+    body = MEMORY.replace(
+        "OpStore %memory %int_1\n", "OpStore %memory %int_1\n    OpStore %memory %int_5\n"
+    )
     second = SideEffectWrapper(at("%then", "OpStore", 1), 30, 31)
     expect(
         body,
         flatten(STORE, second, LOAD),
         "OpStore %memory %int_1\nOpBranch %22\n%22 = OpLabel\nOpSelectionMerge %31 None\n"
-        "OpBranchConditional %condition %30 %31\n%30 = OpLabel\nOpStore %memory %int_5\nOpBranch %31",
+        "OpBranchConditional %condition %30 %31\n%30 = OpLabel\nOpStore %memory %int_5\n"
+        "OpBranch %31",
     )
 
 
 def test_guards_calls() -> None:
-    function = "%helper = OpFunction %void None %main_type\n%help = OpLabel\nOpReturn\nOpFunctionEnd"
+    function = (
+        "%helper = OpFunction %void None %main_type\n%help = OpLabel\nOpReturn\nOpFunctionEnd"
+    )
     body = ONE.replace("%sum =", "%called = OpFunctionCall %void %helper\n%sum =")
     wrapper = SideEffectWrapper(at("%called"), 21, 22)
     expect(
-        module_of(body, functions=function), flatten(wrapper), "%21 = OpLabel\n%called = OpFunctionCall %void %helper"
+        module_of(body, functions=function),
+        flatten(wrapper),
+        "%21 = OpLabel\n%called = OpFunctionCall %void %helper",
     )
 
 
@@ -214,7 +244,8 @@ def test_vectors_need_vectors_of_conditions() -> None:
         module_of(VECTOR, globals_=BOOLS),
         step,
         "%merge = OpLabel\n%20 = OpCompositeConstruct %v2bool %condition %condition\n"
-        "%picked = OpSelect %v2float %20 %negated %pair\n%other = OpSelect %v2float %20 %negated %pair\n"
+        "%picked = OpSelect %v2float %20 %negated %pair\n"
+        "%other = OpSelect %v2float %20 %negated %pair\n"
         "%scalar = OpSelect %float %condition %f %float_1",
     )
     refuse(VECTOR, step, "no vectors of booleans are declared")
@@ -223,13 +254,18 @@ def test_vectors_need_vectors_of_conditions() -> None:
 
 def test_one_condition_is_enough_since_version_1_4() -> None:
     body = VECTOR.replace(
-        "%scalar = OpPhi %float %f %then %float_1 %entry", "%both = OpPhi %ends %old %entry %new %then"
+        "%scalar = OpPhi %float %f %then %float_1 %entry",
+        "%both = OpPhi %ends %old %entry %new %then",
     )
-    body = body.replace("OpSelectionMerge", "%old = OpCompositeConstruct %ends %f %i\nOpSelectionMerge")
+    body = body.replace(
+        "OpSelectionMerge", "%old = OpCompositeConstruct %ends %f %i\nOpSelectionMerge"
+    )
     body = body.replace("%negated =", "%new = OpCompositeConstruct %ends %float_1 %i\n%negated =")
     ends = "%ends = OpTypeStruct %float %int\n"
     refuse(
-        module_of(body, globals_=ends + BOOLS), FlattenConditionalBranch(ident("%entry"), True, ((2, 20),)), "struct"
+        module_of(body, globals_=ends + BOOLS),
+        FlattenConditionalBranch(ident("%entry"), True, ((2, 20),)),
+        "struct",
     )
     module = module_of(body, globals_=ends + BOOLS, version=(1, 3))
     module.version = 0x00010400
@@ -263,7 +299,12 @@ def test_refuses_an_undefined_condition() -> None:
 def test_branches_may_meet_before_the_merge_block() -> None:
     body = BOTH.replace("OpSelectionMerge %merge", "OpSelectionMerge %end")
     body += "OpBranch %end\n%end = OpLabel"
-    expect(body, flatten(), "%picked = OpSelect %int %condition %sum %product", "OpBranch %end\n%end = OpLabel")
+    expect(
+        body,
+        flatten(),
+        "%picked = OpSelect %int %condition %sum %product",
+        "OpBranch %end\n%end = OpLabel",
+    )
 
 
 def test_refuses_a_merge_block_that_is_left_to() -> None:
@@ -278,7 +319,11 @@ def test_refuses_a_merge_block_that_is_left_to() -> None:
         OpBranch %end
         %end = OpLabel
     """
-    refuse(module_of(body, valid=False), flatten(), "%join branches out to it without a construct of its own")
+    refuse(
+        module_of(body, valid=False),
+        flatten(),
+        "%join branches out to it without a construct of its own",
+    )
 
 
 def test_refuses_unreachable_ways_into_a_branch() -> None:
@@ -311,11 +356,17 @@ def test_refuses_to_move_pointers_and_opaque_values(line: str) -> None:
         ("no wrapper for the store", (LOAD,)),
         ("no placeholder", (STORE, SideEffectWrapper(LOAD.at, 23, 24))),
         ("no label", (STORE, SideEffectWrapper(LOAD.at, 0, 24, 25, 26, 27, LOAD.value))),
-        ("another type", (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, 26, 27, ident("%float_0")))),
+        (
+            "another type",
+            (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, 26, 27, ident("%float_0"))),
+        ),
         ("not available", (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, 26, 27, ident("%more")))),
         ("undefined", (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, 26, 27, ident("%nothing")))),
         ("an id twice", (STORE, SideEffectWrapper(LOAD.at, 21, 24, 25, 26, 27, LOAD.value))),
-        ("an id in use", (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, ident("%then"), 27, LOAD.value))),
+        (
+            "an id in use",
+            (STORE, SideEffectWrapper(LOAD.at, 23, 24, 25, ident("%then"), 27, LOAD.value)),
+        ),
     ],
 )
 def test_refuses_wrappers(reason: str, wrappers: tuple[SideEffectWrapper, ...]) -> None:
@@ -330,19 +381,40 @@ def test_refuses_wrappers(reason: str, wrappers: tuple[SideEffectWrapper, ...]) 
         ("%bad = OpSDiv %int %i %int_minus", "%good = OpSMod %int %i %int_5"),
         ("%bad = OpUMod %uint %uint_3 %uint_0", "%good = OpUMod %uint %uint_3 %uint_3"),
         ("%bad = OpShiftLeftLogical %int %i %i", "%good = OpShiftLeftLogical %int %i %int_5"),
-        ("%bad = OpShiftRightLogical %int %i %int_32", "%good = OpShiftRightArithmetic %int %i %uint_3"),
+        (
+            "%bad = OpShiftRightLogical %int %i %int_32",
+            "%good = OpShiftRightArithmetic %int %i %uint_3",
+        ),
         ("%bad = OpConvertFToS %int %f", "%good = OpConvertSToF %float %i"),
         ("%bad = OpConvertFToU %uint %f", "%good = OpBitcast %int %f"),
-        ("%bad = OpVectorExtractDynamic %float %pair %i", "%good = OpVectorExtractDynamic %float %pair %int_1"),
-        ("%bad = OpVectorExtractDynamic %float %pair %int_5", "%good = OpCompositeExtract %float %pair 1"),
-        ("%bad = OpVectorInsertDynamic %v2float %pair %f %i", "%good = OpVectorInsertDynamic %v2float %pair %f %int_0"),
+        (
+            "%bad = OpVectorExtractDynamic %float %pair %i",
+            "%good = OpVectorExtractDynamic %float %pair %int_1",
+        ),
+        (
+            "%bad = OpVectorExtractDynamic %float %pair %int_5",
+            "%good = OpCompositeExtract %float %pair 1",
+        ),
+        (
+            "%bad = OpVectorInsertDynamic %v2float %pair %f %i",
+            "%good = OpVectorInsertDynamic %v2float %pair %f %int_0",
+        ),
         (
             "%bad = OpVectorShuffle %v2float %pair %pair 0 4294967295",
             "%good = OpVectorShuffle %v2float %pair %pair 0 3",
         ),
-        ("%bad = OpBitFieldSExtract %int %i %i %int_1", "%good = OpBitFieldSExtract %int %i %int_5 %int_5"),
-        ("%bad = OpBitFieldUExtract %int %i %int_32 %int_1", "%good = OpBitFieldUExtract %int %i %int_5 %int_1"),
-        ("%bad = OpAccessChain %local_int %numbers %i", "%good = OpAccessChain %local_int %numbers %int_1"),
+        (
+            "%bad = OpBitFieldSExtract %int %i %i %int_1",
+            "%good = OpBitFieldSExtract %int %i %int_5 %int_5",
+        ),
+        (
+            "%bad = OpBitFieldUExtract %int %i %int_32 %int_1",
+            "%good = OpBitFieldUExtract %int %i %int_5 %int_1",
+        ),
+        (
+            "%bad = OpAccessChain %local_int %numbers %i",
+            "%good = OpAccessChain %local_int %numbers %int_1",
+        ),
         (
             "%bad = OpInBoundsAccessChain %local_int %numbers %int_5",
             "%good = OpInBoundsAccessChain %local_int %numbers %int_0",
@@ -352,15 +424,25 @@ def test_refuses_wrappers(reason: str, wrappers: tuple[SideEffectWrapper, ...]) 
     ],
 )
 def test_what_may_be_undefined_or_needs_company_is_refused(line: str, safe: str) -> None:
-    constants = "%int_minus = OpConstant %int -1\n%int_32 = OpConstant %int 32\n%uint_72 = OpConstant %uint 72\n"
+    constants = (
+        "%int_minus = OpConstant %int -1\n%int_32 = OpConstant %int 32\n"
+        "%uint_72 = OpConstant %uint 72\n"
+    )
     constants += "%local_pair = OpTypePointer Function %v2int\n"
-    start = "%numbers = OpVariable %local_pair Function\n%pair = OpCompositeConstruct %v2float %f %float_1\n"
+    start = (
+        "%numbers = OpVariable %local_pair Function\n"
+        "%pair = OpCompositeConstruct %v2float %f %float_1\n"
+    )
     module = module_of(start + ONE.replace("%sum =", f"{line}\n%sum ="), globals_=constants)
     shape = shape_of(module, block_of(module, "%entry"))
     assert shape is not None
     assert instructions_to_guard(module, shape) is None, "no wrapper would help"
     refuse(module, flatten(), line)
-    expect(module_of(start + ONE.replace("%sum =", f"{safe}\n%sum ="), globals_=constants), flatten(), safe)
+    expect(
+        module_of(start + ONE.replace("%sum =", f"{safe}\n%sum ="), globals_=constants),
+        flatten(),
+        safe,
+    )
 
 
 def test_refuses_constants_that_may_become_other_values() -> None:
@@ -376,12 +458,17 @@ def test_refuses_results_with_synonyms() -> None:
     def relate(module: Module) -> None:
         module.facts.add_synonym(ident("%more"), ident("%i"))
 
-    refuse(MEMORY, flatten(*WRAPPED), "they may differ where the branch was not taken", prepare=relate)
+    refuse(
+        MEMORY, flatten(*WRAPPED), "they may differ where the branch was not taken", prepare=relate
+    )
 
 
 def test_decorations_of_guarded_results() -> None:
     relaxed, exact = module_of(MEMORY), module_of(MEMORY)
-    for module, decoration in ((relaxed, Decoration.RELAXED_PRECISION), (exact, Decoration.NO_CONTRACTION)):
+    for module, decoration in (
+        (relaxed, Decoration.RELAXED_PRECISION),
+        (exact, Decoration.NO_CONTRACTION),
+    ):
         module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
     expect(relaxed, flatten(*WRAPPED))
     assert relaxed.has_decoration(25, Decoration.RELAXED_PRECISION)
@@ -401,7 +488,9 @@ def test_refuses_dead_branches_of_live_headers() -> None:
         ("no header", "OpBranch %next\n%next = OpLabel"),
         (
             "a way out of the function",
-            ONE.replace("%i %entry %sum %then", "%i %entry").replace("OpBranch %merge\n", "OpReturn\n"),
+            ONE.replace("%i %entry %sum %then", "%i %entry").replace(
+                "OpBranch %merge\n", "OpReturn\n"
+            ),
         ),
         ("a construct inside", SAME.replace("%body %body", "%body %merge")),
         (

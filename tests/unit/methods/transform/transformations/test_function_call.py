@@ -54,7 +54,9 @@ def call(*arguments: str, before: str = "%last", fresh: int = 20) -> FunctionCal
 
 def test_calls_a_livesafe_function_anywhere() -> None:
     for before in ("%last", "%inner", "%next"):
-        module = expect(with_function(DOUBLE), call("%i", before=before), "%20 = OpFunctionCall %int %made %i")
+        module = expect(
+            with_function(DOUBLE), call("%i", before=before), "%20 = OpFunctionCall %int %made %i"
+        )
         assert module.facts.is_irrelevant(module, 20)
 
 
@@ -115,7 +117,9 @@ def test_what_no_entry_point_calls_may_be_for_another_stage() -> None:
     OpReturn
     OpFunctionEnd
     """
-    module = module_of("OpBranch %then\n%then = OpLabel\n%sum = OpIAdd %int %i %i", functions=unused)
+    module = module_of(
+        "OpBranch %then\n%then = OpLabel\n%sum = OpIAdd %int %i %i", functions=unused
+    )
     block(module, "%then").dead = True
     refuse(module, FunctionCall(20, ident("%unused"), (), at("%sum")), "nothing calls it")
 

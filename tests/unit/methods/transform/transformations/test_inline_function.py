@@ -70,7 +70,9 @@ def step_for(module: Module, call: str = "%result", first: int = 20) -> InlineFu
 
 def new_ids(step: InlineFunction) -> dict[str, str]:
     names = ("%own", "%sum", "%small", "%grown", "%joined", "%more", "%value")
-    return {name: f"%{dict(step.ids)[ident(name)]}" for name in names if ident(name) in dict(step.ids)}
+    return {
+        name: f"%{dict(step.ids)[ident(name)]}" for name in names if ident(name) in dict(step.ids)
+    }
 
 
 def test_a_straight_function_replaces_its_call() -> None:
@@ -108,7 +110,9 @@ def test_an_irrelevant_argument_is_copied_so_that_all_uses_agree() -> None:
     step = step_for(module)
     refuse(module, step, "the copy has no id")
     step = InlineFunction(step.call, (*step.ids, (ident("%x"), 40)))
-    expect(module, step, "%40 = OpCopyObject %int %i", f"{new_ids(step)['%sum']} = OpIAdd %int %40 %40")
+    expect(
+        module, step, "%40 = OpCopyObject %int %i", f"{new_ids(step)['%sum']} = OpIAdd %int %40 %40"
+    )
     assert not module.facts.is_irrelevant(module, 40)
 
 
@@ -124,7 +128,9 @@ def test_facts_and_decorations_are_carried_over() -> None:
     module = recipient(STRAIGHT, CALL)
     module.facts.add_pointee_irrelevant(ident("%own"))
     module.facts.add_irrelevant(ident("%sum"))
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+    )
     step = step_for(module)
     expect(module, step, f"OpDecorate {new_ids(step)['%sum']} RelaxedPrecision")
     assert module.facts.is_pointee_irrelevant(dict(step.ids)[ident("%own")])
@@ -151,7 +157,9 @@ def test_what_is_dead_stays_dead(dead: str) -> None:
 
 def test_a_void_call_goes() -> None:
     module = recipient(VOID, "%result = OpFunctionCall %void %made\nOpBranch %on\n%on = OpLabel")
-    expect(module, step_for(module), "OpBranch %on", absent=["%result = OpFunctionCall %void %made"])
+    expect(
+        module, step_for(module), "OpBranch %on", absent=["%result = OpFunctionCall %void %made"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,7 +167,11 @@ def test_a_void_call_goes() -> None:
     [
         ("it returns early", EARLY, CALL),
         ("it kills", KILLING, CALL),
-        ("something follows the call", STRAIGHT, "%result = OpFunctionCall %int %made %i\n%s = OpIAdd %int %i %i"),
+        (
+            "something follows the call",
+            STRAIGHT,
+            "%result = OpFunctionCall %int %made %i\n%s = OpIAdd %int %i %i",
+        ),
         ("the block does not end in a branch", STRAIGHT, "%result = OpFunctionCall %int %made %i"),
     ],
 )
@@ -173,7 +185,11 @@ def test_refuses_missing_and_used_ids() -> None:
     step = step_for(module)
     refuse(module, InlineFunction(step.call, step.ids[1:]), "an id is missing")
     refuse(module, InlineFunction(step.call, tuple((old, 20) for old, _ in step.ids)), "ids repeat")
-    refuse(module, InlineFunction(step.call, tuple((old, old) for old, _ in step.ids)), "ids are in use")
+    refuse(
+        module,
+        InlineFunction(step.call, tuple((old, old) for old, _ in step.ids)),
+        "ids are in use",
+    )
     refuse(module, InlineFunction(ident("%i"), step.ids), "no call")
 
 

@@ -12,7 +12,10 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.invert_comparison_operator import INVERSE, InvertComparisonOperator
+from aberration.methods.transform.transformations.invert_comparison_operator import (
+    INVERSE,
+    InvertComparisonOperator,
+)
 
 BODY = """
     %same = OpIEqual %bool %i %int_5
@@ -35,8 +38,14 @@ GLOBALS = "%v2bool = OpTypeVector %bool 2\n"
     [
         ("%same", "%20 = OpINotEqual %bool %i %int_5\n%same = OpLogicalNot %bool %20"),
         ("%below", "%20 = OpUGreaterThanEqual %bool %i %int_5\n%below = OpLogicalNot %bool %20"),
-        ("%smaller", "%20 = OpFUnordGreaterThanEqual %bool %f %float_1\n%smaller = OpLogicalNot %bool %20"),
-        ("%condition", "%20 = OpSGreaterThanEqual %bool %i %int_5\n%condition = OpLogicalNot %bool %20"),
+        (
+            "%smaller",
+            "%20 = OpFUnordGreaterThanEqual %bool %f %float_1\n%smaller = OpLogicalNot %bool %20",
+        ),
+        (
+            "%condition",
+            "%20 = OpSGreaterThanEqual %bool %i %int_5\n%condition = OpLogicalNot %bool %20",
+        ),
     ],
 )
 def test_negates_the_opposite(name: str, lines: str) -> None:
@@ -90,9 +99,16 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_what_is_decorated() -> None:
     def prepare(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%condition"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%condition"), Decoration.RELAXED_PRECISION])
+        )
 
-    refuse("", InvertComparisonOperator(ident("%condition"), 20), "the decoration is for the comparison", prepare)
+    refuse(
+        "",
+        InvertComparisonOperator(ident("%condition"), 20),
+        "the decoration is for the comparison",
+        prepare,
+    )
 
 
 test_sound = soundness(InvertComparisonOperator)

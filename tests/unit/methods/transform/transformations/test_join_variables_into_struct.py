@@ -8,7 +8,9 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate
-from aberration.methods.transform.transformations.join_variables_into_struct import JoinVariablesIntoStruct
+from aberration.methods.transform.transformations.join_variables_into_struct import (
+    JoinVariablesIntoStruct,
+)
 
 GLOBALS = """
     %row = OpTypeArray %float %uint_3
@@ -80,7 +82,12 @@ def test_variables_become_pointers_to_members() -> None:
 def test_the_constant_of_all_initializers_is_the_initializer() -> None:
     constant = "%both = OpConstantComposite %numbers %int_5 %int_0"
     step = of("%a", "%b")
-    expect(module(constant), step, "%20 = OpVariable %local_numbers Function %both", absent=["OpStore %a %int_5"])
+    expect(
+        module(constant),
+        step,
+        "%20 = OpVariable %local_numbers Function %both",
+        absent=["OpStore %a %int_5"],
+    )
     expect(module(), step, "OpStore %a %int_5", "OpStore %b %int_0")
 
 

@@ -62,7 +62,11 @@ def test_an_undefined_value_may_be_loaded_in_a_dead_block() -> None:
 
 def test_a_written_undef_is_undefined() -> None:
     body = "%v = OpVariable %local_int Function\nOpStore %v %undef\n%sum = OpIAdd %int %i %i"
-    refuse(module_of(body, globals_="%undef = OpUndef %int\n"), Load(20, ident("%v"), at("%sum")), "undefined")
+    refuse(
+        module_of(body, globals_="%undef = OpUndef %int\n"),
+        Load(20, ident("%v"), at("%sum")),
+        "undefined",
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +76,10 @@ def test_a_written_undef_is_undefined() -> None:
         ("written on one way only", load("%unwritten")),
         ("no pointer", load("%i")),
         ("no id", load("%nowhere")),
-        ("between merge and branch", Load(20, ident("%given"), at("%second", "OpBranchConditional"))),
+        (
+            "between merge and branch",
+            Load(20, ident("%given"), at("%second", "OpBranchConditional")),
+        ),
         ("the id is in use", Load(ident("%first"), ident("%given"), at("%third"))),
         ("an output that was not written", load("%out_color")),
     ],
@@ -125,7 +132,9 @@ CLAMPED = """
         ("%undef", "%int_1", "%in_range %undef %int_1", False),
     ],
 )
-def test_a_clamped_index_is_within_bounds(index: str, last: str, selection: str, within: bool) -> None:
+def test_a_clamped_index_is_within_bounds(
+    index: str, last: str, selection: str, within: bool
+) -> None:
     body = CLAMPED.format(index=index, last=last, selection=selection)
     module = module_of(body, globals_=ARRAY + "%undef = OpUndef %int\n")
     assert load("%pointer", "%sum").is_applicable(module) == within
@@ -146,13 +155,17 @@ def test_the_storage_buffers_of_old_may_be_written_by_others() -> None:
     %void = OpTypeVoid
     """
     body = "%pointer = OpAccessChain %member %buffer %int_0\n%sum = OpIAdd %int %i %i\n"
-    text = HEAD.replace("%void = OpTypeVoid", decorations, 1) + globals_ + MAIN + INPUTS + body + TAIL
+    text = (
+        HEAD.replace("%void = OpTypeVoid", decorations, 1) + globals_ + MAIN + INPUTS + body + TAIL
+    )
     module = Module.parse(assemble(numbered(text), (1, 0)))
     assert flaw_of(module.to_bytes()) is None
     refuse(module, load("%pointer", "%sum"), "others may write it")
 
 
-def atomic(pointer: str, scope: str = "%device", semantics: str = "%relaxed", before: str = "%dead_value") -> Load:
+def atomic(
+    pointer: str, scope: str = "%device", semantics: str = "%relaxed", before: str = "%dead_value"
+) -> Load:
     return Load(20, ident(pointer), at(before), True, ident(scope), ident(semantics))
 
 

@@ -10,7 +10,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.make_vector_operation_dynamic import MakeVectorOperationDynamic
+from aberration.methods.transform.transformations.make_vector_operation_dynamic import (
+    MakeVectorOperationDynamic,
+)
 
 BODY = """
     %first = OpCompositeExtract %int %v2 0
@@ -47,7 +49,9 @@ def test_the_literal_becomes_a_constant(step: MakeVectorOperationDynamic, line: 
 def test_dead_blocks_and_decorated_results_will_do() -> None:
     expect(composites(BODY), dynamic("%first"), prepare=dead_entry)
     module = composites(BODY)
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%first"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%first"), Decoration.RELAXED_PRECISION])
+    )
     expect(module, dynamic("%first"), "OpDecorate %first RelaxedPrecision")
 
 
@@ -80,17 +84,32 @@ def test_takes_the_relevant_constant_of_two() -> None:
         module.facts.add_irrelevant(ident("%int_0"))
 
     module = composites(BODY, globals_="%int_zero = OpConstant %int 0\n")
-    expect(module, dynamic("%first"), "%first = OpVectorExtractDynamic %int %v2 %int_zero", prepare=prepare)
+    expect(
+        module,
+        dynamic("%first"),
+        "%first = OpVectorExtractDynamic %int %v2 %int_zero",
+        prepare=prepare,
+    )
 
 
 def test_refuses_numbers_that_are_only_stored() -> None:
-    text = NARROW.replace("OpReturn", "%changed = OpCompositeInsert %v2half %one %halves 0\nOpReturn")
+    text = NARROW.replace(
+        "OpReturn", "%changed = OpCompositeInsert %v2half %one %halves 0\nOpReturn"
+    )
     text = text.replace("%buffer =", "%one = OpConstant %half 1\n%buffer =")
-    with_capability = text.replace("OpCapability Shader", "OpCapability Shader\nOpCapability Float16")
+    with_capability = text.replace(
+        "OpCapability Shader", "OpCapability Shader\nOpCapability Float16"
+    )
     module = Module.parse(assemble(numbered(with_capability), (1, 3)))
     assert_sound(module)
-    expect(module, dynamic("%changed"), "%changed = OpVectorInsertDynamic %v2half %halves %one %int_0")
-    refuse(Module.parse(assemble(numbered(text), (1, 3))), dynamic("%changed"), "no computing with 16 bits")
+    expect(
+        module, dynamic("%changed"), "%changed = OpVectorInsertDynamic %v2half %halves %one %int_0"
+    )
+    refuse(
+        Module.parse(assemble(numbered(text), (1, 3))),
+        dynamic("%changed"),
+        "no computing with 16 bits",
+    )
 
 
 test_sound = soundness(MakeVectorOperationDynamic)

@@ -61,7 +61,8 @@ SMALLEST = """
     %after = OpLabel
 """
 LATER = SMALLEST.replace(
-    "    OpBranchConditional %more", "    OpBranch %back\n    %back = OpLabel\n    OpBranchConditional %more"
+    "    OpBranchConditional %more",
+    "    OpBranch %back\n    %back = OpLabel\n    OpBranchConditional %more",
 ).replace("%next %continue", "%next %back")
 SWITCH = """
     OpSelectionMerge %merge None
@@ -82,14 +83,21 @@ def test_appends_a_block_and_replaces_its_phis_and_label() -> None:
     expect(
         CHAIN,
         merge("%next"),
-        "%sum = OpIAdd %int %i %int_1\n%product = OpIMul %int %sum %i\nOpSelectionMerge %merge None\nOpBranchCond",
+        (
+            "%sum = OpIAdd %int %i %int_1\n%product = OpIMul %int %sum %i\n"
+            "OpSelectionMerge %merge None\nOpBranchCond"
+        ),
         "%after = OpPhi %int %sum %entry %product %then",
         absent=("%next = OpLabel", "OpBranch %next"),
     )
 
 
 def test_a_merge_block_may_be_appended() -> None:
-    expect(ONLY_WAY, merge("%merge"), "OpSelectionMerge %then None\nOpBranchConditional %condition %then %else")
+    expect(
+        ONLY_WAY,
+        merge("%merge"),
+        "OpSelectionMerge %then None\nOpBranchConditional %condition %then %else",
+    )
 
 
 def test_a_continue_target_may_be_appended() -> None:
@@ -105,7 +113,10 @@ def test_the_merge_instruction_of_a_loop_goes_along() -> None:
     expect(
         LOOP,
         merge("%body"),
-        "%more = OpSLessThan %bool %counter %int_5\nOpLoopMerge %after %continue None\nOpBranchConditional %more",
+        (
+            "%more = OpSLessThan %bool %counter %int_5\nOpLoopMerge %after %continue None\n"
+            "OpBranchConditional %more"
+        ),
     )
     expect(
         SMALLEST,
@@ -136,7 +147,9 @@ def test_dead_blocks_may_be_appended_to_dead_ones_only() -> None:
 
 def test_refuses_a_decorated_phi() -> None:
     def relax(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%phi"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%phi"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(CHAIN, merge("%next"), "its value is not relaxed", prepare=relax)
 
@@ -173,7 +186,8 @@ def test_refuses_two_blocks_that_end_constructs() -> None:
     inner = CHAIN.replace("%then = OpLabel\n", "%then = OpLabel\nOpSelectionMerge %join None\n")
     inner = inner.replace("OpBranch %merge\n", "OpBranchConditional %condition %deep %join\n")
     inner = inner.replace(
-        "%merge = OpLabel", "%deep = OpLabel\nOpBranch %join\n%join = OpLabel\nOpReturn\n%merge = OpLabel"
+        "%merge = OpLabel",
+        "%deep = OpLabel\nOpBranch %join\n%join = OpLabel\nOpReturn\n%merge = OpLabel",
     )
     inner = inner.replace("%after = OpPhi %int %phi %next %product %then", "")
     both = inner.replace("%join = OpLabel\nOpReturn", "%join = OpLabel\nOpBranch %merge")
@@ -198,16 +212,22 @@ def test_refuses_a_loop_that_ends_at_once() -> None:
 
 
 def test_refuses_another_construct_in_a_loop_header() -> None:
-    body = LOOP.replace("OpBranchConditional %more %last %after", "OpSelectionMerge %last None\n    OpSwitch %i %last")
+    body = LOOP.replace(
+        "OpBranchConditional %more %last %after",
+        "OpSelectionMerge %last None\n    OpSwitch %i %last",
+    )
     body = body.replace(
-        "%last = OpLabel\n    OpBranch %continue", "%last = OpLabel\nOpBranchConditional %more %continue %after"
+        "%last = OpLabel\n    OpBranch %continue",
+        "%last = OpLabel\nOpBranchConditional %more %continue %after",
     )
     refuse(body, merge("%body"), "a block has one merge instruction at most")
     body = LOOP.replace(
         "OpBranchConditional %more %last %after",
         "OpSelectionMerge %last None\n    OpBranchConditional %more %side %last",
     )
-    body = body.replace("%last = OpLabel", "%side = OpLabel\n    OpBranch %last\n    %last = OpLabel")
+    body = body.replace(
+        "%last = OpLabel", "%side = OpLabel\n    OpBranch %last\n    %last = OpLabel"
+    )
     refuse(body, merge("%body"), "nor two that end in conditional branches")
 
 

@@ -6,8 +6,16 @@ from helpers.functions import block, function
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.analysis.early_returns import has_early_return, is_crossing, left_loops, returns_of
-from aberration.methods.transform.transformations.merge_function_returns import LeftLoop, MergeFunctionReturns
+from aberration.methods.transform.analysis.early_returns import (
+    has_early_return,
+    is_crossing,
+    left_loops,
+    returns_of,
+)
+from aberration.methods.transform.transformations.merge_function_returns import (
+    LeftLoop,
+    MergeFunctionReturns,
+)
 
 GLOBALS = """
     %unary = OpTypeFunction %int %int
@@ -92,10 +100,22 @@ NESTED = """
 MERGE = MergeFunctionReturns(ident("%made"), 10, 11, 12, 13, 0)
 PLACEHOLDERS = ((ident("%last"), ident("%x")),)
 LEFT = MergeFunctionReturns(
-    ident("%made"), 10, 11, 12, 13, ident("%int_1"), (LeftLoop(ident("%out"), 20, 21, PLACEHOLDERS),)
+    ident("%made"),
+    10,
+    11,
+    12,
+    13,
+    ident("%int_1"),
+    (LeftLoop(ident("%out"), 20, 21, PLACEHOLDERS),),
 )
 BOTH = MergeFunctionReturns(
-    ident("%main"), 10, 11, 12, 0, 0, (LeftLoop(ident("%left"), 20, 0), LeftLoop(ident("%out"), 22, 0))
+    ident("%main"),
+    10,
+    11,
+    12,
+    0,
+    0,
+    (LeftLoop(ident("%left"), 20, 0), LeftLoop(ident("%out"), 22, 0)),
 )
 
 
@@ -205,7 +225,10 @@ def test_a_dead_function_stays_dead() -> None:
         ("no id for the result", {"result": 0}),
         ("the loop is missing", {"loops": ()}),
         ("an OpPhi has no placeholder", {"loops": (LeftLoop(ident("%out"), 20, 21),)}),
-        ("no id for what the loop returns", {"loops": (LeftLoop(ident("%out"), 20, 0, PLACEHOLDERS),)}),
+        (
+            "no id for what the loop returns",
+            {"loops": (LeftLoop(ident("%out"), 20, 0, PLACEHOLDERS),)},
+        ),
         ("the placeholder has another type", {"placeholder": ident("%float_0")}),
         ("the placeholder is undefined", {"placeholder": ident("%undef")}),
         ("the placeholder comes too late", {"placeholder": ident("%n")}),
@@ -231,12 +254,18 @@ def test_refuses(reason: str, change: dict[str, object]) -> None:
     ("reason", "old", "new"),
     [
         ("the merge block does more", "OpBranch %end\n    %end = OpLabel\n", ""),
-        ("a use would not be dominated", "%result = OpISub %int %last %x", "%result = OpISub %int %late %x"),
+        (
+            "a use would not be dominated",
+            "%result = OpISub %int %last %x",
+            "%result = OpISub %int %late %x",
+        ),
     ],
 )
 def test_refuses_loops(reason: str, old: str, new: str) -> None:
     loop = LOOP.replace("OpBranchConditional %small %body %out", "OpBranch %body")
-    loop = loop.replace("%int %n %n\n    OpBranch %again", "%int %n %n\n    OpBranchConditional %small %again %out")
+    loop = loop.replace(
+        "%int %n %n\n    OpBranch %again", "%int %n %n\n    OpBranchConditional %small %again %out"
+    )
     loop = loop.replace("%last = OpPhi %int %n %loop", "%last = OpPhi %int %n %on")
     assert old in loop
     expect(made(loop), LEFT)
@@ -257,7 +286,9 @@ def test_refuses_a_merge_block_whose_phi_has_synonyms() -> None:
 
 def test_refuses_a_merge_block_that_is_not_reachable() -> None:
     endless = LOOP.replace("OpBranchConditional %small %body %out", "OpBranch %body")
-    endless = endless.replace("%last = OpPhi %int %n %loop\n", "").replace("%int %last %x", "%int %x %x")
+    endless = endless.replace("%last = OpPhi %int %n %loop\n", "").replace(
+        "%int %last %x", "%int %x %x"
+    )
     step = msgspec.structs.replace(LEFT, loops=(LeftLoop(ident("%out"), 20, 21),))
     refuse(made(endless), step, "its blocks would become reachable")
 
@@ -268,7 +299,11 @@ def test_refuses_functions_that_return_nowhere_or_pointers() -> None:
     pointer = EARLY.replace("%int None %unary", "%local_int None %of_pointer").replace(
         "%x = OpFunctionParameter %int", "%x = OpFunctionParameter %local_int"
     )
-    for old in ("%small = OpSLessThan %bool %x %int_5", "%one = OpPhi %int %x %start", "%sum = OpIAdd %int %one %x"):
+    for old in (
+        "%small = OpSLessThan %bool %x %int_5",
+        "%one = OpPhi %int %x %start",
+        "%sum = OpIAdd %int %one %x",
+    ):
         pointer = pointer.replace(old, "")
     pointer = pointer.replace("%small", "%true").replace("OpReturnValue %sum", "OpReturnValue %x")
     module = module_of("", globals_=GLOBALS, functions=pointer.replace("%int_1", "%x"), valid=False)

@@ -22,7 +22,11 @@ def test_swaps_two_branches() -> None:
         MoveBlockDown(ident("%then")),
         "%else = OpLabel\nOpBranch %merge\n%then = OpLabel\nOpBranch %merge\n%merge",
     )
-    expect(BODY, MoveBlockDown(ident("%else")), "%merge = OpLabel\nOpReturn\n%else = OpLabel\nOpBranch %merge")
+    expect(
+        BODY,
+        MoveBlockDown(ident("%else")),
+        "%merge = OpLabel\nOpReturn\n%else = OpLabel\nOpBranch %merge",
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,11 +42,19 @@ def test_refuses(reason: str, block: str) -> None:
 
 
 def test_refuses_to_pass_a_dominated_block() -> None:
-    refuse("OpBranch %a\n%a = OpLabel\nOpBranch %b\n%b = OpLabel\n", MoveBlockDown(ident("%a")), "%a dominates %b")
+    refuse(
+        "OpBranch %a\n%a = OpLabel\nOpBranch %b\n%b = OpLabel\n",
+        MoveBlockDown(ident("%a")),
+        "%a dominates %b",
+    )
 
 
 def test_refuses_an_unreachable_block() -> None:
-    refuse("OpReturn\n%a = OpLabel\nOpReturn\n%b = OpLabel\n", MoveBlockDown(ident("%a")), "no dominance known")
+    refuse(
+        "OpReturn\n%a = OpLabel\nOpReturn\n%b = OpLabel\n",
+        MoveBlockDown(ident("%a")),
+        "no dominance known",
+    )
 
 
 test_sound = soundness(MoveBlockDown)

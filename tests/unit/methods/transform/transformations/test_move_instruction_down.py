@@ -63,8 +63,12 @@ def the_module() -> Module:
     module.add_decoration(Instruction(OpDecorate, 0, 0, [block_type, Decoration.BLOCK]))
     module.add_decoration(Instruction(OpMemberDecorate, 0, 0, [block_type, 0, offset, 0]))
     for binding, name in enumerate(("%one_block", "%other_block")):
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.DESCRIPTOR_SET, 0]))
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.DESCRIPTOR_SET, 0])
+        )
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding])
+        )
     return module
 
 
@@ -83,7 +87,10 @@ def move(name: str, opcode: str = "", skip: int = 0) -> MoveInstructionDown:
         (move("%before"), "OpMemoryBarrier %uint_1 %uint_72\n%before = OpISub %int %i %int_1"),
         (
             move("%before", "OpMemoryBarrier"),
-            "%one = OpAccessChain %member_pointer %one_block %int_0\nOpMemoryBarrier %uint_1 %uint_72",
+            (
+                "%one = OpAccessChain %member_pointer %one_block %int_0\n"
+                "OpMemoryBarrier %uint_1 %uint_72"
+            ),
         ),
     ],
 )
@@ -130,9 +137,16 @@ def test_nothing_passes_a_merge_instruction_or_an_op_phi() -> None:
 
 
 def test_an_access_does_not_pass_a_barrier() -> None:
-    body = "OpMemoryBarrier %uint_1 %uint_72\n%read = OpLoad %int %in_int\nOpMemoryBarrier %uint_1 %uint_72"
+    body = (
+        "OpMemoryBarrier %uint_1 %uint_72\n%read = OpLoad %int %in_int\n"
+        "OpMemoryBarrier %uint_1 %uint_72"
+    )
     globals_ = "%uint_1 = OpConstant %uint 1\n%uint_72 = OpConstant %uint 72\n"
-    refuse(module_of(body, globals_=globals_), move("%condition", "OpMemoryBarrier"), "it orders the load")
+    refuse(
+        module_of(body, globals_=globals_),
+        move("%condition", "OpMemoryBarrier"),
+        "it orders the load",
+    )
     refuse(module_of(body, globals_=globals_), move("%read"), "it orders the load")
 
 

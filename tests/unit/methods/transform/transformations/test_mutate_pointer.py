@@ -56,10 +56,16 @@ def module() -> Module:
 
 @pytest.mark.parametrize(
     ("pointer", "type_id", "zero"),
-    [("%written", "%int", "%free_int"), ("%fixed", "%int", "%free_int"), ("%flag", "%bool", "%free_false")],
+    [
+        ("%written", "%int", "%free_int"),
+        ("%fixed", "%int", "%free_int"),
+        ("%flag", "%bool", "%free_false"),
+    ],
 )
 def test_overwrites_and_restores(pointer: str, type_id: str, zero: str) -> None:
-    expected = f"%20 = OpLoad {type_id} {pointer}\nOpStore {pointer} {zero}\nOpStore {pointer} %20\n%last"
+    expected = (
+        f"%20 = OpLoad {type_id} {pointer}\nOpStore {pointer} {zero}\nOpStore {pointer} %20\n%last"
+    )
     made = expect(module(), mutate(pointer), expected)
     assert not made.facts.is_pointee_irrelevant(ident(pointer))
 
@@ -68,9 +74,15 @@ def test_composites_take_an_irrelevant_zero_of_relevant_parts() -> None:
     refuse(module(), mutate("%array"), "the zero of the array matters")
     made = module()
     made.facts.add_irrelevant(ident("%numbers"))
-    expect(made, mutate("%array"), "%20 = OpLoad %three %array\nOpStore %array %numbers\nOpStore %array %20")
+    expect(
+        made,
+        mutate("%array"),
+        "%20 = OpLoad %three %array\nOpStore %array %numbers\nOpStore %array %20",
+    )
     made.facts.add_irrelevant(ident("%int_0"))
-    assert not MutatePointer(21, ident("%array"), at("%last")).is_applicable(made), "its parts are irrelevant"
+    assert not MutatePointer(21, ident("%array"), at("%last")).is_applicable(made), (
+        "its parts are irrelevant"
+    )
 
 
 def test_anything_is_overwritten_in_a_dead_block() -> None:
@@ -78,7 +90,9 @@ def test_anything_is_overwritten_in_a_dead_block() -> None:
         block(module, "%then").dead = True
 
     for pointer in ("%unwritten", "%open"):
-        expect(module(), mutate(pointer, "%product"), f"OpStore {pointer} %20\n%product", prepare=dead)
+        expect(
+            module(), mutate(pointer, "%product"), f"OpStore {pointer} %20\n%product", prepare=dead
+        )
         refuse(module(), mutate(pointer, "%product"), "the block is live")
 
 
@@ -110,7 +124,9 @@ def test_read_only_memory_stays() -> None:
 
 
 def test_shared_memory_stays() -> None:
-    globals_ = "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    globals_ = (
+        "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    )
     made = module_of(BODY, globals_=GLOBALS + globals_, valid=False)
     made.facts.add_irrelevant(ident("%free_int"))
     made.facts.add_pointee_irrelevant(ident("%shared"))

@@ -2,7 +2,19 @@ from __future__ import annotations
 
 import pytest
 from helpers.functions import block
-from helpers.transform import HEAD, INPUTS, MAIN, TAIL, expect, ident, module_of, numbered, refuse, soundness, the
+from helpers.transform import (
+    HEAD,
+    INPUTS,
+    MAIN,
+    TAIL,
+    expect,
+    ident,
+    module_of,
+    numbered,
+    refuse,
+    soundness,
+    the,
+)
 
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import Decoration
@@ -69,7 +81,9 @@ def module(body: str = BODY) -> Module:
     return module_of(body)
 
 
-def outline(entry: str, exit_: str, inputs: tuple[str, ...] = (), outputs: tuple[str, ...] = ()) -> OutlineFunction:
+def outline(
+    entry: str, exit_: str, inputs: tuple[str, ...] = (), outputs: tuple[str, ...] = ()
+) -> OutlineFunction:
     """Return the step with parameters from 20 and results from 30 on."""
     first = tuple((ident(name), 20 + k) for k, name in enumerate(sorted(inputs, key=ident)))
     second = tuple((ident(name), 30 + k) for k, name in enumerate(sorted(outputs, key=ident)))
@@ -81,7 +95,9 @@ def typed(made: Module, step: OutlineFunction) -> Module:
     if step.outputs:
         AddTypeStruct(40, tuple(made.type_of(old) for old, _ in step.outputs)).apply(made)
     returned = 40 if step.outputs else ident("%void")
-    AddTypeFunction(41, returned, tuple(made.type_of(old) for old, _ in step.inputs)).apply_if_applicable(made)
+    AddTypeFunction(
+        41, returned, tuple(made.type_of(old) for old, _ in step.inputs)
+    ).apply_if_applicable(made)
     return made
 
 
@@ -166,7 +182,9 @@ def test_a_region_that_ends_with_the_header_of_a_selection() -> None:
 
 @pytest.mark.parametrize(("entry", "onward"), [("%merge", "%after"), ("%again", "%loop")])
 def test_a_merge_block_or_continue_target_may_be_the_entry(entry: str, onward: str) -> None:
-    step = outline(entry, entry, ("%n",), ("%next",)) if entry == "%again" else outline(entry, entry)
+    step = (
+        outline(entry, entry, ("%n",), ("%next",)) if entry == "%again" else outline(entry, entry)
+    )
     changed = expect(typed(module(), step), step, f"OpBranch {onward}", "OpReturn")
     assert block(changed, entry).instructions[0].result_id == 12
 
@@ -188,7 +206,11 @@ def test_a_loop_goes_whole() -> None:
 def test_a_region_may_end_the_function() -> None:
     step = outline("%after_all", "%after_all", ("%i",))
     body = "OpBranch %after_all\n%after_all = OpLabel\n%e = OpIAdd %int %i %i"
-    expect(typed(module(body), step), step, "%12 = OpFunctionCall %void %10 %i\nOpReturn\nOpFunctionEnd")
+    expect(
+        typed(module(body), step),
+        step,
+        "%12 = OpFunctionCall %void %10 %i\nOpReturn\nOpFunctionEnd",
+    )
 
 
 def test_memory_behind_a_parameter_is_irrelevant_if_initialised() -> None:
@@ -264,7 +286,10 @@ def test_a_dead_block_inside_stays_dead() -> None:
 
 
 def test_decorations_go_with_what_computes_the_output() -> None:
-    body = "OpBranch %first\n%first = OpLabel\n%float_sum = OpFAdd %float %f %f\nOpBranch %end\n%end = OpLabel\n"
+    body = (
+        "OpBranch %first\n%first = OpLabel\n%float_sum = OpFAdd %float %f %f\n"
+        "OpBranch %end\n%end = OpLabel\n"
+    )
     step = outline("%first", "%first", ("%f",), ("%float_sum",))
     made = typed(module(body + "%use = OpFAdd %float %float_sum %f"), step)
     for decoration in (Decoration.NO_CONTRACTION, Decoration.RELAXED_PRECISION):
@@ -291,12 +316,17 @@ WIDE = """
 """
 
 
-@pytest.mark.parametrize(("entry", "exit_"), [("%first", "%second"), ("%first", "%merge"), ("%second", "%merge")])
+@pytest.mark.parametrize(
+    ("entry", "exit_"), [("%first", "%second"), ("%first", "%merge"), ("%second", "%merge")]
+)
 def test_a_switch_over_a_wide_integer_is_moved_or_left(entry: str, exit_: str) -> None:
     head = HEAD.replace("OpCapability Shader", "OpCapability Shader\nOpCapability Int64")
     text = numbered(head + "%long = OpTypeInt 64 1" + MAIN + INPUTS + WIDE + TAIL)
     step = outline(
-        entry, exit_, ("%wide",) if entry == "%second" else ("%i",), ("%wide",) if exit_ == "%second" else ()
+        entry,
+        exit_,
+        ("%wide",) if entry == "%second" else ("%i",),
+        ("%wide",) if exit_ == "%second" else (),
     )
     expect(typed(Module.parse(assemble(text, (1, 3))), step), step, "OpSwitch")
 
@@ -334,7 +364,10 @@ def test_refuses_entries_with_variables_and_phis(reason: str, body: str, entry: 
 @pytest.mark.parametrize("more", [0, 1])
 def test_refuses_more_inputs_than_are_sensible(more: int) -> None:
     values = [f"%v{k}" for k in range(MOST_PARAMETERS + more)]
-    body = "\n".join(f"{value} = OpIAdd %int %i %i" for value in values) + "\nOpBranch %first\n%first = OpLabel\n"
+    body = (
+        "\n".join(f"{value} = OpIAdd %int %i %i" for value in values)
+        + "\nOpBranch %first\n%first = OpLabel\n"
+    )
     body += "\n".join(f"%s{k} = OpIAdd %int {value} %int_1" for k, value in enumerate(values))
     first = tuple((ident(name), 5000 + k) for k, name in enumerate(sorted(values, key=ident)))
     step = OutlineFunction(ident("%first"), ident("%first"), 10, 11, 12, 13, first, ())
@@ -344,7 +377,10 @@ def test_refuses_more_inputs_than_are_sensible(more: int) -> None:
 
 def test_refuses_an_output_that_is_a_pointer() -> None:
     body = "%local = OpVariable %local_int Function %int_0\nOpBranch %first\n%first = OpLabel\n"
-    body += "%copy = OpCopyObject %local_int %local\nOpBranch %end\n%end = OpLabel\nOpStore %copy %int_1"
+    body += (
+        "%copy = OpCopyObject %local_int %local\nOpBranch %end\n%end = OpLabel\n"
+        "OpStore %copy %int_1"
+    )
     made = module(body)
     AddTypeFunction(41, ident("%void"), (ident("%local_int"),)).apply(made)
     refuse(made, outline("%first", "%first", ("%local",), ("%copy",)), "it is a pointer")
@@ -356,7 +392,14 @@ def test_refuses_ids_in_use_and_repeated() -> None:
         OutlineFunction(good.entry, good.exit, ident("%i"), 11, 12, 13, good.inputs, good.outputs),
         OutlineFunction(good.entry, good.exit, 10, 11, 11, 13, good.inputs, good.outputs),
         OutlineFunction(
-            good.entry, good.exit, 10, 11, 12, 13, good.inputs, ((good.outputs[0][0], 20), good.outputs[1])
+            good.entry,
+            good.exit,
+            10,
+            11,
+            12,
+            13,
+            good.inputs,
+            ((good.outputs[0][0], 20), good.outputs[1]),
         ),
     ):
         refuse(typed(module(), good), wrong, "ids are not fresh")

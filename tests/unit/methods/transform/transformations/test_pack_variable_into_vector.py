@@ -8,7 +8,9 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.transformations.pack_variable_into_vector import PackVariableIntoVector
+from aberration.methods.transform.transformations.pack_variable_into_vector import (
+    PackVariableIntoVector,
+)
 
 PAIR = "%local_pair = OpTypePointer Function %v2int"
 GLOBALS = """
@@ -78,14 +80,23 @@ def test_variables_become_pointers_to_components() -> None:
 
 
 def test_a_component_may_stay_unused() -> None:
-    expect(module(), of("", "%real", ""), "%real = OpAccessChain %local_float %20 %int_1", absent=["%20 %int_0"])
+    expect(
+        module(),
+        of("", "%real", ""),
+        "%real = OpAccessChain %local_float %20 %int_1",
+        absent=["%20 %int_0"],
+    )
 
 
 def test_the_constant_of_all_initializers_is_the_initializer() -> None:
     constant = "%both = OpConstantComposite %v2int %int_5 %int_0"
     declared = "%20 = OpVariable %local_pair Function %both"
-    expect(module(PAIR + GLOBALS + constant), of("%b", "%c"), declared, absent=["OpStore %b %int_5"])
-    expect(module(PAIR + GLOBALS + constant), of("%c", "%b"), "OpStore %c %int_0", "OpStore %b %int_5")
+    expect(
+        module(PAIR + GLOBALS + constant), of("%b", "%c"), declared, absent=["OpStore %b %int_5"]
+    )
+    expect(
+        module(PAIR + GLOBALS + constant), of("%c", "%b"), "OpStore %c %int_0", "OpStore %b %int_5"
+    )
 
 
 def test_an_irrelevant_initializer_is_stored() -> None:

@@ -62,7 +62,10 @@ def test_the_copy_of_a_selection_that_breaks_becomes_the_one_around_the_loop() -
         "%3 = OpLabel\nOpSelectionMerge %5 None\nOpBranchConditional %condition %4 %5",
         "OpSelectionMerge %after None\nOpBranchConditional %7 %after %8\n%8 = OpLabel\nOpBranch %9",
         "%n = OpPhi %int %10 %9 %next %continue\nOpLoopMerge %50 %continue DontUnroll",
-        "OpSelectionMerge %rest None\nOpBranchConditional %done %50 %rest\n%50 = OpLabel\nOpBranch %after",
+        (
+            "OpSelectionMerge %rest None\nOpBranchConditional %done %50 %rest\n"
+            "%50 = OpLabel\nOpBranch %after"
+        ),
         "%after = OpLabel\n%11 = OpPhi %int %twice %50 %6 %5\n%result = OpIMul %int %11 %i",
     )
 
@@ -81,14 +84,21 @@ def test_a_loop_that_ends_at_its_continue_target_is_the_body_of_the_selection() 
     expect(
         module,
         peel(module, "%next"),
-        "%4 = OpSLessThan %bool %3 %int_5\nOpSelectionMerge %after None\nOpBranchConditional %4 %header %after",
+        (
+            "%4 = OpSLessThan %bool %3 %int_5\nOpSelectionMerge %after None\n"
+            "OpBranchConditional %4 %header %after"
+        ),
         "OpLoopMerge %50 %header None\nOpBranchConditional %more %header %50",
     )
 
 
 def test_an_unchanged_value_and_another_phi_go_round() -> None:
     body = SINGLE.replace(
-        "%next = OpIAdd", "%a = OpPhi %int %i %entry %n %header\n%b = OpPhi %int %i %entry %i %header\n%next = OpIAdd"
+        "%next = OpIAdd",
+        (
+            "%a = OpPhi %int %i %entry %n %header\n%b = OpPhi %int %i %entry %i %header\n"
+            "%next = OpIAdd"
+        ),
     )
     module = module_of(body)
     expect(
@@ -103,20 +113,41 @@ def test_copies_are_dead_irrelevant_and_decorated_like_their_originals() -> None
     module = module_of(WHILE)
     module.facts.add_irrelevant(ident("%twice"))
     module.facts.add_irrelevant(ident("%n"))
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%n"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%n"), Decoration.RELAXED_PRECISION])
+    )
     for block in module.blocks[1:]:
         block.dead = True
     expect(module, peel(module, "%n"))
-    assert [value for value in (2, 3, 5, 7, 8) if module.facts.declared_irrelevant(value)] == [2, 5, 8]
+    assert [value for value in (2, 3, 5, 7, 8) if module.facts.declared_irrelevant(value)] == [
+        2,
+        5,
+        8,
+    ]
     assert [value for value in range(1, 9) if module.decorations(value)] == [2, 8]
     assert [block.id for block in module.blocks if not block.dead] == [ident("%entry")]
 
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])
 def test_refuses_what_cannot_be_taken_apart(reason: str, body: str) -> None:
-    ids = ("%header", "%n", "%more", "%body", "%twice", "%continue", "%next", "%join", "%then", "%done", "%rest", "%on")
+    ids = (
+        "%header",
+        "%n",
+        "%more",
+        "%body",
+        "%twice",
+        "%continue",
+        "%next",
+        "%join",
+        "%then",
+        "%done",
+        "%rest",
+        "%on",
+    )
     many = [*ids, "%no", "%up", "%slope", *(f"%big_{k}" for k in range(100))]
-    enough = Round(tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),))
+    enough = Round(
+        tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),)
+    )
     refuse(body, PeelLoop(ident("%header"), 50, enough), reason)
 
 
@@ -136,10 +167,14 @@ def test_refuses_a_continue_construct_around() -> None:
     OpLoopMerge %out %entered None
     OpBranchConditional %condition %entered %out
     %entered = OpLabel
-    """ + WHILE.replace("%entry", "%entered").replace("%result = OpI", "OpBranch %outer\n%out = OpLabel\n%x = OpI")
+    """ + WHILE.replace("%entry", "%entered").replace(
+        "%result = OpI", "OpBranch %outer\n%out = OpLabel\n%x = OpI"
+    )
     body = body.replace("%x = OpIMul %int %n %last", "")
     module = module_of(body)
-    enough = tuple((ident(f"%{k}"), 60 + n) for n, k in enumerate(("header", "n", "more", "body", "twice")))
+    enough = tuple(
+        (ident(f"%{k}"), 60 + n) for n, k in enumerate(("header", "n", "more", "body", "twice"))
+    )
     enough += ((ident("%continue"), 70), (ident("%next"), 71))
     refuse(module, PeelLoop(ident("%header"), 50, Round(enough)), "in a continue construct")
 
@@ -148,8 +183,14 @@ def test_refuses_missing_and_used_ids() -> None:
     module = module_of(WHILE)
     refuse(module, peel(module), "no id for what is used behind the loop")
     refuse(module, peel(module, "%n", first=50 - 3), "one id twice")
-    refuse(module, PeelLoop(ident("%header"), ident("%i"), round_from(module, 1, "%n")), "an id in use")
-    refuse(module, PeelLoop(ident("%header"), 50, round_from(module, 1, "%n", without=["%next"])), "no id for %next")
+    refuse(
+        module, PeelLoop(ident("%header"), ident("%i"), round_from(module, 1, "%n")), "an id in use"
+    )
+    refuse(
+        module,
+        PeelLoop(ident("%header"), 50, round_from(module, 1, "%n", without=["%next"])),
+        "no id for %next",
+    )
     refuse(module, PeelLoop(ident("%body"), 50, round_from(module, 1, "%n")), "no loop")
     refuse(module, PeelLoop(9999, 50, round_from(module, 1, "%n")), "no block")
 

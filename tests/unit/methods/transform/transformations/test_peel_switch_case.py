@@ -60,7 +60,9 @@ SEVERAL = """
     %merge = OpLabel
     %picked = OpPhi %int %i %entry %int_0 %five
 """
-APART = SEVERAL.replace("0 %zero 1 %zero 5 %five", "0 %zero 5 %five 1 %zero").replace("OpBranch %five", "OpReturn")
+APART = SEVERAL.replace("0 %zero 1 %zero 5 %five", "0 %zero 5 %five 1 %zero").replace(
+    "OpBranch %five", "OpReturn"
+)
 LOOP = """
     OpBranch %head
     %head = OpLabel
@@ -96,7 +98,9 @@ LEAVES = """
     %merge = OpLabel
 """
 NO_CONSTANT = SWITCH.replace("0 %zero 1 %one", "9 %zero 1 %one")
-UNDEFINED = "%u = OpUndef %int\n%v = OpIAdd %int %u %i\n" + SWITCH.replace("OpSwitch %i", "OpSwitch %v")
+UNDEFINED = "%u = OpUndef %int\n%v = OpIAdd %int %u %i\n" + SWITCH.replace(
+    "OpSwitch %i", "OpSwitch %v"
+)
 FIVE = SEVERAL.replace("0 %zero 1 %zero", "0 %zero 1 %zero 2 %zero 3 %zero 4 %zero")
 
 
@@ -122,7 +126,10 @@ def test_a_case_may_fall_through_to_the_default() -> None:
         SWITCH,
         peel("%five", phis=(21,)),
         "%20 = OpLabel\n%21 = OpPhi %int %int_0 %entry %int_1 %five",
-        "OpSwitch %i %default 0 %zero 1 %one 5 %default\n%zero = OpLabel\n%a = OpPhi %int %int_1 %20",
+        (
+            "OpSwitch %i %default 0 %zero 1 %one 5 %default\n%zero = OpLabel\n"
+            "%a = OpPhi %int %int_1 %20"
+        ),
         "%b = OpPhi %int %int_5 %20 %a %zero",
         "%five = OpLabel\nOpBranch %20\n%default = OpLabel\n%d = OpPhi %int %21 %20",
     )
@@ -132,7 +139,10 @@ def test_a_case_may_have_several_literals_and_constructs() -> None:
     expect(
         SEVERAL,
         peel(comparisons=(10, 11, 12), phis=()),
-        "%10 = OpIEqual %bool %i %int_0\n%11 = OpIEqual %bool %i %int_1\n%12 = OpLogicalOr %bool %10 %11",
+        (
+            "%10 = OpIEqual %bool %i %int_0\n%11 = OpIEqual %bool %i %int_1\n"
+            "%12 = OpLogicalOr %bool %10 %11"
+        ),
         "OpSelectionMerge %20 None\nOpBranchConditional %12 %zero %20",
         "OpSwitch %i %merge 0 %five 1 %five 5 %five",
         "%join = OpLabel\nOpBranch %20",
@@ -144,11 +154,17 @@ def test_a_case_need_not_fall_through_for_good() -> None:
     join = LOOP.replace("%condition %left %right", "%condition %left %join").replace(
         "%right = OpLabel\n    OpBranch %done\n", ""
     )
-    expect(join, peel(phis=(), header="%body"), "%left = OpLabel\nOpBranch %again\n%join = OpLabel\nOpBranch %20")
+    expect(
+        join,
+        peel(phis=(), header="%body"),
+        "%left = OpLabel\nOpBranch %again\n%join = OpLabel\nOpBranch %20",
+    )
 
 
 def test_the_new_block_is_as_dead_as_the_header() -> None:
-    module = module_of("OpBranch %header\n%header = OpLabel\n" + SWITCH.replace("%entry", "%header"))
+    module = module_of(
+        "OpBranch %header\n%header = OpLabel\n" + SWITCH.replace("%entry", "%header")
+    )
     block_of(module, "%header").dead = True
     expect(module, peel(header="%header"))
     assert block_of(module, 20).dead
@@ -166,7 +182,11 @@ def test_the_new_block_is_as_dead_as_the_header() -> None:
         (SWITCH, peel("%entry"), "no case"),
         (SWITCH, peel("%default"), "the default"),
         (SWITCH, peel("%one"), "the case does not fall through, and another one does to it"),
-        (SWITCH.replace("5 %five", "5 %five 7 %default"), peel("%default"), "the default, which is a case as well"),
+        (
+            SWITCH.replace("5 %five", "5 %five 7 %default"),
+            peel("%default"),
+            "the default, which is a case as well",
+        ),
         (SEVERAL, peel("%five"), "the case does not fall through"),
         (APART, peel(comparisons=(10, 11, 12), phis=()), "the literals are no neighbours"),
         (FIVE, peel(comparisons=tuple(range(10, 19)), phis=()), "too many literals"),

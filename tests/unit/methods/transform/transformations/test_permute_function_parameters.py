@@ -5,7 +5,9 @@ from helpers.functions import recipient
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.transformations.permute_function_parameters import PermuteFunctionParameters
+from aberration.methods.transform.transformations.permute_function_parameters import (
+    PermuteFunctionParameters,
+)
 
 TYPES = """
     %three = OpTypeFunction %float %int %float %bool
@@ -56,8 +58,13 @@ def test_parameters_of_one_type_need_no_other_function_type() -> None:
         OpReturnValue %difference
         OpFunctionEnd
     """
-    before = module_of("%called = OpFunctionCall %int %made %i %int_5", globals_=TYPES, functions=made)
-    expected = "%made = OpFunction %int None %pair\n%y = OpFunctionParameter %int\n%x = OpFunctionParameter %int"
+    before = module_of(
+        "%called = OpFunctionCall %int %made %i %int_5", globals_=TYPES, functions=made
+    )
+    expected = (
+        "%made = OpFunction %int None %pair\n%y = OpFunctionParameter %int\n"
+        "%x = OpFunctionParameter %int"
+    )
     step = PermuteFunctionParameters(ident("%made"), (1, 0))
     expect(before, step, expected, "%called = OpFunctionCall %int %made %int_5 %i")
 

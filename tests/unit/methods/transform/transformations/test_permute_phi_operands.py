@@ -20,7 +20,11 @@ PHI = ident("%phi")
 
 
 def test_reorders_the_pairs() -> None:
-    expect(BODY, PermutePhiOperands(PHI, (2, 0, 1)), "%phi = OpPhi %int %int_5 %b %int_0 %entry %int_1 %a")
+    expect(
+        BODY,
+        PermutePhiOperands(PHI, (2, 0, 1)),
+        "%phi = OpPhi %int %int_5 %b %int_0 %entry %int_1 %a",
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpName
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.propagate_instruction_down import PropagateInstructionDown
+from aberration.methods.transform.transformations.propagate_instruction_down import (
+    PropagateInstructionDown,
+)
 
 BODY = """
     %kept = OpLoad %int %in_int
@@ -51,7 +53,9 @@ LOOP = """
 """
 
 
-def step_of(block_name: str, *successors: str, phi: int = 20, first: int = 21) -> PropagateInstructionDown:
+def step_of(
+    block_name: str, *successors: str, phi: int = 20, first: int = 21
+) -> PropagateInstructionDown:
     ids = tuple((ident(each), first + k) for k, each in enumerate(successors))
     return PropagateInstructionDown(ident(block_name), phi, ids)
 
@@ -62,7 +66,10 @@ def test_both_sides_compute_it_and_the_merge_block_chooses() -> None:
         step_of("%entry", "%then", "%else"),
         "%then = OpLabel\n%21 = OpIAdd %int %i %int_1\n%once = OpIMul %int %21 %21",
         "%else = OpLabel\n%22 = OpIAdd %int %i %int_1\nOpBranch %merge",
-        "%merge = OpLabel\n%20 = OpPhi %int %21 %then %22 %else\n%phi = OpPhi %int %once %then %22 %else",
+        (
+            "%merge = OpLabel\n%20 = OpPhi %int %21 %then %22 %else\n"
+            "%phi = OpPhi %int %once %then %22 %else"
+        ),
         "%late = OpISub %int %20 %phi",
         absent=["%sum = OpIAdd %int %i %int_1"],
     )
@@ -92,7 +99,9 @@ def test_dead_values_are_no_synonyms() -> None:
     def prepare(module: Module) -> None:
         block(module, "%then").dead = block(module, "%on").dead = True
 
-    module = expect(STRAIGHT, step_of("%then", "%on"), "%21 = OpIAdd %int %i %int_1", prepare=prepare)
+    module = expect(
+        STRAIGHT, step_of("%then", "%on"), "%21 = OpIAdd %int %i %int_1", prepare=prepare
+    )
     assert not module.facts.has_synonyms(21)
 
 
@@ -115,7 +124,11 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 
 def test_a_successor_that_dominates_the_block_does_not_take_it() -> None:
-    refuse(LOOP, step_of("%again", "%loop", "%after"), "the loop comes before, and the OpPhi after it uses the value")
+    refuse(
+        LOOP,
+        step_of("%again", "%loop", "%after"),
+        "the loop comes before, and the OpPhi after it uses the value",
+    )
 
 
 def test_an_unused_value_goes_where_its_operands_are() -> None:
@@ -142,11 +155,17 @@ def test_refuses_where_a_use_would_not_be_dominated() -> None:
         "OpSelectionMerge", "%inner = OpIAdd %int %i %int_1\nOpSelectionMerge"
     )
     body += "%beyond = OpIAdd %int %inner %inner\n"
-    step = PropagateInstructionDown(ident("%entry"), 20, ((ident("%then"), 21), (ident("%merge"), 22)))
-    module = expect(body, step, "%merge = OpLabel\n%22 = OpIAdd %int %i %int_1\n%beyond = OpIAdd %int %22 %22")
+    step = PropagateInstructionDown(
+        ident("%entry"), 20, ((ident("%then"), 21), (ident("%merge"), 22))
+    )
+    module = expect(
+        body, step, "%merge = OpLabel\n%22 = OpIAdd %int %i %int_1\n%beyond = OpIAdd %int %22 %22"
+    )
     assert module.facts.synonymous(21, 22)
     phi = "%merge = OpLabel\n%phi = OpPhi %int %inner %entry %used %on\n"
-    refuse(body.replace("%merge = OpLabel\n", phi), step, "from the block itself, neither is available")
+    refuse(
+        body.replace("%merge = OpLabel\n", phi), step, "from the block itself, neither is available"
+    )
 
 
 def test_a_live_successor_of_a_dead_block_does_not_take_it() -> None:
@@ -158,7 +177,9 @@ def test_a_live_successor_of_a_dead_block_does_not_take_it() -> None:
 
 def test_what_is_decorated_stays() -> None:
     def prepare(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%inner"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%inner"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(STRAIGHT, step_of("%then", "%on"), "the decoration is for the addition", prepare)
 

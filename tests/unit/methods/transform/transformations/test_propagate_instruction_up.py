@@ -9,7 +9,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.propagate_instruction_up import PropagateInstructionUp
+from aberration.methods.transform.transformations.propagate_instruction_up import (
+    PropagateInstructionUp,
+)
 
 BODY = """
     OpSelectionMerge %merge None
@@ -49,7 +51,10 @@ def test_each_predecessor_computes_it_from_what_the_op_phi_takes() -> None:
         step_of("%merge", "%then", "%else"),
         "%near = OpIAdd %int %i %int_1\n%20 = OpIAdd %int %near %int_5\nOpBranch %merge",
         "%else = OpLabel\n%21 = OpIAdd %int %i %int_5\nOpBranch %merge",
-        "%merge = OpLabel\n%sum = OpPhi %int %20 %then %21 %else\n%phi = OpPhi %int %near %then %i %else",
+        (
+            "%merge = OpLabel\n%sum = OpPhi %int %20 %then %21 %else\n"
+            "%phi = OpPhi %int %near %then %i %else"
+        ),
         "%risky = OpSDiv %int %phi %i\n%next = OpISub %int %sum %i",
     )
 
@@ -58,13 +63,23 @@ def test_a_loop_computes_it_for_the_next_round() -> None:
     expect(
         BODY,
         step_of("%loop", "%merge", "%loop"),
-        "%20 = OpIAdd %int %int_0 %int_1\nOpBranch %loop\n%loop = OpLabel\n%more = OpPhi %int %20 %merge %21 %loop",
-        "%enough = OpSLessThan %bool %int_5 %more\n%21 = OpIAdd %int %more %int_1\nOpLoopMerge %after %loop None",
+        (
+            "%20 = OpIAdd %int %int_0 %int_1\nOpBranch %loop\n%loop = OpLabel\n"
+            "%more = OpPhi %int %20 %merge %21 %loop"
+        ),
+        (
+            "%enough = OpSLessThan %bool %int_5 %more\n%21 = OpIAdd %int %more %int_1\n"
+            "OpLoopMerge %after %loop None"
+        ),
     )
 
 
 def test_before_the_merge_instruction_of_a_predecessor() -> None:
-    expect(BODY, step_of("%then", "%entry"), "%20 = OpIAdd %int %i %int_1\nOpSelectionMerge %merge None")
+    expect(
+        BODY,
+        step_of("%then", "%entry"),
+        "%20 = OpIAdd %int %i %int_1\nOpSelectionMerge %merge None",
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +88,10 @@ def test_before_the_merge_instruction_of_a_predecessor() -> None:
         ("a predecessor is missing", step_of("%merge", "%then")),
         ("an id is in use", step_of("%merge", "%then", "%else", first=ident("%i"))),
         ("one is named twice", step_of("%merge", "%then", "%then", "%else")),
-        ("ids repeat", PropagateInstructionUp(ident("%merge"), ((ident("%then"), 20), (ident("%else"), 20)))),
+        (
+            "ids repeat",
+            PropagateInstructionUp(ident("%merge"), ((ident("%then"), 20), (ident("%else"), 20))),
+        ),
         ("nothing to move", step_of("%else", "%entry")),
         ("a division may be undefined", step_of("%after", "%loop")),
         ("the entry has no predecessor", step_of("%entry")),
@@ -105,7 +123,9 @@ def test_refuses_to_compute(reason: str, line: str) -> None:
 
 def test_what_is_decorated_stays() -> None:
     def prepare(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%near"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%near"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(BODY, step_of("%then", "%entry"), "the decoration is for the addition", prepare)
 

@@ -8,7 +8,9 @@ from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.transformations.push_id_through_variable import PushIdThroughVariable
+from aberration.methods.transform.transformations.push_id_through_variable import (
+    PushIdThroughVariable,
+)
 
 FUNCTION, PRIVATE = StorageClass.FUNCTION, StorageClass.PRIVATE
 GLOBALS = """
@@ -45,7 +47,9 @@ BODY = """
 def push(
     value: str, before: str = "%last", storage_class: int = FUNCTION, initializer: str = "%int_0"
 ) -> PushIdThroughVariable:
-    return PushIdThroughVariable(ident(value), 20, 21, storage_class, ident(initializer), at(before))
+    return PushIdThroughVariable(
+        ident(value), 20, 21, storage_class, ident(initializer), at(before)
+    )
 
 
 def module(version: tuple[int, int] = (1, 3)) -> Module:
@@ -60,7 +64,10 @@ def test_passes_a_value_through_a_local_variable() -> None:
     made = expect(
         module(),
         push("%sum"),
-        "%entry = OpLabel\n%21 = OpVariable %local_int Function %int_0\n%own = OpVariable %local_int Function",
+        (
+            "%entry = OpLabel\n%21 = OpVariable %local_int Function %int_0\n"
+            "%own = OpVariable %local_int Function"
+        ),
         "OpStore %21 %sum\n%20 = OpLoad %int %21\n%last = OpIAdd %int %phi %i",
     )
     assert made.facts.synonymous(20, ident("%sum"))
@@ -78,7 +85,11 @@ def test_passes_a_value_through_a_private_variable() -> None:
 
 
 def test_constants_pass_too() -> None:
-    expect(module(), push("%numbers", "%last", FUNCTION, "%numbers"), "OpStore %21 %numbers\n%20 = OpLoad %three %21")
+    expect(
+        module(),
+        push("%numbers", "%last", FUNCTION, "%numbers"),
+        "OpStore %21 %numbers\n%20 = OpLoad %three %21",
+    )
 
 
 def test_no_synonym_of_what_is_irrelevant_or_decorated() -> None:
@@ -87,15 +98,24 @@ def test_no_synonym_of_what_is_irrelevant_or_decorated() -> None:
     expect(made, push("%sum"), "OpStore %21 %sum")
     assert not made.facts.has_synonyms(20)
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+    )
     expect(made, push("%sum"), "OpStore %21 %sum")
     assert not made.facts.has_synonyms(20)
 
 
 def test_anything_passes_in_a_dead_block_and_is_no_synonym() -> None:
-    made = expect(module(), push("%undef", "%product"), "OpStore %21 %undef\n%20 = OpLoad %int %21", prepare=dead)
+    made = expect(
+        module(),
+        push("%undef", "%product"),
+        "OpStore %21 %undef\n%20 = OpLoad %int %21",
+        prepare=dead,
+    )
     assert not made.facts.has_synonyms(20)
-    made = expect(module(), push("%sum", "%product"), "OpStore %21 %sum\n%20 = OpLoad %int %21", prepare=dead)
+    made = expect(
+        module(), push("%sum", "%product"), "OpStore %21 %sum\n%20 = OpLoad %int %21", prepare=dead
+    )
     assert not made.facts.has_synonyms(20)
 
 
@@ -113,19 +133,31 @@ def test_anything_passes_in_a_dead_block_and_is_no_synonym() -> None:
         ("a function, which has the type of what it returns", push("%number")),
         (
             "between merge and branch",
-            PushIdThroughVariable(ident("%i"), 20, 21, FUNCTION, ident("%int_0"), at("%sum", "OpBranchConditional")),
+            PushIdThroughVariable(
+                ident("%i"), 20, 21, FUNCTION, ident("%int_0"), at("%sum", "OpBranchConditional")
+            ),
         ),
         (
             "the block is unreachable",
-            PushIdThroughVariable(ident("%int_5"), 20, 21, FUNCTION, ident("%int_0"), at("%nowhere", "OpBranch")),
+            PushIdThroughVariable(
+                ident("%int_5"), 20, 21, FUNCTION, ident("%int_0"), at("%nowhere", "OpBranch")
+            ),
         ),
         ("no place", push("%i", "%nothing")),
         ("no such pointer type", push("%condition", "%last", FUNCTION, "%false")),
         ("the initializer has another type", push("%i", "%last", FUNCTION, "%uint_3")),
         ("the initializer is no constant", push("%i", "%last", FUNCTION, "%sum")),
         ("another class", push("%i", "%last", StorageClass.OUTPUT)),
-        ("an id in use", PushIdThroughVariable(ident("%i"), ident("%sum"), 21, FUNCTION, ident("%int_0"), at("%last"))),
-        ("an id for both", PushIdThroughVariable(ident("%i"), 20, 20, FUNCTION, ident("%int_0"), at("%last"))),
+        (
+            "an id in use",
+            PushIdThroughVariable(
+                ident("%i"), ident("%sum"), 21, FUNCTION, ident("%int_0"), at("%last")
+            ),
+        ),
+        (
+            "an id for both",
+            PushIdThroughVariable(ident("%i"), 20, 20, FUNCTION, ident("%int_0"), at("%last")),
+        ),
     ],
 )
 def test_refuses(reason: str, step: PushIdThroughVariable) -> None:
@@ -134,7 +166,9 @@ def test_refuses(reason: str, step: PushIdThroughVariable) -> None:
 
 def test_data_with_a_layout_stays() -> None:
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16])
+    )
     refuse(made, push("%numbers", "%last", FUNCTION, "%numbers"), "the type has a layout")
 
 

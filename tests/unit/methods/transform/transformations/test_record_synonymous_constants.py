@@ -5,7 +5,9 @@ from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.record_synonymous_constants import RecordSynonymousConstants
+from aberration.methods.transform.transformations.record_synonymous_constants import (
+    RecordSynonymousConstants,
+)
 
 GLOBALS = """
     %v2uint = OpTypeVector %uint 2
@@ -90,7 +92,12 @@ def test_refuses_what_does_not_matter_or_is_known() -> None:
     def known(module: Module) -> None:
         module.facts.add_synonym(ident("%int_0"), ident("%int_null"))
 
-    refuse(module_of("", globals_=GLOBALS), record("%int_0", "%int_null"), "it may become another", irrelevant)
+    refuse(
+        module_of("", globals_=GLOBALS),
+        record("%int_0", "%int_null"),
+        "it may become another",
+        irrelevant,
+    )
     refuse(module_of("", globals_=GLOBALS), record("%int_0", "%int_null"), "known", known)
 
 

@@ -47,12 +47,24 @@ def given(globals_: str = PAIRS) -> Module:
     ("result", "lines"),
     [
         ("%sum", "%20 = OpIAddCarry %uints %u %uint_3\n%sum = OpCompositeExtract %uint %20 0"),
-        ("%difference", "%20 = OpISubBorrow %uints %uint_3 %sum\n%difference = OpCompositeExtract %uint %20 0"),
-        ("%product", "%20 = OpUMulExtended %uints %u %difference\n%product = OpCompositeExtract %uint %20 0"),
-        ("%signed_product", "%20 = OpSMulExtended %ints %i %int_5\n%signed_product = OpCompositeExtract %int %20 0"),
+        (
+            "%difference",
+            "%20 = OpISubBorrow %uints %uint_3 %sum\n%difference = OpCompositeExtract %uint %20 0",
+        ),
+        (
+            "%product",
+            "%20 = OpUMulExtended %uints %u %difference\n%product = OpCompositeExtract %uint %20 0",
+        ),
+        (
+            "%signed_product",
+            "%20 = OpSMulExtended %ints %i %int_5\n%signed_product = OpCompositeExtract %int %20 0",
+        ),
         (
             "%product_of_pairs",
-            "%20 = OpSMulExtended %pairs %pair %pair\n%product_of_pairs = OpCompositeExtract %v2int %20 0",
+            (
+                "%20 = OpSMulExtended %pairs %pair %pair\n"
+                "%product_of_pairs = OpCompositeExtract %v2int %20 0"
+            ),
         ),
     ],
 )
@@ -61,7 +73,12 @@ def test_extracts_the_low_part(result: str, lines: str) -> None:
 
 
 def test_users_stay() -> None:
-    expect(given(), Replace(ident("%sum"), 20), "%difference = OpISub %uint %uint_3 %sum", absent=("OpIAdd %uint %u",))
+    expect(
+        given(),
+        Replace(ident("%sum"), 20),
+        "%difference = OpISub %uint %uint_3 %sum",
+        absent=("OpIAdd %uint %u",),
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,14 +104,18 @@ def test_refuses_without_an_undecorated_type() -> None:
 
 def test_refuses_a_decorated_result_and_an_id_in_use() -> None:
     def decorate(module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+        )
 
     refuse(given(), Replace(ident("%sum"), 20), "decorations belong to the sum", decorate)
     refuse(given(), Replace(ident("%sum"), ident("%u")), "in use")
 
 
 def test_refuses_long_integers() -> None:
-    globals_ = "%long = OpTypeInt 64 0\n%longs = OpTypeStruct %long %long\n%long_1 = OpConstant %long 1\n"
+    globals_ = (
+        "%long = OpTypeInt 64 0\n%longs = OpTypeStruct %long %long\n%long_1 = OpConstant %long 1\n"
+    )
     module = module_of("%wide = OpIAdd %long %long_1 %long_1\n", globals_=globals_, valid=False)
     refuse(module, Replace(ident("%wide"), 20), "64 bits")
 

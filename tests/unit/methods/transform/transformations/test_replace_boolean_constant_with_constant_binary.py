@@ -57,14 +57,20 @@ def test_true_comparisons(left: str, right: str, opcode: int) -> None:
 def test_a_branch_is_preceded_by_the_comparison_before_its_merge() -> None:
     step = pair("%int_0", "%int_1", o.OpSLessThan, of("%true", "%both", 0, "OpBranchConditional"))
     expected = (
-        "%20 = OpSLessThan %bool %int_0 %int_1\nOpSelectionMerge %merge None\nOpBranchConditional %20 %then %merge"
+        "%20 = OpSLessThan %bool %int_0 %int_1\nOpSelectionMerge %merge None\n"
+        "OpBranchConditional %20 %then %merge"
     )
     expect(BODY, step, expected)
 
 
 def test_a_phi_is_served_at_the_end_of_the_predecessor() -> None:
     step = pair("%int_1", "%int_0", o.OpSLessThan, of("%false", "%phi", 0))
-    expect(BODY, step, "%20 = OpSLessThan %bool %int_1 %int_0\nOpSelectionMerge", "%phi = OpPhi %bool %20 %entry %true")
+    expect(
+        BODY,
+        step,
+        "%20 = OpSLessThan %bool %int_1 %int_0\nOpSelectionMerge",
+        "%phi = OpPhi %bool %20 %entry %true",
+    )
 
 
 @pytest.mark.parametrize(

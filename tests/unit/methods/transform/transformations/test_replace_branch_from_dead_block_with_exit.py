@@ -4,7 +4,13 @@ import pytest
 from helpers.transform import Prepare, at, block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpKill, OpReturn, OpReturnValue, OpUnreachable
+from aberration.languages.spirv.opcodes import (
+    OpBranch,
+    OpKill,
+    OpReturn,
+    OpReturnValue,
+    OpUnreachable,
+)
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_branch_from_dead_block_with_exit import (
     ReplaceBranchFromDeadBlockWithExit,
@@ -47,7 +53,8 @@ def kill(*names: str) -> Prepare:
 
 
 @pytest.mark.parametrize(
-    ("opcode", "line"), [(OpReturn, "OpReturn"), (OpKill, "OpKill"), (OpUnreachable, "OpUnreachable")]
+    ("opcode", "line"),
+    [(OpReturn, "OpReturn"), (OpKill, "OpKill"), (OpUnreachable, "OpUnreachable")],
 )
 def test_leaves_by(opcode: int, line: str) -> None:
     expect(
@@ -152,7 +159,12 @@ def test_refuses_to_break_the_layout() -> None:
         OpBranch %merge
         %rest = OpLabel
     """
-    refuse(body, exit_of("%dead", OpReturn), "%other would dominate %merge, which precedes it", prepare=kill("%dead"))
+    refuse(
+        body,
+        exit_of("%dead", OpReturn),
+        "%other would dominate %merge, which precedes it",
+        prepare=kill("%dead"),
+    )
 
 
 def test_refuses_to_discard_outside_of_fragment_shaders() -> None:

@@ -66,7 +66,8 @@ SWITCH = switched("""
 """)
 OUT_OF_SWITCH = SWITCH.replace(
     "%then = OpLabel\n    OpBranch %merge",
-    "%then = OpLabel\n    OpSelectionMerge %on None\n    OpBranchConditional %condition %outer %on\n"
+    "%then = OpLabel\n    OpSelectionMerge %on None\n"
+    "    OpBranchConditional %condition %outer %on\n"
     "    %on = OpLabel\n    OpBranch %merge",
 )
 BACK = """
@@ -108,18 +109,25 @@ def fall(
     fresh: int = 7,
     type_name: str = "%int",
 ) -> ReplaceConditionalBranchWithFallThrough:
-    return ReplaceConditionalBranchWithFallThrough(fresh, ident(header), ident(type_name), values, form)
+    return ReplaceConditionalBranchWithFallThrough(
+        fresh, ident(header), ident(type_name), values, form
+    )
 
 
 @pytest.mark.parametrize(
     ("form", "targets"),
-    [("case", "%merge 1 %then"), ("default", "%then 0 %merge"), ("both", "%merge 1 %then 0 %merge")],
+    [
+        ("case", "%merge 1 %then"),
+        ("default", "%then 0 %merge"),
+        ("both", "%merge 1 %then 0 %merge"),
+    ],
 )
 def test_the_side_falls_through(form: str, targets: str) -> None:
     module = expect(
         IF,
         fall(form),
-        f"%7 = OpSelect %int %condition %int_1 %int_0\nOpSelectionMerge %end DontFlatten\nOpSwitch %7 {targets}\n"
+        f"%7 = OpSelect %int %condition %int_1 %int_0\nOpSelectionMerge %end DontFlatten\n"
+        f"OpSwitch %7 {targets}\n"
         "%then = OpLabel\n%sum = OpIAdd %int %i %int_1\nOpBranch %merge",
         "%picked = OpPhi %int %sum %then %i %entry",
         "%kept = OpPhi %int %twice %merge",
@@ -130,13 +138,20 @@ def test_the_side_falls_through(form: str, targets: str) -> None:
 
 @pytest.mark.parametrize(
     ("form", "targets"),
-    [("case", "%merge 0 %then"), ("default", "%then 1 %merge"), ("both", "%merge 0 %then 1 %merge")],
+    [
+        ("case", "%merge 0 %then"),
+        ("default", "%then 1 %merge"),
+        ("both", "%merge 0 %then 1 %merge"),
+    ],
 )
 def test_the_side_may_be_that_of_false(form: str, targets: str) -> None:
     expect(
         UNLESS,
         fall(form),
-        f"%7 = OpSelect %int %condition %int_1 %int_0\nOpSelectionMerge %end DontFlatten\nOpSwitch %7 {targets}",
+        (
+            f"%7 = OpSelect %int %condition %int_1 %int_0\n"
+            f"OpSelectionMerge %end DontFlatten\nOpSwitch %7 {targets}"
+        ),
     )
 
 
@@ -146,7 +161,11 @@ def test_the_side_may_have_constructs_and_returns() -> None:
 
 def test_the_case_can_be_peeled_off_again() -> None:
     module = expect(IF, fall())
-    expect(module, PeelSwitchCase(ident("%entry"), ident("%then"), (8,), 9, (10,)), "%8 = OpIEqual %bool %7 %int_1")
+    expect(
+        module,
+        PeelSwitchCase(ident("%entry"), ident("%then"), (8,), 9, (10,)),
+        "%8 = OpIEqual %bool %7 %int_1",
+    )
 
 
 def test_the_innermost_loop_may_be_left_but_no_switch_around() -> None:
@@ -188,14 +207,14 @@ def test_the_innermost_loop_may_be_left() -> None:
             "a derivative is where the sides met",
         ),
         (
-            IF.replace("OpBranch %end", "OpSelectionMerge %end None\nOpBranchConditional %condition %in %end\n"
+            IF.replace("OpBranch %end", "OpSelectionMerge %end None\nOpBranchConditional " "%condition %in %end\n"
                        "%in = OpLabel\nOpBranch %end").replace("%kept = OpPhi %int %twice %merge\n", "").replace(
                            "%int %kept", "%int %twice"),
             fall(),
             "another selection follows",
         ),
         (
-            IF.replace("OpBranch %end\n    %end = OpLabel\n    %kept = OpPhi %int %twice %merge\n", "").replace(
+            IF.replace(("OpBranch %end\n    %end = OpLabel\n    %kept = " "OpPhi %int %twice %merge\n"), "").replace(
                 "%int %kept", "%int %twice"
             ),
             fall(),
@@ -210,7 +229,11 @@ def test_refuses(body: str, step: ReplaceConditionalBranchWithFallThrough, reaso
 def test_refuses_what_does_not_matter() -> None:
     module = module_of(IF)
     module.facts.add_irrelevant(ident("%condition"))
-    refuse(module, fall(), "the condition is irrelevant: read by a switch, it would not be one of two values")
+    refuse(
+        module,
+        fall(),
+        "the condition is irrelevant: read by a switch, it would not be one of two values",
+    )
 
 
 test_sound = soundness(ReplaceConditionalBranchWithFallThrough)

@@ -72,7 +72,9 @@ BEYOND = """
     %outer = OpLabel
 """
 LEADS_BACK = BEYOND.replace("OpReturn", "OpBranch %outer")
-FALLS = BOTH.replace("OpBranch %merge\n    %else", "OpBranch %else\n    %else").replace("%sum %then ", "")
+FALLS = BOTH.replace("OpBranch %merge\n    %else", "OpBranch %else\n    %else").replace(
+    "%sum %then ", ""
+)
 OUT_OF_SWITCH = switched("""
     OpSelectionMerge %merge None
     OpBranchConditional %condition %then %merge
@@ -81,7 +83,9 @@ OUT_OF_SWITCH = switched("""
     %merge = OpLabel
     OpBranch %outer
 """)
-IN_SWITCH = OUT_OF_SWITCH.replace("%then = OpLabel\n    OpBranch %outer", "%then = OpLabel\n    OpBranch %merge")
+IN_SWITCH = OUT_OF_SWITCH.replace(
+    "%then = OpLabel\n    OpBranch %outer", "%then = OpLabel\n    OpBranch %merge"
+)
 
 
 def switch(
@@ -92,7 +96,9 @@ def switch(
     fresh: int = 7,
     type_name: str = "%int",
 ) -> ReplaceConditionalBranchWithSwitch:
-    return ReplaceConditionalBranchWithSwitch(fresh, ident(header), ident(type_name), values, listed, default)
+    return ReplaceConditionalBranchWithSwitch(
+        fresh, ident(header), ident(type_name), values, listed, default
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,13 +193,19 @@ def test_refuses_constants_that_do_not_matter() -> None:
 
 def test_refuses_a_selection_that_is_not_reached() -> None:
     text = "OpReturn\n    %nowhere = OpLabel\n" + BOTH.replace("%i %else", "%i %else")
-    text = text.replace("%sum = OpIAdd %int %i %int_1", "").replace("%sum", "%int_1").replace("%condition", "%true")
+    text = (
+        text.replace("%sum = OpIAdd %int %i %int_1", "")
+        .replace("%sum", "%int_1")
+        .replace("%condition", "%true")
+    )
     refuse(module_of(text.replace("%i ", "%int_0 ")), switch("%nowhere"), "unreachable")
 
 
 def test_refuses_sides_of_very_many_blocks() -> None:
     blocks = "".join(f"OpBranch %long_{k}\n%long_{k} = OpLabel\n" for k in range(60))
-    long = BOTH.replace("%sum = OpIAdd %int %i %int_1", blocks).replace("%sum %then", "%int_1 %long_59")
+    long = BOTH.replace("%sum = OpIAdd %int %i %int_1", blocks).replace(
+        "%sum %then", "%int_1 %long_59"
+    )
     refuse(long, switch(), "too many blocks")
 
 

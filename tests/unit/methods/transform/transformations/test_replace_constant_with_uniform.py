@@ -13,7 +13,9 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.methods.transform.known_uniforms import learn_uniforms
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_constant_with_uniform import ReplaceConstantWithUniform
+from aberration.methods.transform.transformations.replace_constant_with_uniform import (
+    ReplaceConstantWithUniform,
+)
 
 GLOBALS = """
     %uint_2 = OpConstant %uint 2
@@ -27,7 +29,10 @@ GLOBALS = """
 DECORATIONS: tuple[tuple[int, tuple[int | str, ...]], ...] = (
     (o.OpDecorate, ("%block", Decoration.BLOCK)),
     (o.OpDecorate, ("%array", Decoration.ARRAY_STRIDE, 16)),
-    *((o.OpMemberDecorate, ("%block", k, Decoration.OFFSET, offset)) for k, offset in enumerate((0, 16, 48, 56))),
+    *(
+        (o.OpMemberDecorate, ("%block", k, Decoration.OFFSET, offset))
+        for k, offset in enumerate((0, 16, 48, 56))
+    ),
     (o.OpDecorate, ("%uniform", Decoration.DESCRIPTOR_SET, 0)),
     (o.OpDecorate, ("%uniform", Decoration.BINDING, 0)),
 )
@@ -64,8 +69,12 @@ def given(globals_: str = GLOBALS, values: bytes = VALUES) -> Module:
     return module
 
 
-def of(name: str, place: str, operand: int, path: tuple[int, ...], opcode: str = "") -> ReplaceConstantWithUniform:
-    return ReplaceConstantWithUniform(Use(ident(name), at(place, opcode), operand), ident("%uniform"), path, 20, 21)
+def of(
+    name: str, place: str, operand: int, path: tuple[int, ...], opcode: str = ""
+) -> ReplaceConstantWithUniform:
+    return ReplaceConstantWithUniform(
+        Use(ident(name), at(place, opcode), operand), ident("%uniform"), path, 20, 21
+    )
 
 
 LOAD_FIVE = "%20 = OpAccessChain %uniform_int %uniform %int_1 %int_0\n%21 = OpLoad %int %20\n"
@@ -92,11 +101,16 @@ def test_an_index_into_an_array_is_loaded() -> None:
 
 
 def test_a_stored_value_is_loaded() -> None:
-    expect(given(), of("%int_5", "%product", 1, FIVE, "OpStore"), LOAD_FIVE + "OpStore %variable %21")
+    expect(
+        given(), of("%int_5", "%product", 1, FIVE, "OpStore"), LOAD_FIVE + "OpStore %variable %21"
+    )
 
 
 def test_push_constants_serve_as_well() -> None:
-    module = decorated(module_of(BODY, globals_=GLOBALS.replace("Uniform", "PushConstant"), valid=False), places=False)
+    module = decorated(
+        module_of(BODY, globals_=GLOBALS.replace("Uniform", "PushConstant"), valid=False),
+        places=False,
+    )
     learn_uniforms(module, Inputs((Uniform("u", VALUES, push_constant=True),)))
     expect(module, of("%int_5", "%sum", 1, FIVE), LOAD_FIVE + "%sum = OpIAdd %int %i %21")
 
@@ -141,21 +155,31 @@ def test_refuses_when_an_index_is_missing_or_irrelevant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("op", "operands"), [(o.OpDecorate, ("%uniform",)), (o.OpMemberDecorate, ("%block", 1))], ids=["variable", "member"]
+    ("op", "operands"),
+    [(o.OpDecorate, ("%uniform",)), (o.OpMemberDecorate, ("%block", 1))],
+    ids=["variable", "member"],
 )
 def test_refuses_less_precise_uniforms(op: int, operands: tuple[int | str, ...]) -> None:
     ops = [ident(each) if isinstance(each, str) else each for each in operands]
     relaxed = Instruction(op, 0, 0, [*ops, Decoration.RELAXED_PRECISION])
     step = of("%int_5", "%sum", 1, FIVE)
-    refuse(given(), step, "16 bits of the 5 may arrive", lambda module: module.add_decoration(relaxed))
+    refuse(
+        given(), step, "16 bits of the 5 may arrive", lambda module: module.add_decoration(relaxed)
+    )
 
 
 def test_scopes_and_semantics_stay_constants() -> None:
-    block = GLOBALS.replace("OpTypeStruct %int", "OpTypeStruct %uint").replace("%uniform_int", "%uniform_uint")
-    block = block.replace("OpTypeArray %int", "OpTypeArray %uint").replace("Uniform %int", "Uniform %uint")
+    block = GLOBALS.replace("OpTypeStruct %int", "OpTypeStruct %uint").replace(
+        "%uniform_int", "%uniform_uint"
+    )
+    block = block.replace("OpTypeArray %int", "OpTypeArray %uint").replace(
+        "Uniform %int", "Uniform %uint"
+    )
     body = "OpControlBarrier %uint_2 %uint_2 %uint_0\n%plain = OpIAdd %uint %uint_2 %uint_0\n"
     module = decorated(module_of(body, globals_=block, valid=False))
-    learn_uniforms(module, Inputs((Uniform("u", struct.pack("<I12xI12xI12xffff", 0, 2, 1, 1, 0, 1, 0)),)))
+    learn_uniforms(
+        module, Inputs((Uniform("u", struct.pack("<I12xI12xI12xffff", 0, 2, 1, 1, 0, 1, 0)),))
+    )
     for name, operand, path in (("%uint_2", 0, FIVE), ("%uint_2", 1, FIVE), ("%uint_0", 2, (0,))):
         step = of(name, "%condition", operand, path, "OpControlBarrier")
         assert step.use.find(module) is not None

@@ -43,7 +43,9 @@ def module(version: tuple[int, int] = (1, 3), body: str = BODY) -> Module:
 
 def test_copies_by_way_of_a_value() -> None:
     made = expect(
-        module(), replace("%sum"), "%20 = OpLoad %int %in_int\nOpStore %a %20\nOpCopyMemory %c %d Nontemporal"
+        module(),
+        replace("%sum"),
+        "%20 = OpLoad %int %in_int\nOpStore %a %20\nOpCopyMemory %c %d Nontemporal",
     )
     assert not made.facts.has_synonyms(20)
 
@@ -58,7 +60,9 @@ def test_two_plain_masks() -> None:
     expect(module((1, 4), body), replace("%sum"), "%20 = OpLoad %int %in_int\nOpStore %a %20")
 
 
-@pytest.mark.parametrize("masks", ["None Volatile", "Volatile None", "Nontemporal Aligned 4", "Aligned 4 None"])
+@pytest.mark.parametrize(
+    "masks", ["None Volatile", "Volatile None", "Nontemporal Aligned 4", "Aligned 4 None"]
+)
 def test_refuses_either_of_two_masks(masks: str) -> None:
     body = BODY.replace("OpCopyMemory %a %in_int", f"OpCopyMemory %a %in_int {masks}")
     refuse(module((1, 4), body), replace("%sum"), masks)
@@ -90,7 +94,9 @@ def test_blocks_are_not_loaded() -> None:
     """
     body = "%sum = OpIAdd %int %i %i\nOpCopyMemory %one %two\n"
     step = replace("%sum")
-    expect(module_of(body, globals_=globals_), step, "%20 = OpLoad %block_type %two\nOpStore %one %20")
+    expect(
+        module_of(body, globals_=globals_), step, "%20 = OpLoad %block_type %two\nOpStore %one %20"
+    )
     made = module_of(body, globals_=globals_)
     made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%block_type"), Decoration.BLOCK]))
     refuse(made, step, "a block")

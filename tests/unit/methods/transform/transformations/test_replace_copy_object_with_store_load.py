@@ -42,7 +42,9 @@ BODY = """
 """
 
 
-def step(copy: str, storage_class: int = FUNCTION, initializer: str = "%int_5") -> ReplaceCopyObjectWithStoreLoad:
+def step(
+    copy: str, storage_class: int = FUNCTION, initializer: str = "%int_5"
+) -> ReplaceCopyObjectWithStoreLoad:
     return ReplaceCopyObjectWithStoreLoad(ident(copy), 20, storage_class, ident(initializer))
 
 
@@ -54,7 +56,10 @@ def test_copies_through_a_local_variable() -> None:
     made = expect(
         module(),
         step("%copy"),
-        "%entry = OpLabel\n%20 = OpVariable %local_int Function %int_5\n%own = OpVariable %local_int Function",
+        (
+            "%entry = OpLabel\n%20 = OpVariable %local_int Function %int_5\n"
+            "%own = OpVariable %local_int Function"
+        ),
         "OpStore %20 %i\n%copy = OpLoad %int %20\n%sum = OpIAdd %int %copy %i",
         absent=["%copy = OpCopyObject %int %i"],
     )
@@ -64,7 +69,9 @@ def test_copies_through_a_local_variable() -> None:
 
 def test_copies_through_a_private_variable() -> None:
     variable = "%20 = OpVariable %private_int Private %int_5"
-    made = expect(module(), step("%copy", PRIVATE), variable, "OpStore %20 %i\n%copy = OpLoad %int %20")
+    made = expect(
+        module(), step("%copy", PRIVATE), variable, "OpStore %20 %i\n%copy = OpLoad %int %20"
+    )
     assert 20 not in made.entry_points()[0].ops
 
 
@@ -83,7 +90,11 @@ def test_refuses_a_private_variable_where_the_function_may_be_called_in_the_mids
 
 
 def test_composites() -> None:
-    expect(module(), step("%pair_copy", FUNCTION, "%pair"), "OpStore %20 %pair\n%pair_copy = OpLoad %v2int %20")
+    expect(
+        module(),
+        step("%pair_copy", FUNCTION, "%pair"),
+        "OpStore %20 %pair\n%pair_copy = OpLoad %v2int %20",
+    )
 
 
 def test_no_synonym_of_what_is_irrelevant() -> None:
@@ -94,7 +105,9 @@ def test_no_synonym_of_what_is_irrelevant() -> None:
 
 
 def test_two_sources_of_a_copy_do_not_become_synonyms() -> None:
-    """A phi takes the place of a loop's result as the source: the two are equal behind the loop only."""
+    """A phi takes the place of a loop's result as the source: the two are equal behind the loop
+    only.
+    """
     made = module()
     made.facts.add_synonym(ident("%sum"), ident("%copy"))
     expect(made, step("%copy"), "OpStore %20 %i\n%copy = OpLoad %int %20")
@@ -124,7 +137,10 @@ def test_anything_is_copied_in_a_dead_block_but_is_no_synonym() -> None:
         ("no such pointer type", step("%pair_copy", PRIVATE, "%pair")),
         ("another class", step("%copy", StorageClass.OUTPUT)),
         ("a class that is none", step("%copy", -5)),
-        ("the id is in use", ReplaceCopyObjectWithStoreLoad(ident("%copy"), ident("%i"), FUNCTION, ident("%int_5"))),
+        (
+            "the id is in use",
+            ReplaceCopyObjectWithStoreLoad(ident("%copy"), ident("%i"), FUNCTION, ident("%int_5")),
+        ),
     ],
 )
 def test_refuses(reason: str, transformation: ReplaceCopyObjectWithStoreLoad) -> None:
@@ -133,13 +149,17 @@ def test_refuses(reason: str, transformation: ReplaceCopyObjectWithStoreLoad) ->
 
 def test_a_decorated_copy_stays() -> None:
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%copy"), Decoration.RELAXED_PRECISION]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%copy"), Decoration.RELAXED_PRECISION])
+    )
     refuse(made, step("%copy"), "it is decorated")
 
 
 def test_data_with_a_layout_stays() -> None:
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%three"), Decoration.ARRAY_STRIDE, 16])
+    )
     refuse(made, step("%array_copy", FUNCTION, "%numbers"), "the type has a layout")
     expect(module(), step("%array_copy", FUNCTION, "%numbers"), "%array_copy = OpLoad %three %20")
 

@@ -6,7 +6,9 @@ from helpers.transform import at, expect, ident, module_of, refuse, soundness
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_id_with_synonym import ReplaceIdWithSynonym
+from aberration.methods.transform.transformations.replace_id_with_synonym import (
+    ReplaceIdWithSynonym,
+)
 
 BODY = """
     %early = OpIAdd %int %i %i
@@ -56,7 +58,10 @@ def test_replaces_the_use(step: Transformation, line: str) -> None:
         ("no synonym", replace("%sum", 0, "%early")),
         ("another operand", replace("%sum", 1, "%copy")),
         ("no operand", replace("%sum", 7, "%copy")),
-        ("no instruction", ReplaceIdWithSynonym(Use(ident("%i"), at("%nowhere"), 0), ident("%copy"))),
+        (
+            "no instruction",
+            ReplaceIdWithSynonym(Use(ident("%i"), at("%nowhere"), 0), ident("%copy")),
+        ),
         ("itself", replace("%sum", 0, "%i")),
     ],
 )

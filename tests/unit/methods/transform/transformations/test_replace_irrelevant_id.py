@@ -62,7 +62,9 @@ def prepared() -> Module:
     return module
 
 
-def replace(used: str, at_name: str, operand: int, new: str, opcode: str = "") -> ReplaceIrrelevantId:
+def replace(
+    used: str, at_name: str, operand: int, new: str, opcode: str = ""
+) -> ReplaceIrrelevantId:
     return ReplaceIrrelevantId(Use(ident(used), at(at_name, opcode), operand), ident(new))
 
 
@@ -75,7 +77,10 @@ def replace(used: str, at_name: str, operand: int, new: str, opcode: str = "") -
         (replace("%int_7", "%number", 0, "%int_5"), "%number = OpConvertSToF %float %int_5"),
         (replace("%int_7", "%number", 1, "%sum", "OpStore"), "OpStore %local %sum"),
         (replace("%int_7", "%phi", 0, "%sum"), "%phi = OpPhi %int %sum %entry %late %dead"),
-        (replace("%no", "%end", 0, "%true", "OpBranchConditional"), "OpBranchConditional %true %dead %merge"),
+        (
+            replace("%no", "%end", 0, "%true", "OpBranchConditional"),
+            "OpBranchConditional %true %dead %merge",
+        ),
         (replace("%late", "%ratio", 1, "%undef"), "%ratio = OpSDiv %int %int_5 %undef"),
         (replace("%late", "%phi", 2, "%undef"), "%phi = OpPhi %int %int_7 %entry %undef %dead"),
         (replace("%late", "%phi", 2, "%ratio"), "%phi = OpPhi %int %int_7 %entry %ratio %dead"),
@@ -105,7 +110,10 @@ def test_replaces_what_does_not_matter(step: Transformation, line: str) -> None:
         ("an index of an access chain, even a dead one", replace("%late", "%further", 1, "%int_0")),
         ("undefined in live code", replace("%int_7", "%called", 1, "%undef")),
         ("undefined from a live predecessor", replace("%int_7", "%phi", 0, "%undef")),
-        ("a live branch may diverge", replace("%no", "%end", 0, "%condition", "OpBranchConditional")),
+        (
+            "a live branch may diverge",
+            replace("%no", "%end", 0, "%condition", "OpBranchConditional"),
+        ),
     ],
 )
 def test_refuses(reason: str, step: Transformation) -> None:

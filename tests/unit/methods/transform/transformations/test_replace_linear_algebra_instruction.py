@@ -214,7 +214,9 @@ def test_refuses(reason: str, step: Replace) -> None:
 
 def test_refuses_what_is_decorated() -> None:
     def decorate(module: Module) -> None:
-        module.add_decoration(Instruction(o.OpDecorate, 0, 0, [ident("%scaled"), Decoration.NO_CONTRACTION]))
+        module.add_decoration(
+            Instruction(o.OpDecorate, 0, 0, [ident("%scaled"), Decoration.NO_CONTRACTION])
+        )
 
     refuse(given(), of("%scaled", 4), "the products would lose the decoration", decorate)
 

@@ -55,7 +55,9 @@ BODY = """
 
 
 def module(between: str = "", body: str = BODY, version: tuple[int, int] = (1, 3)) -> Module:
-    return module_of(body.format(between=between), globals_=GLOBALS, functions=FUNCTIONS, version=version)
+    return module_of(
+        body.format(between=between), globals_=GLOBALS, functions=FUNCTIONS, version=version
+    )
 
 
 def step(load: str = "%value", store: Place | None = None) -> ReplaceLoadStoreWithCopyMemory:
@@ -63,7 +65,9 @@ def step(load: str = "%value", store: Place | None = None) -> ReplaceLoadStoreWi
 
 
 def test_copies_instead() -> None:
-    expected = "%value = OpLoad %int %a\n%sum = OpIAdd %int %value %value\nOpCopyMemory %b %a\n%last"
+    expected = (
+        "%value = OpLoad %int %a\n%sum = OpIAdd %int %value %value\nOpCopyMemory %b %a\n%last"
+    )
     made = expect(module(), step(), expected, absent=["OpStore %b %value"])
     assert ident("%b") not in made.facts.pointee_irrelevant_ids()
 
@@ -102,7 +106,9 @@ def test_refuses_what_may_write_between(between: str) -> None:
 
 def extended(between: str) -> Module:
     head = HEAD.replace("OpMemoryModel", '%glsl = OpExtInstImport "GLSL.std.450"\nOpMemoryModel', 1)
-    head = head.replace("OpCapability Shader", "OpCapability Shader\nOpCapability InterpolationFunction", 1)
+    head = head.replace(
+        "OpCapability Shader", "OpCapability Shader\nOpCapability InterpolationFunction", 1
+    )
     globals_ = GLOBALS + "%uint_1 = OpConstant %uint 1\n"
     lines = BODY.format(between=between).splitlines()
     variables = [line for line in lines if "OpVariable" in line]
@@ -150,12 +156,16 @@ def test_atomics_and_image_accesses_between() -> None:
     OpImageWrite %texels %corner %read
     OpStore %word %e
     """
-    text = HEAD.replace("%void = OpTypeVoid", decorations, 1) + globals_ + MAIN + INPUTS + body + TAIL
+    text = (
+        HEAD.replace("%void = OpTypeVoid", decorations, 1) + globals_ + MAIN + INPUTS + body + TAIL
+    )
     data = assemble(numbered(text), (1, 3))
     assert flaw_of(data) is None
     for load in ("%b", "%d", "%e"):
         refuse(Module.parse(data), step(load, at(load, "OpStore")), "something stands between")
-    made = expect(Module.parse(data), step("%a", at("%a", "OpStore")), "OpCopyMemory %word %word\n%b")
+    made = expect(
+        Module.parse(data), step("%a", at("%a", "OpStore")), "OpCopyMemory %word %word\n%b"
+    )
     assert made.check() == []
 
 
@@ -174,14 +184,18 @@ def test_volatile_memory_is_read_once() -> None:
 
 def test_a_value_of_lower_precision_is_no_copy() -> None:
     made = module()
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%value"), Decoration.RELAXED_PRECISION]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%value"), Decoration.RELAXED_PRECISION])
+    )
     refuse(made, step(), "the load may round")
 
 
 @pytest.mark.parametrize(
     ("storage_class", "refused"), [("Function", False), ("Private", False), ("StorageBuffer", True)]
 )
-def test_nobody_knows_who_writes_shared_memory_behind_a_parameter(storage_class: str, refused: bool) -> None:
+def test_nobody_knows_who_writes_shared_memory_behind_a_parameter(
+    storage_class: str, refused: bool
+) -> None:
     function = f"""
     %behind = OpTypePointer {storage_class} %int
     %of_pointer = OpTypeFunction %void %behind
@@ -197,7 +211,9 @@ def test_nobody_knows_who_writes_shared_memory_behind_a_parameter(storage_class:
     lines = function.strip().splitlines()
     variables = "OpCapability Shader\nOpCapability VariablePointers"
     head = HEAD.replace("OpCapability Shader", variables, 1) + "\n".join(lines[:2]) + "\n"
-    made = Module.parse(assemble(numbered(head + MAIN + INPUTS + TAIL + "\n".join(lines[2:])), (1, 3)))
+    made = Module.parse(
+        assemble(numbered(head + MAIN + INPUTS + TAIL + "\n".join(lines[2:])), (1, 3))
+    )
     assert flaw_of(made.to_bytes()) is None, flaw_of(made.to_bytes())
     copying = step("%word", at("%word", "OpStore"))
     if refused:
@@ -209,7 +225,9 @@ def test_nobody_knows_who_writes_shared_memory_behind_a_parameter(storage_class:
 @pytest.mark.parametrize("mask", ["Volatile", "Aligned 4", "Nontemporal|Aligned 4"])
 def test_refuses_accesses_with_rules_of_their_own(mask: str) -> None:
     refuse(module(body=BODY.replace("OpLoad %int %a", f"OpLoad %int %a {mask}")), step(), mask)
-    refuse(module(body=BODY.replace("OpStore %b %value", f"OpStore %b %value {mask}")), step(), mask)
+    refuse(
+        module(body=BODY.replace("OpStore %b %value", f"OpStore %b %value {mask}")), step(), mask
+    )
 
 
 @pytest.mark.parametrize("mask", ["None", "Nontemporal"])

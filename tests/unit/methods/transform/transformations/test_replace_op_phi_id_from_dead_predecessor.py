@@ -30,7 +30,9 @@ def dead(module: Module) -> None:
     block(module, "%dead").dead = True
 
 
-def step_of(new: str, phi: str = "%phi", predecessor: str = "%dead") -> ReplaceOpPhiIdFromDeadPredecessor:
+def step_of(
+    new: str, phi: str = "%phi", predecessor: str = "%dead"
+) -> ReplaceOpPhiIdFromDeadPredecessor:
     return ReplaceOpPhiIdFromDeadPredecessor(ident(phi), ident(predecessor), ident(new))
 
 
@@ -62,7 +64,12 @@ def test_refuses_a_dead_block_that_is_no_predecessor() -> None:
     def prepare(module: Module) -> None:
         block(module, "%entry").dead = True
 
-    refuse(module_of(BODY, globals_=GLOBALS), step_of("%int_1", predecessor="%entry"), "not in the OpPhi", prepare)
+    refuse(
+        module_of(BODY, globals_=GLOBALS),
+        step_of("%int_1", predecessor="%entry"),
+        "not in the OpPhi",
+        prepare,
+    )
 
 
 test_sound = soundness(ReplaceOpPhiIdFromDeadPredecessor)

@@ -42,7 +42,9 @@ VECTORS = """
 VECTOR_TYPES = "%v2bool = OpTypeVector %bool 2\n%ones = OpConstantComposite %v2int %int_1 %int_1\n"
 
 
-def branch(select: str, true_block: int = 20, false_block: int = 21) -> ReplaceOpSelectWithConditionalBranch:
+def branch(
+    select: str, true_block: int = 20, false_block: int = 21
+) -> ReplaceOpSelectWithConditionalBranch:
     return ReplaceOpSelectWithConditionalBranch(ident(select), true_block, false_block)
 
 
@@ -73,7 +75,12 @@ def test_one_side_may_go_without() -> None:
 
 
 def test_inside_of_a_loop() -> None:
-    module = expect(LOOP, branch("%inner"), "OpSelectionMerge %next None", "%inner = OpPhi %int %i %20 %int_5 %21")
+    module = expect(
+        LOOP,
+        branch("%inner"),
+        "OpSelectionMerge %next None",
+        "%inner = OpPhi %int %i %20 %int_5 %21",
+    )
     assert module.construct_header(block_of(module, 20)) is block_of(module, "%body")
 
 
@@ -106,7 +113,11 @@ def test_refuses(reason: str, body: str, step: Transformation) -> None:
 
 
 def test_refuses_vectors_of_conditions() -> None:
-    refuse(module_of(VECTORS, globals_=VECTOR_TYPES), branch("%picked"), "each component has its own condition")
+    refuse(
+        module_of(VECTORS, globals_=VECTOR_TYPES),
+        branch("%picked"),
+        "each component has its own condition",
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +125,10 @@ def test_refuses_vectors_of_conditions() -> None:
     [
         "%chosen = OpUndef %bool",
         "%nothing = OpUndef %int\n%chosen = OpSLessThan %bool %nothing %int_5",
-        "%nothing = OpUndef %bool\n%part = OpLogicalAnd %bool %nothing %condition\n%chosen = OpCopyObject %bool %part",
+        (
+            "%nothing = OpUndef %bool\n%part = OpLogicalAnd %bool %nothing %condition\n"
+            "%chosen = OpCopyObject %bool %part"
+        ),
     ],
 )
 def test_refuses_to_branch_on_what_is_undefined(condition: str) -> None:
@@ -145,7 +159,9 @@ def test_refuses_several_predecessors_and_unreachable_blocks() -> None:
         %picked = OpSelect %int %true %int_1 %int_5
     """
     refuse(body, branch("%picked"), "nothing is known in unreachable code")
-    two = PICK.replace("OpBranch %next", "OpSelectionMerge %end None\nOpBranchConditional %condition %next %side\n")
+    two = PICK.replace(
+        "OpBranch %next", "OpSelectionMerge %end None\nOpBranchConditional %condition %next %side\n"
+    )
     two = two.replace("%next = OpLabel", "%side = OpLabel\nOpBranch %next\n%next = OpLabel")
     two += "OpBranch %end\n%end = OpLabel"
     refuse(module_of(two, valid=False), branch("%picked"), "two predecessors")

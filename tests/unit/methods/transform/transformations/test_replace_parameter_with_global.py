@@ -7,7 +7,9 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
-from aberration.methods.transform.transformations.replace_parameter_with_global import ReplaceParameterWithGlobal
+from aberration.methods.transform.transformations.replace_parameter_with_global import (
+    ReplaceParameterWithGlobal,
+)
 
 GLOBALS = """
     %private_int = OpTypePointer Private %int
@@ -50,7 +52,9 @@ FLOAT_FIRST = "%of_float = OpTypeFunction %int %float"
 STEP = ReplaceParameterWithGlobal(20, ident("%made"), ident("%x"))
 
 
-def module(more: str = FLOAT_FIRST, functions: str = "", version: tuple[int, int] = (1, 3)) -> Module:
+def module(
+    more: str = FLOAT_FIRST, functions: str = "", version: tuple[int, int] = (1, 3)
+) -> Module:
     return module_of(BODY, globals_=GLOBALS + more, functions=MADE + functions, version=version)
 
 
@@ -95,7 +99,9 @@ def test_interfaces_list_the_variable() -> None:
 
 def test_relaxed_precision_stays_with_the_value() -> None:
     def relax(made: Module) -> None:
-        made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%x"), Decoration.RELAXED_PRECISION]))
+        made.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%x"), Decoration.RELAXED_PRECISION])
+        )
 
     expect(module(), STEP, "OpDecorate %x RelaxedPrecision", prepare=relax)
 
@@ -108,7 +114,12 @@ def test_refuses_what_a_livesafe_function_calls() -> None:
         livesafe(made)
         made.facts.add_livesafe(ident("%made"))
 
-    refuse(module(functions=AROUND), STEP, "its store could come between another one and its call", prepare=livesafe)
+    refuse(
+        module(functions=AROUND),
+        STEP,
+        "its store could come between another one and its call",
+        prepare=livesafe,
+    )
     expect(module(functions=AROUND), STEP, "OpStore %20 %int_5", prepare=both)
 
 
@@ -119,11 +130,19 @@ def restrict(made: Module) -> None:
 @pytest.mark.parametrize(
     ("reason", "step", "prepare"),
     [
-        ("the id is in use", ReplaceParameterWithGlobal(ident("%i"), ident("%made"), ident("%x")), None),
+        (
+            "the id is in use",
+            ReplaceParameterWithGlobal(ident("%i"), ident("%made"), ident("%x")),
+            None,
+        ),
         ("no parameter of it", ReplaceParameterWithGlobal(20, ident("%made"), ident("%i")), None),
         ("an entry point", ReplaceParameterWithGlobal(20, ident("%main"), ident("%x")), None),
         ("no function", ReplaceParameterWithGlobal(20, 9999, ident("%x")), None),
-        ("no private pointer type", ReplaceParameterWithGlobal(20, ident("%made"), ident("%y")), None),
+        (
+            "no private pointer type",
+            ReplaceParameterWithGlobal(20, ident("%made"), ident("%y")),
+            None,
+        ),
         ("a pointer", ReplaceParameterWithGlobal(20, ident("%reads"), ident("%p")), None),
         ("a decoration of parameters", STEP, restrict),
     ],
@@ -162,7 +181,9 @@ def test_refuses_a_type_with_a_layout() -> None:
     step = ReplaceParameterWithGlobal(20, ident("%reader"), ident("%r"))
     expect(module(types, takes), step, "%r = OpLoad %row %20")
     strided = module(types, takes)
-    strided.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%row"), Decoration.ARRAY_STRIDE, 16]))
+    strided.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%row"), Decoration.ARRAY_STRIDE, 16])
+    )
     refuse(strided, step, "private memory has no layout")
 
 

@@ -7,7 +7,9 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate
-from aberration.methods.transform.transformations.replace_params_with_struct import ReplaceParamsWithStruct
+from aberration.methods.transform.transformations.replace_params_with_struct import (
+    ReplaceParamsWithStruct,
+)
 
 GLOBALS = """
     %pair = OpTypeStruct %bool %int
@@ -46,7 +48,9 @@ def step(
     function: str = "%made",
     composites: tuple[tuple[int, int], ...] = COMPOSITES,
 ) -> ReplaceParamsWithStruct:
-    return ReplaceParamsWithStruct(fresh, ident(function), tuple(ident(name) for name in parameters), composites)
+    return ReplaceParamsWithStruct(
+        fresh, ident(function), tuple(ident(name) for name in parameters), composites
+    )
 
 
 def test_calls_construct_and_the_function_extracts() -> None:
@@ -117,7 +121,9 @@ def test_refuses_decorations_of_parameters_and_structures() -> None:
     made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%x"), Decoration.RESTRICT]))
     refuse(made, step("%z", "%x"), "an extraction cannot be Restrict")
     made = module()
-    made.add_decoration(Instruction(OpMemberDecorate, 0, 0, [ident("%pair"), 1, Decoration.OFFSET, 4]))
+    made.add_decoration(
+        Instruction(OpMemberDecorate, 0, 0, [ident("%pair"), 1, Decoration.OFFSET, 4])
+    )
     refuse(made, step("%z", "%x"), "the structure has a layout")
 
 

@@ -109,7 +109,9 @@ INSIDE = """
     OpReturn
     %merge = OpLabel
 """
-NESTED_BREAK = INSIDE.replace("%then = OpLabel\n    OpBranch %join", "%then = OpLabel\n    OpBranch %merge")
+NESTED_BREAK = INSIDE.replace(
+    "%then = OpLabel\n    OpBranch %join", "%then = OpLabel\n    OpBranch %merge"
+)
 HEADER_BREAK = INSIDE.replace("%condition %then %join", "%condition %merge %join").replace(
     "%then = OpLabel\n    OpBranch %join\n", ""
 )
@@ -161,14 +163,22 @@ LOOP = """
     %done = OpLabel
 """
 NO_CONSTANT = FALLS.replace("OpBranch %one", "OpBranch %merge").replace("1 %one", "9 %one")
-UNDEFINED = "%u = OpUndef %int\n%v = OpIAdd %int %u %i\n" + SINGLE.replace("OpSwitch %i", "OpSwitch %v")
+UNDEFINED = "%u = OpUndef %int\n%v = OpIAdd %int %u %i\n" + SINGLE.replace(
+    "OpSwitch %i", "OpSwitch %v"
+)
 MANY = "OpSelectionMerge %merge None\nOpSwitch %i %merge {}\n{}%merge = OpLabel\n"
 
 
 def many(cases: int, literals: int) -> str:
-    """Return a switch with so many cases, and so many literals for each; all of them are 0, 1, 5 or have none."""
-    heads = " ".join(f"{case * 100 + k} %case_{case}" for case in range(cases) for k in range(literals))
-    return MANY.format(heads, "".join(f"%case_{case} = OpLabel\nOpBranch %merge\n" for case in range(cases)))
+    """Return a switch with so many cases, and so many literals for each; all of them are 0, 1,
+    5 or have none.
+    """
+    heads = " ".join(
+        f"{case * 100 + k} %case_{case}" for case in range(cases) for k in range(literals)
+    )
+    return MANY.format(
+        heads, "".join(f"%case_{case} = OpLabel\nOpBranch %merge\n" for case in range(cases))
+    )
 
 
 def chain(
@@ -185,7 +195,9 @@ FIRST = (10,), (11, 12, 13)
 
 def test_cases_become_nested_selections() -> None:
     module = expect(
-        THREE, chain(FIRST, InnerSelection(20, 21, (22, 23))), THREE_BECOMES.replace("None", "DontFlatten", 1)
+        THREE,
+        chain(FIRST, InnerSelection(20, 21, (22, 23))),
+        THREE_BECOMES.replace("None", "DontFlatten", 1),
     )
     assert not block_of(module, 20).dead
 
@@ -194,7 +206,10 @@ def test_a_case_that_goes_where_the_default_goes_is_none() -> None:
     expect(
         SINGLE,
         ONE,
-        "%10 = OpIEqual %bool %i %int_0\nOpSelectionMerge %merge None\nOpBranchConditional %10 %zero %merge",
+        (
+            "%10 = OpIEqual %bool %i %int_0\nOpSelectionMerge %merge None\n"
+            "OpBranchConditional %10 %zero %merge"
+        ),
         "%picked = OpPhi %int %int_5 %zero %int_1 %entry",
     )
 
@@ -215,7 +230,10 @@ def test_an_inner_selection_may_be_left_at_once() -> None:
         FOUR.replace("%merge 0", "%five 0").replace(" 5 %five", ""),
         TWO,
         "OpSelectionMerge %21 None\nOpBranchConditional %11 %21 %five",
-        "%five = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpPhi %int %int_5 %five %int_1 %20\nOpBranch %merge",
+        (
+            "%five = OpLabel\nOpBranch %21\n%21 = OpLabel\n"
+            "%22 = OpPhi %int %int_5 %five %int_1 %20\nOpBranch %merge"
+        ),
         "%picked = OpPhi %int %22 %21",
     )
 
@@ -244,7 +262,11 @@ def test_cases_may_have_constructs_and_conditional_ways_out() -> None:
 
 
 def test_cases_may_leave_the_loop_around() -> None:
-    expect(LOOP, IN_LOOP, "%one = OpLabel\nOpBranch %done\n%default = OpLabel\nOpBranch %21\n%21 = OpLabel")
+    expect(
+        LOOP,
+        IN_LOOP,
+        "%one = OpLabel\nOpBranch %done\n%default = OpLabel\nOpBranch %21\n%21 = OpLabel",
+    )
 
 
 def test_new_blocks_are_as_dead_as_the_header() -> None:
@@ -261,7 +283,11 @@ def test_new_blocks_are_as_dead_as_the_header() -> None:
         (THREE, chain(FIRST, InnerSelection(20, 21, (22, 22))), "an id twice"),
         (THREE, chain(FIRST, InnerSelection(20, ident("%a"), (22, 23))), "an id is not fresh"),
         (THREE, chain(FIRST, InnerSelection(20, 21, (22,))), "too few ids for the OpPhis"),
-        (THREE, chain(((10,), (11, 12)), InnerSelection(20, 21, (22, 23))), "too few ids for the comparisons"),
+        (
+            THREE,
+            chain(((10,), (11, 12)), InnerSelection(20, 21, (22, 23))),
+            "too few ids for the comparisons",
+        ),
         (THREE, chain(((10,),), InnerSelection(20, 21, (22, 23))), "a case without comparisons"),
         (THREE, chain(FIRST), "no labels"),
         (SINGLE, chain(((10,),), header="%zero"), "no switch"),
@@ -269,7 +295,11 @@ def test_new_blocks_are_as_dead_as_the_header() -> None:
         (NO_CASE, chain(()), "no case but the default"),
         (FALLS, TWO, "a case falls through"),
         (NESTED_BREAK, TWO, "a selection inside is left for the merge block of the switch"),
-        (HEADER_BREAK, TWO, "a selection inside is left for the merge block of the switch by its header"),
+        (
+            HEADER_BREAK,
+            TWO,
+            "a selection inside is left for the merge block of the switch by its header",
+        ),
         (EARLY_MERGE, TWO, "the merge block stands before what leads there"),
         (NO_CONSTANT, TWO, "no constant for a literal"),
         (UNDEFINED, ONE, "the selector may be undefined"),
@@ -286,13 +316,19 @@ def test_refuses_what_does_not_matter(value: str) -> None:
     refuse(module, ONE, f"{value} is irrelevant")
 
 
-@pytest.mark.parametrize(("cases", "literals", "allowed"), [(4, 2, True), (5, 1, False), (3, 3, False)])
+@pytest.mark.parametrize(
+    ("cases", "literals", "allowed"), [(4, 2, True), (5, 1, False), (3, 3, False)]
+)
 def test_refuses_large_switches(cases: int, literals: int, allowed: bool) -> None:
     values = [case * 100 + k for case in range(cases) for k in range(literals)]
-    globals_ = "".join(f"%k_{value} = OpConstant %int {value}\n" for value in values if value not in (0, 1))
+    globals_ = "".join(
+        f"%k_{value} = OpConstant %int {value}\n" for value in values if value not in (0, 1)
+    )
     module = module_of(many(cases, literals), globals_=globals_)
     each = 2 * literals - 1
-    comparisons = tuple(tuple(range(10 + case * each, 10 + case * each + each)) for case in range(cases))
+    comparisons = tuple(
+        tuple(range(10 + case * each, 10 + case * each + each)) for case in range(cases)
+    )
     selections = [InnerSelection(50 + 2 * case, 51 + 2 * case) for case in range(cases - 1)]
     step = chain(comparisons, *selections)
     if allowed:
@@ -302,7 +338,11 @@ def test_refuses_large_switches(cases: int, literals: int, allowed: bool) -> Non
 
 
 def test_sets_constants_apart_from_another_type() -> None:
-    refuse(SINGLE.replace("OpSwitch %i", "OpSwitch %uint_3").replace("0 %zero", "5 %zero"), ONE, "no constant of uint")
+    refuse(
+        SINGLE.replace("OpSwitch %i", "OpSwitch %uint_3").replace("0 %zero", "5 %zero"),
+        ONE,
+        "no constant of uint",
+    )
 
 
 test_sound = soundness(ReplaceSwitchWithConditionalBranches)

@@ -8,7 +8,9 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpNoLine
-from aberration.methods.transform.transformations.replace_variable_with_private import ReplaceVariableWithPrivate
+from aberration.methods.transform.transformations.replace_variable_with_private import (
+    ReplaceVariableWithPrivate,
+)
 
 GLOBALS = """
     %private_int = OpTypePointer Private %int
@@ -160,14 +162,20 @@ def test_refuses(reason: str, step: ReplaceVariableWithPrivate, prepare: Prepare
 
 
 def test_refuses_what_may_overlap() -> None:
-    looped = FUNCTIONS.replace("%counted = OpLoad", "%deeper = OpFunctionCall %int %around\n%counted = OpLoad")
+    looped = FUNCTIONS.replace(
+        "%counted = OpLoad", "%deeper = OpFunctionCall %int %around\n%counted = OpLoad"
+    )
     recursive = module_of(BODY, globals_=GLOBALS, functions=looped, valid=False)
     refuse(recursive, COUNT, "the function calls itself through another one")
 
 
 def test_refuses_a_pointer_type_that_is_missing_for_a_part() -> None:
     globals_ = GLOBALS.replace("%private_int = OpTypePointer Private %int", "")
-    refuse(module_of(BODY, globals_=globals_, functions=FUNCTIONS), PAIR, "its parts cannot be pointed at")
+    refuse(
+        module_of(BODY, globals_=globals_, functions=FUNCTIONS),
+        PAIR,
+        "its parts cannot be pointed at",
+    )
 
 
 test_sound = soundness(ReplaceVariableWithPrivate)

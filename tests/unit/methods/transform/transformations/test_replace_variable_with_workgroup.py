@@ -2,7 +2,17 @@ from __future__ import annotations
 
 import pytest
 from helpers.proved import proved
-from helpers.transform import Prepare, expect, flaw_of, ident, module_of, numbered, refuse, soundness, the
+from helpers.transform import (
+    Prepare,
+    expect,
+    flaw_of,
+    ident,
+    module_of,
+    numbered,
+    refuse,
+    soundness,
+    the,
+)
 
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import BuiltIn, Decoration
@@ -10,7 +20,9 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpSpecConstantComposite
 from aberration.methods.transform.analysis.workgroup_memory import invocations
-from aberration.methods.transform.transformations.replace_variable_with_workgroup import ReplaceVariableWithWorkgroup
+from aberration.methods.transform.transformations.replace_variable_with_workgroup import (
+    ReplaceVariableWithWorkgroup,
+)
 
 TEXT = """
     OpCapability Shader
@@ -126,9 +138,13 @@ def test_the_initializer_is_stored() -> None:
 
 
 @pytest.mark.parametrize("version", [(1, 3), (1, 5)])
-def test_an_index_that_is_there_is_used_and_the_interface_lists_all(version: tuple[int, int]) -> None:
+def test_an_index_that_is_there_is_used_and_the_interface_lists_all(
+    version: tuple[int, int],
+) -> None:
     made = module(INDEX, "%index = OpVariable %input_uint Input", " %index", version)
-    changed = expect(made, PAIR, "%22 = OpLoad %uint %index", absent=["%21 = OpVariable %input_uint Input"])
+    changed = expect(
+        made, PAIR, "%22 = OpLoad %uint %index", absent=["%21 = OpVariable %input_uint Input"]
+    )
     listed = changed.operand_ids(changed.entry_points()[0])[1:]
     assert listed == [ident("%index")] + ([20] if version > (1, 3) else [])
     again = ReplaceVariableWithWorkgroup(ident("%number"), 30, 31, 32)
@@ -159,13 +175,19 @@ def restrict(made: Module) -> None:
 
 
 def stride(made: Module) -> None:
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%cells"), Decoration.ARRAY_STRIDE, 8]))
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%cells"), Decoration.ARRAY_STRIDE, 8])
+    )
 
 
 def specialise(made: Module) -> None:
     uint = ident("%uint_4")
-    made.append_global(Instruction(OpSpecConstantComposite, ident("%v3uint"), 40, [uint, uint, uint]))
-    made.add_decoration(Instruction(OpDecorate, 0, 0, [40, Decoration.BUILT_IN, BuiltIn.WORKGROUP_SIZE]))
+    made.append_global(
+        Instruction(OpSpecConstantComposite, ident("%v3uint"), 40, [uint, uint, uint])
+    )
+    made.add_decoration(
+        Instruction(OpDecorate, 0, 0, [40, Decoration.BUILT_IN, BuiltIn.WORKGROUP_SIZE])
+    )
 
 
 def call_itself(made: Module) -> None:
@@ -177,7 +199,11 @@ def call_itself(made: Module) -> None:
     [
         ("no such id", ReplaceVariableWithWorkgroup(9999, 20, 21, 22), None),
         ("no variable", ReplaceVariableWithWorkgroup(ident("%value"), 20, 21, 22), None),
-        ("an id in use", ReplaceVariableWithWorkgroup(ident("%pair"), 20, ident("%value"), 22), None),
+        (
+            "an id in use",
+            ReplaceVariableWithWorkgroup(ident("%pair"), 20, ident("%value"), 22),
+            None,
+        ),
         ("an id twice", ReplaceVariableWithWorkgroup(ident("%pair"), 20, 21, 20), None),
         ("an argument", ReplaceVariableWithWorkgroup(ident("%passed"), 20, 21, 22), None),
         ("no pointer types", ReplaceVariableWithWorkgroup(ident("%real"), 20, 21, 22), None),
@@ -194,7 +220,10 @@ def test_refuses(reason: str, step: ReplaceVariableWithWorkgroup, prepare: Prepa
 
 
 def test_refuses_without_types() -> None:
-    for missing in ("%shared_cells = OpTypePointer Workgroup %cells", "%input_uint = OpTypePointer Input %uint"):
+    for missing in (
+        "%shared_cells = OpTypePointer Workgroup %cells",
+        "%input_uint = OpTypePointer Input %uint",
+    ):
         refuse(module(old=missing), PAIR, f"without {missing}")
 
 

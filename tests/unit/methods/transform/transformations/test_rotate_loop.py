@@ -34,7 +34,11 @@ def rotate(
     """Return the step; ids of results behind the loop begin at 41."""
     loop = loop_of(module, block_of(module, "%header"))
     assert loop is not None
-    upper = [old for old in ids_in(upper_blocks(module, loop)) if old not in [ident(name) for name in without]]
+    upper = [
+        old
+        for old in ids_in(upper_blocks(module, loop))
+        if old not in [ident(name) for name in without]
+    ]
     copies = tuple((old, guard + k) for k, old in enumerate(upper))
     phis = tuple((ident(name), 41 + k) for k, name in enumerate(after))
     again = tuple((old, latch + k) for k, old in enumerate(upper))
@@ -90,7 +94,10 @@ def test_a_test_of_several_blocks_is_copied_without_the_selection_that_breaks() 
         rotate(module, "%twice"),
         "%2 = OpPhi %int %int_0 %entry\nOpBranch %3",
         "OpSelectionMerge %after None\nOpBranchConditional %7 %after %header",
-        "%header = OpLabel\n%n = OpPhi %int %2 %5 %22 %51\nOpLoopMerge %50 %51 DontUnroll\nOpBranch %rest\n%rest",
+        (
+            "%header = OpLabel\n%n = OpPhi %int %2 %5 %22 %51\n"
+            "OpLoopMerge %50 %51 DontUnroll\nOpBranch %rest\n%rest"
+        ),
         "%27 = OpSLessThan %bool %int_5 %26\nOpBranchConditional %27 %50 %51",
         "%41 = OpPhi %int %6 %5 %26 %50\n%result = OpIMul %int %41 %i",
     )
@@ -99,7 +106,9 @@ def test_a_test_of_several_blocks_is_copied_without_the_selection_that_breaks() 
 
 
 def test_what_the_rest_of_a_round_uses_goes_round() -> None:
-    module = module_of(WHILE.replace("%twice = OpIAdd %int %n %n", "%twice = OpSelect %int %more %n %int_1"))
+    module = module_of(
+        WHILE.replace("%twice = OpIAdd %int %n %n", "%twice = OpSelect %int %more %n %int_1")
+    )
     expect(
         module,
         rotate(module, "%n"),
@@ -109,13 +118,18 @@ def test_what_the_rest_of_a_round_uses_goes_round() -> None:
 
 
 def test_what_only_the_next_round_uses_goes_round() -> None:
-    body = WHILE.replace("%more = ", "%old = OpPhi %int %i %entry %n %continue\n%sum = OpIAdd %int %n %old\n%more = ")
+    body = WHILE.replace(
+        "%more = ", "%old = OpPhi %int %i %entry %n %continue\n%sum = OpIAdd %int %n %old\n%more = "
+    )
     module = module_of(body.replace("%n %int_1", "%i %int_1").replace("%n %n", "%i %i"))
     expect(
         module,
         rotate(module, "%n"),
         "%n = OpPhi %int %2 %1 %22 %51\nOpLoopMerge",
-        "%22 = OpPhi %int %next %continue\n%23 = OpPhi %int %n %continue\n%24 = OpIAdd %int %22 %23",
+        (
+            "%22 = OpPhi %int %next %continue\n%23 = OpPhi %int %n %continue\n"
+            "%24 = OpIAdd %int %22 %23"
+        ),
     )
 
 
@@ -125,16 +139,18 @@ def test_a_value_from_outside_goes_behind_the_loop_twice() -> None:
 
 
 def test_names_and_decorations_of_what_is_gone_go_and_those_of_arithmetic_move() -> None:
-    body = WHILE.replace("%more = ", "%x = OpFAdd %float %f %f\n%y = OpFAdd %float %x %f\n%more = ").replace(
-        "%twice = OpIAdd %int %n %n", "%twice = OpFAdd %float %x %x"
-    )
+    body = WHILE.replace(
+        "%more = ", "%x = OpFAdd %float %f %f\n%y = OpFAdd %float %x %f\n%more = "
+    ).replace("%twice = OpIAdd %int %n %n", "%twice = OpFAdd %float %x %x")
     module = module_of(body)
     for name in ("%x", "%y"):
         for decoration in (Decoration.NO_CONTRACTION, Decoration.RELAXED_PRECISION):
             module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), decoration]))
     expect(module, rotate(module, "%n"), "%x = OpPhi %float %3 %1 %23 %51")
     assert the(module, "%x").block is block_of(module, "%header")
-    assert [each.ops[1] for each in module.decorations(ident("%x"))] == [Decoration.RELAXED_PRECISION]
+    assert [each.ops[1] for each in module.decorations(ident("%x"))] == [
+        Decoration.RELAXED_PRECISION
+    ]
     assert module.users(ident("%y")) == []
     for copy in (3, 4, 23, 24):
         assert module.has_decoration(copy, Decoration.NO_CONTRACTION)
@@ -147,13 +163,22 @@ def test_copies_are_dead_and_irrelevant_like_their_originals() -> None:
     for block in module.blocks[1:]:
         block.dead = True
     expect(module, rotate(module, "%n"))
-    assert [value for value in range(1, 60) if module.facts.declared_irrelevant(value)] == [2, 22, 41]
+    assert [value for value in range(1, 60) if module.facts.declared_irrelevant(value)] == [
+        2,
+        22,
+        41,
+    ]
     assert [block.id for block in module.blocks if not block.dead] == [ident("%entry")]
 
 
 def test_a_pointer_of_the_test_alone_is_no_hindrance() -> None:
     module = module_of(CHAIN, globals_=PAIR)
-    expect(module, rotate(module, "%n"), "%23 = OpAccessChain %local_int %v %int_0", absent=["%p = OpAccessChain"])
+    expect(
+        module,
+        rotate(module, "%n"),
+        "%23 = OpAccessChain %local_int %v %int_0",
+        absent=["%p = OpAccessChain"],
+    )
 
 
 def test_refuses_pointers_that_would_go_round_or_behind_the_loop() -> None:
@@ -166,9 +191,24 @@ def test_refuses_pointers_that_would_go_round_or_behind_the_loop() -> None:
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])
 def test_refuses_what_cannot_be_taken_apart(reason: str, body: str) -> None:
-    ids = ("%header", "%n", "%more", "%body", "%twice", "%continue", "%next", "%join", "%then", "%done", "%rest", "%on")
+    ids = (
+        "%header",
+        "%n",
+        "%more",
+        "%body",
+        "%twice",
+        "%continue",
+        "%next",
+        "%join",
+        "%then",
+        "%done",
+        "%rest",
+        "%on",
+    )
     many = [*ids, "%no", "%up", "%slope", *(f"%big_{k}" for k in range(100))]
-    guard = Round(tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),))
+    guard = Round(
+        tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),)
+    )
     latch = Round(tuple((ident(name), 6000 + k) for k, name in enumerate(many)))
     refuse(body, RotateLoop(ident("%header"), 50, 51, guard, latch), reason)
 
@@ -198,8 +238,16 @@ def test_refuses_missing_and_used_ids() -> None:
     refuse(module, rotate(module, "%n", back=ident("%i")), "an id in use")
     step = rotate(module, "%n")
     few = rotate(module, "%n", without=["%more"])
-    refuse(module, RotateLoop(ident("%header"), 50, 51, few.guard, step.latch), "no id for %more before the loop")
-    refuse(module, RotateLoop(ident("%header"), 50, 51, step.guard, few.latch), "no id for %more at the end")
+    refuse(
+        module,
+        RotateLoop(ident("%header"), 50, 51, few.guard, step.latch),
+        "no id for %more before the loop",
+    )
+    refuse(
+        module,
+        RotateLoop(ident("%header"), 50, 51, step.guard, few.latch),
+        "no id for %more at the end",
+    )
     refuse(module, RotateLoop(ident("%body"), 50, 51, step.guard, step.latch), "no loop")
     refuse(module, RotateLoop(9999, 50, 51, step.guard, step.latch), "no block")
 

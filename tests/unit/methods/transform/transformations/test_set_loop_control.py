@@ -21,7 +21,11 @@ PEEL, PARTIAL, UNROLL, DONT_UNROLL = (
     LoopControl.UNROLL,
     LoopControl.DONT_UNROLL,
 )
-MINIMUM, MAXIMUM, MULTIPLE = LoopControl.MIN_ITERATIONS, LoopControl.MAX_ITERATIONS, LoopControl.ITERATION_MULTIPLE
+MINIMUM, MAXIMUM, MULTIPLE = (
+    LoopControl.MIN_ITERATIONS,
+    LoopControl.MAX_ITERATIONS,
+    LoopControl.ITERATION_MULTIPLE,
+)
 LENGTH, INFINITE = LoopControl.DEPENDENCY_LENGTH, LoopControl.DEPENDENCY_INFINITE
 HEADER = ident("%header")
 
@@ -33,16 +37,26 @@ def test_sets_the_hint(control: int, hint: str) -> None:
 
 def test_keeps_promises_in_order() -> None:
     module = module_of(PROMISING, version=(1, 4))
-    step = SetLoopControl(HEADER, UNROLL | LoopControl.DEPENDENCY_LENGTH | LoopControl.MAX_ITERATIONS | PARTIAL, 0, 7)
-    expect(module, step, "OpLoopMerge %after %header Unroll|DependencyLength|MaxIterations|PartialCount 4 9 7")
+    step = SetLoopControl(
+        HEADER, UNROLL | LoopControl.DEPENDENCY_LENGTH | LoopControl.MAX_ITERATIONS | PARTIAL, 0, 7
+    )
+    expect(
+        module,
+        step,
+        "OpLoopMerge %after %header Unroll|DependencyLength|MaxIterations|PartialCount 4 9 7",
+    )
 
 
 def test_counts_change() -> None:
     module = module_of(BODY, version=(1, 4))
     expect(
-        module, SetLoopControl(HEADER, PEEL | PARTIAL, 3, 5), "OpLoopMerge %after %header PeelCount|PartialCount 3 5"
+        module,
+        SetLoopControl(HEADER, PEEL | PARTIAL, 3, 5),
+        "OpLoopMerge %after %header PeelCount|PartialCount 3 5",
     )
-    expect(module, SetLoopControl(HEADER, PARTIAL, 0, 6), "OpLoopMerge %after %header PartialCount 6")
+    expect(
+        module, SetLoopControl(HEADER, PARTIAL, 0, 6), "OpLoopMerge %after %header PartialCount 6"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +67,10 @@ def test_counts_change() -> None:
         ("a new promise with a literal", SetLoopControl(HEADER, LoopControl.MAX_ITERATIONS)),
         ("a promise that may be broken", SetLoopControl(HEADER, MAXIMUM, promises=((MAXIMUM, 9),))),
         ("a promise about dependencies", SetLoopControl(HEADER, LENGTH, promises=((LENGTH, 4),))),
-        ("a literal without its bit", SetLoopControl(HEADER, UNROLL, promises=((MAXIMUM, 0xFFFFFFFF),))),
+        (
+            "a literal without its bit",
+            SetLoopControl(HEADER, UNROLL, promises=((MAXIMUM, 0xFFFFFFFF),)),
+        ),
         ("a literal of what has none", SetLoopControl(HEADER, UNROLL, promises=((UNROLL, 1),))),
         ("the same twice", SetLoopControl(HEADER, MAXIMUM, promises=((MAXIMUM, 0xFFFFFFFF),) * 2)),
         ("a vendor's bit", SetLoopControl(HEADER, 1 << 16)),
@@ -75,7 +92,11 @@ def test_counts_need_version_1_4() -> None:
 
 def test_promises_that_say_nothing_are_true_of_every_loop() -> None:
     step = SetLoopControl(HEADER, MINIMUM | MAXIMUM, promises=((MAXIMUM, 0xFFFFFFFF), (MINIMUM, 0)))
-    expect(module_of(BODY, version=(1, 4)), step, "OpLoopMerge %after %header MinIterations|MaxIterations 0 4294967295")
+    expect(
+        module_of(BODY, version=(1, 4)),
+        step,
+        "OpLoopMerge %after %header MinIterations|MaxIterations 0 4294967295",
+    )
     refuse(module_of(BODY, version=(1, 3)), step, "older than 1.4")
 
 
@@ -83,11 +104,16 @@ def test_promises_that_say_nothing_are_true_of_every_loop() -> None:
     ("step", "expected"),
     [
         (SetLoopControl(HEADER, INFINITE), "DependencyInfinite"),
-        (SetLoopControl(HEADER, UNROLL | LENGTH, promises=((LENGTH, 7),)), "Unroll|DependencyLength 7"),
+        (
+            SetLoopControl(HEADER, UNROLL | LENGTH, promises=((LENGTH, 7),)),
+            "Unroll|DependencyLength 7",
+        ),
         (SetLoopControl(HEADER, MULTIPLE, promises=((MULTIPLE, 3),)), "IterationMultiple 3"),
     ],
 )
-def test_anything_may_be_promised_of_a_loop_that_is_never_executed(step: SetLoopControl, expected: str) -> None:
+def test_anything_may_be_promised_of_a_loop_that_is_never_executed(
+    step: SetLoopControl, expected: str
+) -> None:
     module = module_of(BODY, version=(1, 4))
     header = module.block(HEADER)
     assert header is not None

@@ -1,14 +1,32 @@
 from __future__ import annotations
 
 import pytest
-from helpers.transform import HEAD, INPUTS, MAIN, TAIL, at, expect, flaw_of, module_of, numbered, refuse, soundness
+from helpers.transform import (
+    HEAD,
+    INPUTS,
+    MAIN,
+    TAIL,
+    at,
+    expect,
+    flaw_of,
+    module_of,
+    numbered,
+    refuse,
+    soundness,
+)
 
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.enums import MemoryAccess
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.transformations.set_memory_operands_mask import SetMemoryOperandsMask
+from aberration.methods.transform.transformations.set_memory_operands_mask import (
+    SetMemoryOperandsMask,
+)
 
-VOLATILE, ALIGNED, NONTEMPORAL = MemoryAccess.VOLATILE, MemoryAccess.ALIGNED, MemoryAccess.NONTEMPORAL
+VOLATILE, ALIGNED, NONTEMPORAL = (
+    MemoryAccess.VOLATILE,
+    MemoryAccess.ALIGNED,
+    MemoryAccess.NONTEMPORAL,
+)
 BOTH = VOLATILE | NONTEMPORAL
 BODY = """
     %a = OpVariable %local_int Function %int_0
@@ -53,8 +71,14 @@ def copy(skip: int, value: int, number: int = 0) -> SetMemoryOperandsMask:
         (load("%plain", VOLATILE), "%plain = OpLoad %int %a Volatile"),
         (load("%plain", NONTEMPORAL), "%plain = OpLoad %int %a Nontemporal"),
         (load("%plain", 0), "%plain = OpLoad %int %a None"),
-        (load("%masked", BOTH | ALIGNED), "%masked = OpLoad %int %a Volatile|Aligned|Nontemporal 4"),
-        (load("%aligned", BOTH | ALIGNED), "%aligned = OpLoad %int %a Volatile|Aligned|Nontemporal 4"),
+        (
+            load("%masked", BOTH | ALIGNED),
+            "%masked = OpLoad %int %a Volatile|Aligned|Nontemporal 4",
+        ),
+        (
+            load("%aligned", BOTH | ALIGNED),
+            "%aligned = OpLoad %int %a Volatile|Aligned|Nontemporal 4",
+        ),
         (store(0, BOTH), "OpStore %a %plain Volatile|Nontemporal"),
         (store(1, 0), "OpStore %b %plain None"),
         (store(1, VOLATILE), "OpStore %b %plain Volatile\nOpCopyMemory %a %b"),
@@ -70,8 +94,14 @@ def test_sets_the_first_mask(step: SetMemoryOperandsMask, expected: str) -> None
     ("step", "expected"),
     [
         (SetMemoryOperandsMask(at("%plain"), ALIGNED, 0, 4), "%plain = OpLoad %int %a Aligned 4"),
-        (SetMemoryOperandsMask(at("%plain"), BOTH | ALIGNED, 0, 1), "OpLoad %int %a Volatile|Aligned|Nontemporal 1"),
-        (SetMemoryOperandsMask(at("%aligned", "OpCopyMemory"), ALIGNED, 0, 2), "OpCopyMemory %a %b Aligned 2"),
+        (
+            SetMemoryOperandsMask(at("%plain"), BOTH | ALIGNED, 0, 1),
+            "OpLoad %int %a Volatile|Aligned|Nontemporal 1",
+        ),
+        (
+            SetMemoryOperandsMask(at("%aligned", "OpCopyMemory"), ALIGNED, 0, 2),
+            "OpCopyMemory %a %b Aligned 2",
+        ),
     ],
 )
 def test_adds_an_alignment_that_all_data_have(step: SetMemoryOperandsMask, expected: str) -> None:
@@ -117,7 +147,9 @@ def test_finds_the_second_mask_behind_the_operands_of_the_first(
     skip: int, value: int, number: int, expected: str
 ) -> None:
     module = module_of(TWO_MASKS, version=(1, 4))
-    expect(module, mask("%sum", "OpCopyMemory", skip, value, number), f"OpCopyMemory %a %b {expected}")
+    expect(
+        module, mask("%sum", "OpCopyMemory", skip, value, number), f"OpCopyMemory %a %b {expected}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,7 +184,9 @@ def test_refuses(reason: str, step: SetMemoryOperandsMask) -> None:
         ("a store has one mask", SetMemoryOperandsMask(at("%aligned", "OpStore"), VOLATILE, 1)),
     ],
 )
-def test_what_held_for_both_sides_of_a_copy_is_kept(reason: str, step: SetMemoryOperandsMask) -> None:
+def test_what_held_for_both_sides_of_a_copy_is_kept(
+    reason: str, step: SetMemoryOperandsMask
+) -> None:
     refuse(module_of(BODY, version=(1, 4)), step, reason)
 
 
@@ -164,7 +198,9 @@ def test_the_second_mask_keeps_volatile() -> None:
 
 def test_volatile_has_other_rules_in_the_vulkan_memory_model() -> None:
     head = HEAD.replace("OpMemoryModel Logical GLSL450", "OpMemoryModel Logical Vulkan", 1)
-    head = head.replace("OpCapability Shader", "OpCapability Shader\nOpCapability VulkanMemoryModel", 1)
+    head = head.replace(
+        "OpCapability Shader", "OpCapability Shader\nOpCapability VulkanMemoryModel", 1
+    )
     variables, rest = BODY.split("%plain", 1)
     text = head + MAIN + variables + INPUTS + "%plain" + rest + TAIL
     module = Module.parse(assemble(numbered(text), (1, 5)))
@@ -172,7 +208,11 @@ def test_volatile_has_other_rules_in_the_vulkan_memory_model() -> None:
     refuse(module, load("%plain", VOLATILE), "an access becomes volatile")
     refuse(module, load("%plain", BOTH), "an access becomes volatile and nontemporal")
     expect(module, load("%plain", NONTEMPORAL), "%plain = OpLoad %int %a Nontemporal")
-    expect(module, load("%masked", BOTH | ALIGNED), "%masked = OpLoad %int %a Volatile|Aligned|Nontemporal 4")
+    expect(
+        module,
+        load("%masked", BOTH | ALIGNED),
+        "%masked = OpLoad %int %a Volatile|Aligned|Nontemporal 4",
+    )
 
 
 def test_only_plain_data() -> None:
@@ -182,7 +222,9 @@ def test_only_plain_data() -> None:
     %sampled_type = OpTypePointer UniformConstant %sampled
     %texture = OpVariable %sampled_type UniformConstant
     """
-    decorations = "OpDecorate %texture DescriptorSet 0\nOpDecorate %texture Binding 0\n%void = OpTypeVoid"
+    decorations = (
+        "OpDecorate %texture DescriptorSet 0\nOpDecorate %texture Binding 0\n%void = OpTypeVoid"
+    )
     head = HEAD.replace("%void = OpTypeVoid", decorations, 1)
     text = head + globals_ + MAIN + INPUTS + "%handle = OpLoad %sampled %texture\n" + TAIL
     module = Module.parse(assemble(numbered(text), (1, 3)))
@@ -200,7 +242,15 @@ def test_the_smallest_scalar_decides() -> None:
     %pair = OpTypeStruct %float %bool
     %local_pair = OpTypePointer Function %pair
     """
-    text = HEAD + globals_ + MAIN + "%p = OpVariable %local_pair Function\n" + INPUTS + "%x = OpLoad %pair %p\n" + TAIL
+    text = (
+        HEAD
+        + globals_
+        + MAIN
+        + "%p = OpVariable %local_pair Function\n"
+        + INPUTS
+        + "%x = OpLoad %pair %p\n"
+        + TAIL
+    )
     module = Module.parse(assemble(numbered(text), (1, 3)))
     refuse(module, SetMemoryOperandsMask(at("%x"), ALIGNED, 0, 2), "booleans have no size")
     expect(module, SetMemoryOperandsMask(at("%x"), ALIGNED, 0, 1), "%x = OpLoad %pair %p Aligned 1")

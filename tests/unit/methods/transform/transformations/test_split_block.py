@@ -36,18 +36,33 @@ def test_splits_and_renames_the_predecessor_of_phis() -> None:
     expect(
         SELECTION,
         SplitBlock(at("%product"), 20),
-        "%then = OpLabel\nOpBranch %20\n%20 = OpLabel\n%product = OpIMul %int %sum %i\nOpBranch %merge",
+        (
+            "%then = OpLabel\nOpBranch %20\n%20 = OpLabel\n%product = OpIMul %int %sum %i\n"
+            "OpBranch %merge"
+        ),
         "%phi = OpPhi %int %sum %entry %product %20",
     )
 
 
 def test_the_merge_instruction_goes_with_the_terminator() -> None:
-    expect(SELECTION, SplitBlock(at("%sum"), 20), "OpBranch %20\n%20 = OpLabel\n%sum = OpIAdd %int %i %int_1\nOpSel")
-    expect(SELECTION, SplitBlock(at("%sum", "OpSelectionMerge"), 20), "OpBranch %20\n%20 = OpLabel\nOpSelectionMerge")
+    expect(
+        SELECTION,
+        SplitBlock(at("%sum"), 20),
+        "OpBranch %20\n%20 = OpLabel\n%sum = OpIAdd %int %i %int_1\nOpSel",
+    )
+    expect(
+        SELECTION,
+        SplitBlock(at("%sum", "OpSelectionMerge"), 20),
+        "OpBranch %20\n%20 = OpLabel\nOpSelectionMerge",
+    )
 
 
 def test_splits_before_a_phi_of_one_pair() -> None:
-    expect(LOOP, SplitBlock(at("%copy"), 20), "OpBranch %20\n%20 = OpLabel\n%copy = OpPhi %int %next %after")
+    expect(
+        LOOP,
+        SplitBlock(at("%copy"), 20),
+        "OpBranch %20\n%20 = OpLabel\n%copy = OpPhi %int %next %after",
+    )
 
 
 def test_a_part_of_a_dead_block_is_dead() -> None:

@@ -12,15 +12,19 @@ from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.transformations.split_loop_range import SplitLoopRange
 
-TURNED = WHILE.replace("%more = OpSLessThan %bool %n", "%more = OpSGreaterThanEqual %bool %n").replace(
-    "OpBranchConditional %more %body %after", "OpBranchConditional %more %after %body"
-)
+TURNED = WHILE.replace(
+    "%more = OpSLessThan %bool %n", "%more = OpSGreaterThanEqual %bool %n"
+).replace("OpBranchConditional %more %body %after", "OpBranchConditional %more %after %body")
 UNSIGNED = WHILE.replace("%more = ", "%u = OpPhi %uint %uint_0 %entry %u %continue\n%more = ")
-STORES = "%local = OpVariable %local_int Function %int_0\n" + WHILE.replace("%more = ", "OpStore %local %n\n%more = ")
+STORES = "%local = OpVariable %local_int Function %int_0\n" + WHILE.replace(
+    "%more = ", "OpStore %local %n\n%more = "
+)
 LOADS = STORES.replace("OpStore %local %n", "%loaded = OpLoad %int %local")
 
 
-def split(module: Module, boundary: str = "%i", counter: str = "%n", merge: int = 50, first: int = 1) -> SplitLoopRange:
+def split(
+    module: Module, boundary: str = "%i", counter: str = "%n", merge: int = 50, first: int = 1
+) -> SplitLoopRange:
     ids = round_from(module, first)
     return SplitLoopRange(ident("%header"), ident(counter), ident(boundary), merge, 51, 52, ids)
 
@@ -62,7 +66,10 @@ def test_the_condition_to_leave_is_widened_where_it_holds() -> None:
     expect(
         module,
         split(module, "%int_1"),
-        "%51 = OpSGreaterThanEqual %bool %2 %int_1\n%52 = OpLogicalOr %bool %3 %51\nOpLoopMerge %50 %6 None",
+        (
+            "%51 = OpSGreaterThanEqual %bool %2 %int_1\n%52 = OpLogicalOr %bool %3 %51\n"
+            "OpLoopMerge %50 %6 None"
+        ),
         "OpBranchConditional %52 %50 %4",
     )
 
@@ -111,10 +118,25 @@ def test_copies_are_irrelevant_like_their_originals() -> None:
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])
 def test_refuses_what_cannot_be_taken_apart(reason: str, body: str) -> None:
-    ids = ("%header", "%n", "%more", "%body", "%twice", "%continue", "%next", "%join", "%then", "%done", "%rest", "%on")
+    ids = (
+        "%header",
+        "%n",
+        "%more",
+        "%body",
+        "%twice",
+        "%continue",
+        "%next",
+        "%join",
+        "%then",
+        "%done",
+        "%rest",
+        "%on",
+    )
     many = [*ids, "%no", "%up", "%slope", *(f"%big_{k}" for k in range(100))]
     enough = Round(tuple((ident(name), 5000 + k) for k, name in enumerate(many)))
-    refuse(body, SplitLoopRange(ident("%header"), ident("%n"), ident("%i"), 50, 51, 52, enough), reason)
+    refuse(
+        body, SplitLoopRange(ident("%header"), ident("%n"), ident("%i"), 50, 51, 52, enough), reason
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,10 +145,20 @@ def test_refuses_what_cannot_be_taken_apart(reason: str, body: str) -> None:
         ("leaves where it goes back", REPEAT, "%i", "%n"),
         ("one block", SINGLE, "%i", "%n"),
         ("stores before it leaves", STORES, "%i", "%n"),
-        ("reads volatile memory", LOADS.replace("%local\n%more", "%local Volatile\n%more"), "%i", "%n"),
+        (
+            "reads volatile memory",
+            LOADS.replace("%local\n%more", "%local Volatile\n%more"),
+            "%i",
+            "%n",
+        ),
         ("no counter of the header", WHILE, "%i", "%next"),
         ("a counter of another type", UNSIGNED, "%i", "%u"),
-        ("no integer", WHILE.replace("%more = ", "%g = OpPhi %float %f %entry %g %continue\n%more = "), "%f", "%g"),
+        (
+            "no integer",
+            WHILE.replace("%more = ", "%g = OpPhi %float %f %entry %g %continue\n%more = "),
+            "%f",
+            "%g",
+        ),
         ("a boundary of the loop itself", WHILE, "%n", "%n"),
         ("a boundary from behind the loop", WHILE, "%result", "%n"),
         ("a boundary that is not defined", "%what = OpUndef %int\n" + WHILE, "%what", "%n"),
@@ -146,7 +178,8 @@ def reads_buffer(storage_class: str, decoration: int) -> Module:
         %buffer = OpVariable %buffer_type {storage_class}
     """
     body = WHILE.replace(
-        "%more = ", "%part = OpAccessChain %part_type %buffer %int_0\n%loaded = OpLoad %int %part\n%more = "
+        "%more = ",
+        "%part = OpAccessChain %part_type %buffer %int_0\n%loaded = OpLoad %int %part\n%more = ",
     )
     module = module_of(body, globals_=globals_, valid=False)
     module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%block"), decoration]))
@@ -168,11 +201,23 @@ def test_refuses_missing_and_used_ids() -> None:
     refuse(module, split(module, first=47), "one id twice")
     refuse(module, split(module, merge=ident("%i")), "an id in use")
     few = round_from(module, 1, without=["%next"])
-    refuse(module, SplitLoopRange(ident("%header"), ident("%n"), ident("%i"), 50, 51, 52, few), "no id for %next")
+    refuse(
+        module,
+        SplitLoopRange(ident("%header"), ident("%n"), ident("%i"), 50, 51, 52, few),
+        "no id for %next",
+    )
     enough = round_from(module, 1)
     refuse(module, SplitLoopRange(9999, ident("%n"), ident("%i"), 50, 51, 52, enough), "no block")
-    refuse(module, SplitLoopRange(ident("%header"), 9999, ident("%i"), 50, 51, 52, enough), "no counter")
-    refuse(module, SplitLoopRange(ident("%header"), ident("%n"), 9999, 50, 51, 52, enough), "no boundary")
+    refuse(
+        module,
+        SplitLoopRange(ident("%header"), 9999, ident("%i"), 50, 51, 52, enough),
+        "no counter",
+    )
+    refuse(
+        module,
+        SplitLoopRange(ident("%header"), ident("%n"), 9999, 50, 51, 52, enough),
+        "no boundary",
+    )
 
 
 test_sound = soundness(SplitLoopRange)

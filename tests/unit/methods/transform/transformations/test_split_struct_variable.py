@@ -58,7 +58,9 @@ BODY = """
     %all = OpLoad %v2int %shared Nontemporal
 """
 RECORD = SplitStructVariable(
-    ident("%record"), (20, 21), ((at("%both"), (30, 31)), (at("%both", "OpStore"), (32, 33)), (Place(9999), (34, 35)))
+    ident("%record"),
+    (20, 21),
+    ((at("%both"), (30, 31)), (at("%both", "OpStore"), (32, 33)), (Place(9999), (34, 35))),
 )
 
 
@@ -127,7 +129,13 @@ def test_a_name_goes_with_the_variable() -> None:
         made.add_name(Instruction(OpName, 0, 0, [ident("%plane"), 0x65]))
 
     step = SplitStructVariable(ident("%plane"), (20, 21), ())
-    expect(module(), step, "%column = OpCopyObject %local_column %21", prepare=prepare, absent=['OpName %plane "e"'])
+    expect(
+        module(),
+        step,
+        "%column = OpCopyObject %local_column %21",
+        prepare=prepare,
+        absent=['OpName %plane "e"'],
+    )
 
 
 def irrelevant(name: str) -> Prepare:
@@ -180,10 +188,22 @@ def lay_out(made: Module) -> None:
         ("no composite", of("%scalar", 1), None),
         ("a built-in or interface variable", of("%out_color", 4), None),
         ("too few ids", SplitStructVariable(RECORD.variable, (20,), RECORD.spread), None),
-        ("an id in use", SplitStructVariable(RECORD.variable, (20, ident("%i")), RECORD.spread), None),
+        (
+            "an id in use",
+            SplitStructVariable(RECORD.variable, (20, ident("%i")), RECORD.spread),
+            None,
+        ),
         ("an id twice", SplitStructVariable(RECORD.variable, (20, 30), RECORD.spread), None),
-        ("no ids for the load", SplitStructVariable(RECORD.variable, (20, 21), RECORD.spread[1:]), None),
-        ("no ids for the store", SplitStructVariable(RECORD.variable, (20, 21), RECORD.spread[:1]), None),
+        (
+            "no ids for the load",
+            SplitStructVariable(RECORD.variable, (20, 21), RECORD.spread[1:]),
+            None,
+        ),
+        (
+            "no ids for the store",
+            SplitStructVariable(RECORD.variable, (20, 21), RECORD.spread[:1]),
+            None,
+        ),
         ("an index is no constant", of("%dynamic", 3), None),
         ("an index is out of bounds", of("%beyond", 3), None),
         ("an index is irrelevant", RECORD, lambda made: made.facts.add_irrelevant(ident("%int_1"))),
@@ -210,7 +230,11 @@ def test_refuses_a_pointer_that_is_handed_on() -> None:
 
 def test_refuses_long_arrays() -> None:
     more = "%many = OpTypeArray %float %uint_9\n%local_many = OpTypePointer Function %many"
-    refuse(module_of("%long = OpVariable %local_many Function", globals_=GLOBALS + more), of("%long", 9), "9 parts")
+    refuse(
+        module_of("%long = OpVariable %local_many Function", globals_=GLOBALS + more),
+        of("%long", 9),
+        "9 parts",
+    )
 
 
 test_sound = soundness(SplitStructVariable)

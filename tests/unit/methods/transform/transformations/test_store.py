@@ -52,7 +52,12 @@ def test_stores_where_memory_does_not_matter() -> None:
 
 
 def test_stores_anything_in_a_dead_block() -> None:
-    expect(BODY, Store(ident("%local"), ident("%sum"), at("%product")), "OpStore %local %sum", prepare=dead)
+    expect(
+        BODY,
+        Store(ident("%local"), ident("%sum"), at("%product")),
+        "OpStore %local %sum",
+        prepare=dead,
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,7 +68,10 @@ def test_stores_anything_in_a_dead_block() -> None:
         ("the value is not available", Store(ident("%local"), ident("%product"), at("%last"))),
         ("no pointer", Store(ident("%sum"), ident("%sum"), at("%last"))),
         ("no value", Store(ident("%local"), ident("%nowhere"), at("%last"))),
-        ("between merge and branch", Store(ident("%local"), ident("%i"), at("%sum", "OpBranchConditional"))),
+        (
+            "between merge and branch",
+            Store(ident("%local"), ident("%i"), at("%sum", "OpBranchConditional")),
+        ),
     ],
 )
 def test_refuses(reason: str, step: Transformation) -> None:
@@ -72,32 +80,55 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_live_memory_inputs_and_undefined_values() -> None:
     refuse(BODY, Store(ident("%local"), ident("%sum"), at("%last")), "the memory matters")
-    refuse(BODY, Store(ident("%in_int"), ident("%sum"), at("%product")), "an input is read-only", dead)
+    refuse(
+        BODY, Store(ident("%in_int"), ident("%sum"), at("%product")), "an input is read-only", dead
+    )
     module = module_of(BODY, globals_="%undef = OpUndef %int\n")
     refuse(module, Store(ident("%local"), ident("%undef"), at("%last")), "an undefined value", free)
 
 
 def test_a_function_is_no_value() -> None:
-    functions = "%number = OpFunction %int None %number_type\n%only = OpLabel\nOpReturnValue %int_5\nOpFunctionEnd\n"
+    functions = (
+        "%number = OpFunction %int None %number_type\n%only = OpLabel\n"
+        "OpReturnValue %int_5\nOpFunctionEnd\n"
+    )
     module = module_of(BODY, globals_="%number_type = OpTypeFunction %int\n", functions=functions)
-    refuse(module, Store(ident("%local"), ident("%number"), at("%last")), "a function that returns an int", free)
+    refuse(
+        module,
+        Store(ident("%local"), ident("%number"), at("%last")),
+        "a function that returns an int",
+        free,
+    )
 
 
 def test_workgroup_memory_is_shared() -> None:
-    globals_ = "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    globals_ = (
+        "%shared_type = OpTypePointer Workgroup %int\n%shared = OpVariable %shared_type Workgroup\n"
+    )
     module = module_of(BODY, globals_=globals_, valid=False)
     module.facts.add_pointee_irrelevant(ident("%shared"))
     assert not Store(ident("%shared"), ident("%i"), at("%last")).is_applicable(module)
 
 
 def test_a_builtin_output_stays_unwritten() -> None:
-    text = HEAD.replace("OpDecorate %out_color Location 0", "OpDecorate %out_color BuiltIn FragDepth", 1)
-    text = text.replace("%out_type = OpTypePointer Output %v4float", "%out_type = OpTypePointer Output %float", 1)
-    text = text.replace("OriginUpperLeft", "OriginUpperLeft\n OpExecutionMode %main DepthReplacing", 1)
+    text = HEAD.replace(
+        "OpDecorate %out_color Location 0", "OpDecorate %out_color BuiltIn FragDepth", 1
+    )
+    text = text.replace(
+        "%out_type = OpTypePointer Output %v4float", "%out_type = OpTypePointer Output %float", 1
+    )
+    text = text.replace(
+        "OriginUpperLeft", "OriginUpperLeft\n OpExecutionMode %main DepthReplacing", 1
+    )
     local, body = BODY.split("\n", 2)[1:]
     module = Module.parse(assemble(numbered(text + MAIN + local + INPUTS + body + TAIL), (1, 3)))
     assert flaw_of(module.to_bytes()) is None
-    refuse(module, Store(ident("%out_color"), ident("%f"), at("%product")), "the depth is undefined elsewhere", dead)
+    refuse(
+        module,
+        Store(ident("%out_color"), ident("%f"), at("%product")),
+        "the depth is undefined elsewhere",
+        dead,
+    )
 
 
 def atomic(
@@ -128,7 +159,9 @@ def test_stores_atomically_in_a_dead_block(pointer: str, scope: str, semantics: 
 @pytest.mark.parametrize("semantics", ["%relaxed", "%release_shared"])
 def test_stores_atomically_in_irrelevant_workgroup_memory(semantics: str) -> None:
     step = atomic("%shared", "%device", semantics, "%live_value")
-    expect(shared_memory(), step, f"OpAtomicStore %shared %device {semantics} %workgroup\n%live_value")
+    expect(
+        shared_memory(), step, f"OpAtomicStore %shared %device {semantics} %workgroup\n%live_value"
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +193,9 @@ def test_irrelevant_memory_of_a_buffer_may_be_stored_otherwise() -> None:
 
 def test_device_is_a_capability_of_the_vulkan_memory_model() -> None:
     refuse(shared_memory(True), atomic("%word"), "the capability is missing")
-    refuse(shared_memory(True), atomic("%shared", before="%live_value"), "the capability is missing")
+    refuse(
+        shared_memory(True), atomic("%shared", before="%live_value"), "the capability is missing"
+    )
     expected = "OpAtomicStore %word %invocation %relaxed %workgroup"
     expect(shared_memory(True), atomic("%word", "%invocation"), expected)
 

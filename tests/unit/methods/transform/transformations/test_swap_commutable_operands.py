@@ -4,7 +4,9 @@ import pytest
 from helpers.transform import at, expect, refuse, soundness
 
 from aberration.languages.spirv.place import Place
-from aberration.methods.transform.transformations.swap_commutable_operands import SwapCommutableOperands
+from aberration.methods.transform.transformations.swap_commutable_operands import (
+    SwapCommutableOperands,
+)
 
 BODY = """
     %sum = OpIAdd %int %i %int_5

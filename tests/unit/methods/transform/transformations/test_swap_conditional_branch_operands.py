@@ -5,7 +5,9 @@ from helpers.transform import at, expect, ident, refuse, soundness
 
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.swap_conditional_branch_operands import SwapConditionalBranchOperands
+from aberration.methods.transform.transformations.swap_conditional_branch_operands import (
+    SwapConditionalBranchOperands,
+)
 
 SELECTION = """
     OpSelectionMerge %merge None
@@ -32,7 +34,10 @@ def test_negates_and_swaps_targets_and_weights() -> None:
     expect(
         SELECTION,
         SwapConditionalBranchOperands(BRANCH, 20),
-        "%20 = OpLogicalNot %bool %condition\nOpSelectionMerge %merge None\nOpBranchConditional %20 %merge %then 7 3",
+        (
+            "%20 = OpLogicalNot %bool %condition\nOpSelectionMerge %merge None\n"
+            "OpBranchConditional %20 %merge %then 7 3"
+        ),
         "%phi = OpPhi %int %i %entry %int_5 %then",
     )
 
@@ -41,7 +46,10 @@ def test_negates_before_the_merge_instruction_of_a_loop() -> None:
     expect(
         LOOP,
         SwapConditionalBranchOperands(at("%more", "OpBranchConditional"), 20),
-        "%20 = OpLogicalNot %bool %more\nOpLoopMerge %after %header None\nOpBranchConditional %20 %after %header",
+        (
+            "%20 = OpLogicalNot %bool %more\nOpLoopMerge %after %header None\n"
+            "OpBranchConditional %20 %after %header"
+        ),
     )
 
 

@@ -4,7 +4,9 @@ import pytest
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.transformations.swap_function_variables import SwapFunctionVariables
+from aberration.methods.transform.transformations.swap_function_variables import (
+    SwapFunctionVariables,
+)
 
 BODY = """
     %a = OpVariable %local_int Function %int_0
@@ -51,7 +53,9 @@ def test_swaps_two_variables(step: SwapFunctionVariables) -> None:
 
 def test_swaps_neighbours() -> None:
     expect(
-        module(), swap("%b", "%c"), "%c = OpVariable %local_int Function %int_5\n%b = OpVariable %local_float Function"
+        module(),
+        swap("%b", "%c"),
+        "%c = OpVariable %local_int Function %int_5\n%b = OpVariable %local_float Function",
     )
 
 

@@ -5,7 +5,9 @@ from helpers.functions import block
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.transformations.toggle_access_chain_instruction import ToggleAccessChainInstruction
+from aberration.methods.transform.transformations.toggle_access_chain_instruction import (
+    ToggleAccessChainInstruction,
+)
 
 GLOBALS = """
     %array_type = OpTypeArray %int %uint_3
@@ -47,7 +49,9 @@ def toggle(name: str) -> ToggleAccessChainInstruction:
 
 
 def test_drops_the_promise() -> None:
-    made = expect(module(), toggle("%promised"), "%promised = OpAccessChain %element_pointer %array %i")
+    made = expect(
+        module(), toggle("%promised"), "%promised = OpAccessChain %element_pointer %array %i"
+    )
     assert made.by_opcode(66) == []
 
 
@@ -58,14 +62,23 @@ def test_promises_where_memory_is_accessed(name: str) -> None:
 
 def test_promises_where_indexes_are_constants_within_bounds() -> None:
     fixed = "%promised = OpInBoundsAccessChain %element_pointer %array %i"
-    expect(module(), toggle("%fixed"), f"{fixed}\n%fixed = OpInBoundsAccessChain %element_pointer %array %int_1")
+    expect(
+        module(),
+        toggle("%fixed"),
+        f"{fixed}\n%fixed = OpInBoundsAccessChain %element_pointer %array %int_1",
+    )
 
 
 def test_promises_anything_in_a_dead_block() -> None:
     def dead(module: Module) -> None:
         block(module, "%then").dead = True
 
-    expect(module(), toggle("%vain"), "%vain = OpInBoundsAccessChain %element_pointer %array %i", prepare=dead)
+    expect(
+        module(),
+        toggle("%vain"),
+        "%vain = OpInBoundsAccessChain %element_pointer %array %i",
+        prepare=dead,
+    )
     refuse(module(), toggle("%vain"), "nothing is accessed through it")
 
 

@@ -52,7 +52,10 @@ def test_both_rounds_break() -> None:
     expect(
         module,
         unroll(module, "%twice"),
-        "%2 = OpPhi %int %int_0 %entry %next %continue\nOpLoopMerge %after %continue DontUnroll\nOpBranch %3",
+        (
+            "%2 = OpPhi %int %int_0 %entry %next %continue\n"
+            "OpLoopMerge %after %continue DontUnroll\nOpBranch %3"
+        ),
         "OpSelectionMerge %8 None\nOpBranchConditional %7 %after %8",
         "%header = OpLabel\n%n = OpPhi %int %10 %9\nOpBranch %body",
         "OpSelectionMerge %rest None\nOpBranchConditional %done %after %rest",
@@ -65,7 +68,10 @@ def test_the_copy_of_a_continue_target_breaks() -> None:
     expect(
         module,
         unroll(module, "%next"),
-        "%6 = OpSLessThan %bool %4 %int_5\nOpBranchConditional %6 %header %after\n%header = OpLabel",
+        (
+            "%6 = OpSLessThan %bool %4 %int_5\nOpBranchConditional %6 %header %after\n"
+            "%header = OpLabel"
+        ),
         "OpBranchConditional %more %1 %after",
         "%7 = OpPhi %int %next %continue %4 %5",
     )
@@ -86,7 +92,11 @@ def test_a_single_block_becomes_the_continue_target_of_its_copy() -> None:
 
 def test_phis_that_change_places_go_on_doing_so() -> None:
     body = SINGLE.replace(
-        "%next = OpIAdd", "%a = OpPhi %int %i %entry %b %header\n%b = OpPhi %int %n %entry %a %header\n%next = OpIAdd"
+        "%next = OpIAdd",
+        (
+            "%a = OpPhi %int %i %entry %b %header\n%b = OpPhi %int %n %entry %a %header\n"
+            "%next = OpIAdd"
+        ),
     ).replace("%n %entry", "%int_1 %entry")
     module = module_of(body)
     expect(
@@ -113,9 +123,24 @@ def test_copies_are_irrelevant_like_their_originals() -> None:
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])
 def test_refuses_what_cannot_be_taken_apart(reason: str, body: str) -> None:
-    ids = ("%header", "%n", "%more", "%body", "%twice", "%continue", "%next", "%join", "%then", "%done", "%rest", "%on")
+    ids = (
+        "%header",
+        "%n",
+        "%more",
+        "%body",
+        "%twice",
+        "%continue",
+        "%next",
+        "%join",
+        "%then",
+        "%done",
+        "%rest",
+        "%on",
+    )
     many = [*ids, "%no", "%up", "%slope", *(f"%big_{k}" for k in range(100))]
-    enough = Round(tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),))
+    enough = Round(
+        tuple((ident(name), 5000 + k) for k, name in enumerate(many)), ((ident("%n"), 4999),)
+    )
     refuse(body, UnrollLoop(ident("%header"), enough), reason)
 
 
@@ -123,7 +148,11 @@ def test_refuses_missing_and_used_ids() -> None:
     module = module_of(WHILE)
     refuse(module, unroll(module), "no id for what is used behind the loop")
     refuse(module, unroll(module, "%n", first=ident("%i")), "an id in use")
-    refuse(module, UnrollLoop(ident("%header"), round_from(module, 1, "%n", without=["%next"])), "no id for %next")
+    refuse(
+        module,
+        UnrollLoop(ident("%header"), round_from(module, 1, "%n", without=["%next"])),
+        "no id for %next",
+    )
     refuse(module, UnrollLoop(ident("%body"), round_from(module, 1, "%n")), "no loop")
     refuse(module, UnrollLoop(9999, round_from(module, 1, "%n")), "no block")
 

@@ -14,7 +14,9 @@ from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.vector_shuffle import UNDEFINED, VectorShuffle
 
 
-def shuffle(left: str, right: str, *components: int, before: Place | None = None, fresh: int = 20) -> VectorShuffle:
+def shuffle(
+    left: str, right: str, *components: int, before: Place | None = None, fresh: int = 20
+) -> VectorShuffle:
     place = at("%end") if before is None else before
     return VectorShuffle(fresh, ident(left), ident(right), components, place)
 
@@ -32,7 +34,11 @@ def shuffle(left: str, right: str, *components: int, before: Place | None = None
             "OpVectorShuffle %v4float %w3 %ones 3 4 0 0",
             [("%ones", 0), ("%ones", 1), ("%w3", 0), ("%w3", 0)],
         ),
-        (shuffle("%v2", "%v2", 1, 2), "OpVectorShuffle %v2int %v2 %v2 1 2", [("%v2", 1), ("%v2", 0)]),
+        (
+            shuffle("%v2", "%v2", 1, 2),
+            "OpVectorShuffle %v2int %v2 %v2 1 2",
+            [("%v2", 1), ("%v2", 0)],
+        ),
     ],
 )
 def test_picks_the_components_and_records_their_sources(
@@ -46,7 +52,9 @@ def test_picks_the_components_and_records_their_sources(
 
 def test_each_vector_gives_facts_only_if_it_can_be_a_synonym() -> None:
     module = composites()
-    module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%w3"), Decoration.RELAXED_PRECISION]))
+    module.add_decoration(
+        Instruction(OpDecorate, 0, 0, [ident("%w3"), Decoration.RELAXED_PRECISION])
+    )
     facts = expect(module, shuffle("%w2", "%w3", 4, 1)).facts
     assert not facts.has_synonyms(ident("%w3"))
     assert facts.parts_synonymous(20, (1,), ident("%w2"), (1,))
@@ -64,7 +72,12 @@ def test_undefined_components_are_for_dead_blocks() -> None:
         refuse(composites(), step, "a copy of it would be another value at each use")
         assert not expect(composites(), step, prepare=dead_entry).facts.has_synonyms(20)
     undefined = shuffle("%v2", "%v2", 0, UNDEFINED)
-    expect(composites(), undefined, "%20 = OpVectorShuffle %v2int %v2 %v2 0 4294967295", prepare=dead_entry)
+    expect(
+        composites(),
+        undefined,
+        "%20 = OpVectorShuffle %v2int %v2 %v2 0 4294967295",
+        prepare=dead_entry,
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,7 +108,9 @@ def test_refuses_numbers_that_are_only_stored() -> None:
     module = Module.parse(assemble(numbered(NARROW), (1, 3)))
     step = shuffle("%halves", "%halves", 0, 1, before=at("%halves", "OpReturn"))
     refuse(module, step, "no computing with 16 bits")
-    with_capability = NARROW.replace("OpCapability Shader", "OpCapability Shader\nOpCapability Float16")
+    with_capability = NARROW.replace(
+        "OpCapability Shader", "OpCapability Shader\nOpCapability Float16"
+    )
     expect(Module.parse(assemble(numbered(with_capability), (1, 3))), step)
 
 

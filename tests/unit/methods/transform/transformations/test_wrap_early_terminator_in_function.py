@@ -5,7 +5,9 @@ from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpKill
-from aberration.methods.transform.transformations.add_early_terminator_wrapper import AddEarlyTerminatorWrapper
+from aberration.methods.transform.transformations.add_early_terminator_wrapper import (
+    AddEarlyTerminatorWrapper,
+)
 from aberration.methods.transform.transformations.wrap_early_terminator_in_function import (
     WrapEarlyTerminatorInFunction,
 )
@@ -55,7 +57,9 @@ def module(functions: str = WRAPPERS) -> Module:
     return module_of(KILLS, globals_=UNARY, functions=ENDS + functions)
 
 
-def end(value: str, at_: str = "%never", opcode: str = "OpUnreachable") -> WrapEarlyTerminatorInFunction:
+def end(
+    value: str, at_: str = "%never", opcode: str = "OpUnreachable"
+) -> WrapEarlyTerminatorInFunction:
     return WrapEarlyTerminatorInFunction(20, at(at_, opcode), ident(value))
 
 

@@ -6,7 +6,10 @@ from helpers.transform import block_of, expect, ident, module_of, refuse, soundn
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.wrap_region_in_one_trip_loop import Form, WrapRegionInOneTripLoop
+from aberration.methods.transform.transformations.wrap_region_in_one_trip_loop import (
+    Form,
+    WrapRegionInOneTripLoop,
+)
 
 ZERO = "%other_0 = OpConstant %int 0\n"
 BODY = """
@@ -68,7 +71,9 @@ def with_zero(body: str, globals_: str = "") -> Module:
     return module
 
 
-def wrap(entry: str, end: str, form: Form = "repeat", value: bool = True) -> WrapRegionInOneTripLoop:
+def wrap(
+    entry: str, end: str, form: Form = "repeat", value: bool = True
+) -> WrapRegionInOneTripLoop:
     return WrapRegionInOneTripLoop(ident(entry), ident(end), 1, 2, 3, form, value)
 
 
@@ -76,7 +81,9 @@ def count(
     entry: str, end: str, *results: str, counts: tuple[int, ...] = (4, 5, 6), first: int = 7
 ) -> WrapRegionInOneTripLoop:
     phis = tuple((ident(old), first + k) for k, old in enumerate(results))
-    return WrapRegionInOneTripLoop(ident(entry), ident(end), 1, 2, 3, "count", counts=counts, phis=phis)
+    return WrapRegionInOneTripLoop(
+        ident(entry), ident(end), 1, 2, 3, "count", counts=counts, phis=phis
+    )
 
 
 def test_leaves_the_loop_at_the_continue_target() -> None:
@@ -107,7 +114,9 @@ def test_leaves_the_loop_at_the_continue_target() -> None:
 
 
 def test_breaks_before_a_continue_target_that_is_dead() -> None:
-    text = "OpBranchConditional %true %3 %2\n%2 = OpLabel\nOpBranch %1\n%3 = OpLabel\nOpBranch %last"
+    text = (
+        "OpBranchConditional %true %3 %2\n%2 = OpLabel\nOpBranch %1\n%3 = OpLabel\nOpBranch %last"
+    )
     module = expect(BODY, wrap("%first", "%join", "break"), text)
     assert [block.id for block in module.blocks if block.dead] == [2]
     expect(BODY, wrap("%first", "%join", "break", False), "OpBranchConditional %false %2 %3")
@@ -125,7 +134,10 @@ def test_counts_to_one_and_carries_results_through_the_header() -> None:
         OpLoopMerge %3 %2 None
         OpBranchConditional %6 %first %3
         """,
-        "OpBranch %2\n%2 = OpLabel\n%5 = OpIAdd %int %4 %int_1\nOpBranch %1\n%3 = OpLabel\nOpBranch %last",
+        (
+            "OpBranch %2\n%2 = OpLabel\n%5 = OpIAdd %int %4 %int_1\nOpBranch %1\n"
+            "%3 = OpLabel\nOpBranch %last"
+        ),
         "%product = OpIMul %int %7 %i",
     )
     assert not module.facts.declared_irrelevant(7)
@@ -164,12 +176,21 @@ def test_a_result_in_the_branch_and_in_a_phi_behind_it_is_carried() -> None:
 
 
 def test_the_last_block_of_a_function_may_return_from_behind_the_loop() -> None:
-    expect(RETURNED, wrap("%only", "%only"), "OpBranchConditional %true %3 %1\n%3 = OpLabel\nOpReturn")
-    expect(RETURNED, count("%only", "%only"), "OpBranchConditional %6 %only %3", "%3 = OpLabel\nOpReturn")
+    expect(
+        RETURNED, wrap("%only", "%only"), "OpBranchConditional %true %3 %1\n%3 = OpLabel\nOpReturn"
+    )
+    expect(
+        RETURNED,
+        count("%only", "%only"),
+        "OpBranchConditional %6 %only %3",
+        "%3 = OpLabel\nOpReturn",
+    )
 
 
 def test_the_branch_out_of_a_loop_around_moves_behind_the_new_loop() -> None:
-    module = expect(LOOP, wrap("%body", "%check"), "%3 = OpLabel\nOpBranchConditional %more %tail %after")
+    module = expect(
+        LOOP, wrap("%body", "%check"), "%3 = OpLabel\nOpBranchConditional %more %tail %after"
+    )
     assert module.loop_header(block_of(module, 3)) is block_of(module, "%header")
 
 
@@ -188,11 +209,27 @@ def test_wraps_a_pointer_where_it_stays_available() -> None:
         ("a way past its end", LOOP, wrap("%body", "%tail")),
         ("in a continue construct", LOOP, wrap("%back", "%back")),
         ("no block", BODY, WrapRegionInOneTripLoop(9999, ident("%join"), 1, 2, 3, "repeat", True)),
-        ("an id twice", BODY, WrapRegionInOneTripLoop(ident("%first"), ident("%join"), 1, 2, 2, "repeat", True)),
-        ("an id in use", BODY, WrapRegionInOneTripLoop(ident("%first"), ident("%join"), ident("%i"), 2, 3, "break")),
+        (
+            "an id twice",
+            BODY,
+            WrapRegionInOneTripLoop(ident("%first"), ident("%join"), 1, 2, 2, "repeat", True),
+        ),
+        (
+            "an id in use",
+            BODY,
+            WrapRegionInOneTripLoop(ident("%first"), ident("%join"), ident("%i"), 2, 3, "break"),
+        ),
         ("no id for a result", BODY, count("%first", "%join")),
-        ("too few ids for the counter", BODY, count("%first", "%join", "%sum", counts=(4, 5), first=7)),
-        ("the result's id is one of the counter's", BODY, count("%first", "%join", "%sum", first=6)),
+        (
+            "too few ids for the counter",
+            BODY,
+            count("%first", "%join", "%sum", counts=(4, 5), first=7),
+        ),
+        (
+            "the result's id is one of the counter's",
+            BODY,
+            count("%first", "%join", "%sum", first=6),
+        ),
     ],
 )
 def test_refuses(reason: str, body: str, step: Transformation) -> None:

@@ -5,7 +5,9 @@ from helpers.transform import block_of, expect, ident, module_of, refuse, soundn
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.wrap_region_in_selection import WrapRegionInSelection
+from aberration.methods.transform.transformations.wrap_region_in_selection import (
+    WrapRegionInSelection,
+)
 
 EITHER = "%either = OpConstantFalse %bool\n"
 BODY = """
@@ -62,19 +64,29 @@ def test_wraps_blocks_with_a_selection_among_them() -> None:
     module = expect(
         with_either(BODY),
         wrap("%entry", "%last"),
-        "OpSelectionMerge %last None\nOpBranchConditional %either %first %first\n%first = OpLabel\nOpSelectionMerge",
+        (
+            "OpSelectionMerge %last None\nOpBranchConditional %either %first %first\n"
+            "%first = OpLabel\nOpSelectionMerge"
+        ),
     )
     assert module.construct_header(block_of(module, "%join")) is block_of(module, "%entry")
     assert module.construct_header(block_of(module, "%last")) is None
 
 
 def test_wraps_nothing_but_an_edge() -> None:
-    module = expect(with_either(BODY), wrap("%then", "%deep"), "OpBranchConditional %either %deep %deep\n%deep")
+    module = expect(
+        with_either(BODY), wrap("%then", "%deep"), "OpBranchConditional %either %deep %deep\n%deep"
+    )
     assert module.construct_header(block_of(module, "%deep")) is block_of(module, "%first")
 
 
 def test_wraps_a_loop_and_a_part_of_a_continue_construct() -> None:
-    expect(with_either(LOOP), wrap("%entry", "%end"), "OpSelectionMerge %end None", "OpLoopMerge %after %continue None")
+    expect(
+        with_either(LOOP),
+        wrap("%entry", "%end"),
+        "OpSelectionMerge %end None",
+        "OpLoopMerge %after %continue None",
+    )
     expect(with_either(LOOP), wrap("%continue", "%back"), "OpSelectionMerge %back None")
     expect(with_either(LOOP), wrap("%body", "%check"), "OpBranchConditional %either %check %check")
 

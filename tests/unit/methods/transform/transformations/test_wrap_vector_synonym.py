@@ -37,7 +37,13 @@ def known(globals_: str = GLOBALS) -> Module:
     module = composites(BODY, globals_=globals_)
     facts = module.facts
     for vector, part in (
-        *(("%left", "%i"), ("%right", "%int_5"), ("%short", "%int_5"), ("%floats", "%f"), ("%unsigned", "%u")),
+        *(
+            ("%left", "%i"),
+            ("%right", "%int_5"),
+            ("%short", "%int_5"),
+            ("%floats", "%f"),
+            ("%unsigned", "%u"),
+        ),
         *(("%bits", "%i"), ("%late", "%i")),
     ):
         assert facts.add_part_synonym(ident(vector), (1,), ident(part))
@@ -54,10 +60,19 @@ def wrap(
     ("step", "lines"),
     [
         (wrap("%sum"), "%20 = OpIAdd %v3int %left %right\n%sum = OpIAdd %int %i %int_5"),
-        (wrap("%difference"), "%20 = OpISub %v3int %left %right\n%difference = OpISub %int %i %int_5"),
+        (
+            wrap("%difference"),
+            "%20 = OpISub %v3int %left %right\n%difference = OpISub %int %i %int_5",
+        ),
         (wrap("%product"), "%20 = OpIMul %v3int %left %right\n%product = OpIMul %int %i %int_5"),
-        (wrap("%turned", "%right", "%left"), "%20 = OpISub %v3int %right %left\n%turned = OpISub %int %int_5 %i"),
-        (wrap("%mixed", "%left", "%unsigned"), "%20 = OpIAdd %v3int %left %unsigned\n%mixed = OpIAdd %int %i %u"),
+        (
+            wrap("%turned", "%right", "%left"),
+            "%20 = OpISub %v3int %right %left\n%turned = OpISub %int %int_5 %i",
+        ),
+        (
+            wrap("%mixed", "%left", "%unsigned"),
+            "%20 = OpIAdd %v3int %left %unsigned\n%mixed = OpIAdd %int %i %u",
+        ),
     ],
 )
 def test_the_operation_is_made_on_vectors(step: WrapVectorSynonym, lines: str) -> None:
@@ -93,7 +108,9 @@ def test_refuses(reason: str, step: Transformation) -> None:
 
 def test_refuses_what_can_be_no_synonym() -> None:
     def decorated(module: Module) -> None:
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION]))
+        module.add_decoration(
+            Instruction(OpDecorate, 0, 0, [ident("%sum"), Decoration.RELAXED_PRECISION])
+        )
 
     def irrelevant(module: Module) -> None:
         module.facts.add_irrelevant(ident("%sum"))

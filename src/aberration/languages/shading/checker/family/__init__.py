@@ -1,1 +1,3 @@
-"""The checker of GLSL and ESSL, which are one family; where they differ, `features` says so as data."""
+"""The checker of GLSL and ESSL, which are one family; where they differ, `features` says so as
+data.
+"""

@@ -1,4 +1,6 @@
-"""What all parts of the GLSL and ESSL checker share: the program, its rules, its scopes, and what was found."""
+"""What all parts of the GLSL and ESSL checker share: the program, its rules, its scopes, and
+what was found.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,22 @@ def _language_scope(language: Language, version: int, stage: Stage) -> dict[str,
 
 
 def switched_on(module: Module) -> frozenset[str]:
-    """Return the extensions that a program uses: what was said of each last counts, and a profile may be one."""
+    """Return the extensions that a program uses: what was said of each last counts, and a
+    profile may be one.
+    """
     said = {COMPATIBILITY: "require"} if module.profile == "compatibility" else {}
-    said |= {args[0]: args[1] for d in module.directives if d.kind == "extension" and len(args := d.args) == 2}
+    said |= {
+        args[0]: args[1]
+        for d in module.directives
+        if d.kind == "extension" and len(args := d.args) == 2
+    }
     return frozenset(name for name, behaviour in said.items() if behaviour != "disable")
 
 
 class Base:
-    """State of one check. Each part of the checker adds its methods to it by deriving from the part before."""
+    """State of one check. Each part of the checker adds its methods to it by deriving from the
+    part before.
+    """
 
     def __init__(self, module: Module, rules: Rules, stage: Stage) -> None:
         self.module: Final = module

@@ -7,7 +7,20 @@ from typing import Final
 from ...builtins.signature import Overload
 from ...source import quoted
 from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName, TypeSyntax
-from ...types import INT, UINT, VOID, Array, Matrix, Scalar, Struct, Type, Vector, element_of, is_opaque, parts
+from ...types import (
+    INT,
+    UINT,
+    VOID,
+    Array,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    is_opaque,
+    parts,
+)
 from ..conversions import best, converts, fitting
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from .places import PlacesPart
@@ -95,17 +108,23 @@ class CallsPart(PlacesPart):
         return None
 
     def _offered(self, candidates: list[FunctionSymbol | Overload]) -> str:
-        shown = [f"{one.name}({', '.join(type.glsl for type in one.types)})" for one in candidates[:4]]
+        shown = [
+            f"{one.name}({', '.join(type.glsl for type in one.types)})" for one in candidates[:4]
+        ]
         more = " and others" if len(candidates) > len(shown) else ""
         return f"There is {'; '.join(shown)}{more}."
 
-    def _check_arguments(self, node: Call, chosen: FunctionSymbol | Overload, given: tuple[Type, ...]) -> None:
+    def _check_arguments(
+        self, node: Call, chosen: FunctionSymbol | Overload, given: tuple[Type, ...]
+    ) -> None:
         for argument, direction in zip(node.args, chosen.directions, strict=True):
             if direction in ("out", "inout"):
                 self.check_place(argument)
         if isinstance(chosen, FunctionSymbol):
             if self.function is not None:
-                self.typing.calls.setdefault(self.function.signature, {}).setdefault(chosen.signature, node)
+                self.typing.calls.setdefault(self.function.signature, {}).setdefault(
+                    chosen.signature, node
+                )
             return
         if chosen.name in _OFFSETS:
             self._check_offset(node, chosen)
@@ -118,8 +137,15 @@ class CallsPart(PlacesPart):
         for argument, type in zip(node.args[2:], chosen.types[2:], strict=True):
             element = element_of(type)
             is_level = chosen.name == "texelFetchOffset" and argument is node.args[2]
-            if element is INT and (not is_level or len(node.args) == 3) and self.constant(argument) is None:
-                self.refuse(argument, "expected a constant expression as the offset, came one that is not constant")
+            if (
+                element is INT
+                and (not is_level or len(node.args) == 3)
+                and self.constant(argument) is None
+            ):
+                self.refuse(
+                    argument,
+                    "expected a constant expression as the offset, came one that is not constant",
+                )
 
     def _root(self, node: Expression) -> VariableSymbol | None:
         while not isinstance(node, Name):
@@ -166,7 +192,9 @@ class CallsPart(PlacesPart):
         element = type.element
         if isinstance(element, Array) and element.size is None:
             first = given[0]
-            element = first if isinstance(first, Array) and first.element is element.element else element
+            element = (
+                first if isinstance(first, Array) and first.element is element.element else element
+            )
         for came in given:
             if not converts(came, element, self.conversions):
                 self.fail(node, f"elements of type {self.a(element)}", self.a(came))
@@ -176,10 +204,16 @@ class CallsPart(PlacesPart):
         if len(given) != len(type.members):
             self.fail(node, f"{len(type.members)} members for {self.a(type)}", str(len(given)))
         if is_opaque(type):
-            self.fail(node, "a type that has constructors", f"{self.a(type)}, which holds an opaque type")
+            self.fail(
+                node, "a type that has constructors", f"{self.a(type)}, which holds an opaque type"
+            )
         for came, member in zip(given, type.members, strict=True):
             if not converts(came, member.type, self.conversions):
-                self.fail(node, f"{self.a(member.type)} for the member {quoted(member.name)}", self.a(came))
+                self.fail(
+                    node,
+                    f"{self.a(member.type)} for the member {quoted(member.name)}",
+                    self.a(came),
+                )
 
     def _construct_numbers(self, node: Node, type: Type, given: list[Type]) -> None:
         """Check a constructor of a scalar, vector or matrix."""
@@ -201,16 +235,26 @@ class CallsPart(PlacesPart):
 
     def _construct_from_matrix(self, node: Node, type: Matrix, given: list[Type]) -> None:
         if len(given) != 1:
-            self.fail(node, f"one matrix, or scalars and vectors, for {self.a(type)}", "a matrix among others")
+            self.fail(
+                node,
+                f"one matrix, or scalars and vectors, for {self.a(type)}",
+                "a matrix among others",
+            )
         if not self.features.matrices_of_matrices:
             self.fail(node, f"scalars and vectors for {self.a(type)}", "a matrix")
 
     def _count(self, node: Node, type: Type, given: list[Type]) -> None:
-        """The last argument may give more than is needed, and no argument may come after all is given."""
+        """The last argument may give more than is needed, and no argument may come after all is
+        given.
+        """
         needed, counted = parts(type), 0
         for came in given:
             if counted >= needed:
-                self.fail(node, f"{needed} components for {self.a(type)}", "more arguments than these take")
+                self.fail(
+                    node,
+                    f"{needed} components for {self.a(type)}",
+                    "more arguments than these take",
+                )
             counted += parts(came)
         if counted < needed:
             self.fail(node, f"{needed} components for {self.a(type)}", str(counted))

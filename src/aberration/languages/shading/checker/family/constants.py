@@ -113,7 +113,9 @@ class ConstantsPart(TypesPart):
         type = self.types[id(node.base)]
         if isinstance(type, Struct):
             return base[[member.name for member in type.members].index(node.name)]
-        parts = tuple((base if isinstance(base, tuple) else (base,))[SWIZZLES[letter]] for letter in node.name)
+        parts = tuple(
+            (base if isinstance(base, tuple) else (base,))[SWIZZLES[letter]] for letter in node.name
+        )
         return parts[0] if len(parts) == 1 else parts
 
     def fold_call(self, node: Call) -> Constant | None:
@@ -145,10 +147,16 @@ class ConstantsPart(TypesPart):
             return type.columns
         return type.size if isinstance(type, Vector) else None
 
-    def _called(self, callee: Overload, values: list[Constant], given: list[Type]) -> Constant | None:
-        if callee.builtin.meaning is None or any(direction != "in" for direction in callee.directions):
+    def _called(
+        self, callee: Overload, values: list[Constant], given: list[Type]
+    ) -> Constant | None:
+        if callee.builtin.meaning is None or any(
+            direction != "in" for direction in callee.directions
+        ):
             return None
-        arguments = tuple(self.value_as(v, g, w) for v, g, w in zip(values, given, callee.types, strict=True))
+        arguments = tuple(
+            self.value_as(v, g, w) for v, g, w in zip(values, given, callee.types, strict=True)
+        )
         if hazard_of(callee, arguments) is not None:
             return UNKNOWN
         return call_builtin(callee, arguments)
@@ -156,7 +164,9 @@ class ConstantsPart(TypesPart):
     def constructed(self, type: Type, values: list[Constant], given: list[Type]) -> Constant:
         """Return what a constructor makes of constant arguments."""
         if isinstance(type, Array):
-            return tuple(self.value_as(v, g, type.element) for v, g in zip(values, given, strict=True))
+            return tuple(
+                self.value_as(v, g, type.element) for v, g in zip(values, given, strict=True)
+            )
         if isinstance(type, Struct):
             rows = zip(values, given, type.members, strict=True)
             return tuple(self.value_as(v, g, member.type) for v, g, member in rows)
@@ -178,7 +188,9 @@ def _negated(op: str, value: Any, element: Scalar) -> Any:
 
 
 def constructed_numbers(type: Type, values: list[Any], given: list[Type]) -> Any:
-    """A scalar, vector or matrix of the scalars in the arguments; one scalar fills, one matrix is copied."""
+    """A scalar, vector or matrix of the scalars in the arguments; one scalar fills, one matrix
+    is copied.
+    """
     element = element_of(type)
     assert element is not None
     scalars: list[Any] = []
@@ -195,7 +207,10 @@ def constructed_numbers(type: Type, values: list[Any], given: list[Type]) -> Any
         return _resized(type, scalars, given[0])
     if len(scalars) == 1:
         zero = arithmetic.zero(element)
-        return tuple(tuple(scalars[0] if r == c else zero for r in range(type.rows)) for c in range(type.columns))
+        return tuple(
+            tuple(scalars[0] if r == c else zero for r in range(type.rows))
+            for c in range(type.columns)
+        )
     return tuple(tuple(scalars[c * type.rows : (c + 1) * type.rows]) for c in range(type.columns))
 
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from ...source import quoted
-from ...tree import Declare, Expression, InitList, Node, Precision, Requalify, StructDecl, TypeName, Variable
+from ...tree import (
+    Declare,
+    Expression,
+    InitList,
+    Node,
+    Precision,
+    Requalify,
+    StructDecl,
+    TypeName,
+    Variable,
+)
 from ...types import VOID, Array, Matrix, Opaque, Struct, Type, Vector, element_of, is_opaque
 from ..conversions import converts
 from ..symbols import Constant, Role, VariableSymbol
@@ -53,7 +63,9 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
             self.fail(node, "a size for the array", "none")
         self.check_role(node, type, role)
         self.take_locations(node, node.attributes, role, type)
-        symbol = VariableSymbol(node.name, type, role, node, constant=constant, qualifiers=node.qualifiers)
+        symbol = VariableSymbol(
+            node.name, type, role, node, constant=constant, qualifiers=node.qualifiers
+        )
         self.scopes.add(node.name, symbol)
         self.typing.declared[id(node)] = symbol
 
@@ -62,7 +74,9 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
         if self.scopes.here(name) is not None:
             self.refuse(node, f"{quoted(name)} is declared twice in one scope")
         if self.at_module and self.features.builtins_are_fixed and self.builtins.has(name):
-            self.refuse(node, f"{quoted(name)} is a built-in function, which may not be declared again")
+            self.refuse(
+                node, f"{quoted(name)} is a built-in function, which may not be declared again"
+            )
 
     def _module_role(self, node: Variable, role: Role) -> Role:
         if node.storage == "varying":
@@ -76,8 +90,15 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
     def _initialised(self, node: Variable, type: Type, role: Role) -> tuple[Type, Constant | None]:
         init = node.init
         assert init is not None
-        if role in ("in", "out", "shared") or (role == "uniform" and not self.features.uniform_initialisers):
-            self.fail(node, f"no value for {quoted(node.name)}", "one", "Only plain variables and constants have one.")
+        if role in ("in", "out", "shared") or (
+            role == "uniform" and not self.features.uniform_initialisers
+        ):
+            self.fail(
+                node,
+                f"no value for {quoted(node.name)}",
+                "one",
+                "Only plain variables and constants have one.",
+            )
         if is_opaque(type):
             self.fail(node, f"no value for {self.a(type)}", "one")
         type = self.initialiser(init, type)
@@ -85,7 +106,13 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
             self.fail(node, "a type that can be given a value", self.a(type))
         constant = self._constant_value(init, type)
         if constant is None and self._must_be_constant(role):
-            self.refuse(init, f"expected a constant expression for {quoted(node.name)}, came one that is not constant")
+            self.refuse(
+                init,
+                (
+                    f"expected a constant expression for {quoted(node.name)}, came one that "
+                    f"is not constant"
+                ),
+            )
         return type, constant if role == "const" else None
 
     def _must_be_constant(self, role: Role) -> bool:
@@ -97,7 +124,10 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
         if not isinstance(init, InitList):
             return self.constant_as(init, type)
         inner = [inner_type(type, k) for k in range(len(init.items))]
-        values = [self._constant_value(item, wanted) for item, wanted in zip(init.items, inner, strict=True)]
+        values = [
+            self._constant_value(item, wanted)
+            for item, wanted in zip(init.items, inner, strict=True)
+        ]
         return None if any(value is None for value in values) else tuple(values)
 
     def initialiser(self, init: Expression, type: Type) -> Type:
@@ -151,7 +181,9 @@ class DeclarationsPart(LayoutsPart, ExpressionsPart):
         if not node.names:
             self.check_default_layout(node)
 
-    def check_role(self, node: Node, type: Type, role: Role, qualifiers: tuple[str, ...] = ()) -> None:
+    def check_role(
+        self, node: Node, type: Type, role: Role, qualifiers: tuple[str, ...] = ()
+    ) -> None:
         """Refuse types that inputs, outputs and the like may not have."""
         words = node.qualifiers if isinstance(node, Variable) else qualifiers
         if role == "shared" and self.stage != "compute":
@@ -202,7 +234,9 @@ def completes(wanted: Array, came: Array) -> bool:
 
 
 def item_count(type: Type) -> int | None:
-    """Return how many values stand in the braces of an initialiser list for a type; None where braces are wrong."""
+    """Return how many values stand in the braces of an initialiser list for a type; None where
+    braces are wrong.
+    """
     if isinstance(type, Array | Vector):
         return type.size
     if isinstance(type, Matrix):

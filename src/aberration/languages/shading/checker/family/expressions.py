@@ -45,7 +45,13 @@ from ..symbols import UNKNOWN, VariableSymbol
 from .calls import CallsPart
 from .operators import holds_array
 
-_LITERALS: Final[dict[str, Type]] = {"bool": BOOL, "int": INT, "uint": UINT, "float": FLOAT, "double": DOUBLE}
+_LITERALS: Final[dict[str, Type]] = {
+    "bool": BOOL,
+    "int": INT,
+    "uint": UINT,
+    "float": FLOAT,
+    "double": DOUBLE,
+}
 _SET_OF: Final = {letter: letters for letters in ("xyzw", "rgba", "stpq") for letter in letters}
 _INDEXED: Final = (Array, Vector, Matrix)
 
@@ -67,7 +73,11 @@ class ExpressionsPart(CallsPart):
             what = "is not declared here" if symbol is None else "is no variable"
             self.fail(node, "a variable", f"{quoted(node.name)}, which {what}")
         self.symbols[id(node)] = symbol
-        if "writeonly" in symbol.qualifiers and not is_opaque(symbol.type) and not isinstance(symbol.type, Struct):
+        if (
+            "writeonly" in symbol.qualifiers
+            and not is_opaque(symbol.type)
+            and not isinstance(symbol.type, Struct)
+        ):
             self.check_readable(node, True)
         return symbol.type
 
@@ -93,12 +103,26 @@ class ExpressionsPart(CallsPart):
         self.check_integer(node.index, "the index")
         size = base.columns if isinstance(base, Matrix) else base.size
         value = self.constant(node.index)
-        if value is not None and value is not UNKNOWN and (value < 0 or (size is not None and value >= size)):
+        if (
+            value is not None
+            and value is not UNKNOWN
+            and (value < 0 or (size is not None and value >= size))
+        ):
             self.fail(node.index, f"an index into {self.a(base)}", str(value))
         if isinstance(base, Array):
             if value is None and size is None and not self.lies_in_buffer(node.base):
-                self.refuse(node, f"expected a size for {self.a(base)} before it is indexed by a variable, came none")
-            if value is None and isinstance(base.element, Opaque) and self.features.sampler_index_is_constant:
+                self.refuse(
+                    node,
+                    (
+                        f"expected a size for {self.a(base)} before it is indexed by a "
+                        f"variable, came none"
+                    ),
+                )
+            if (
+                value is None
+                and isinstance(base.element, Opaque)
+                and self.features.sampler_index_is_constant
+            ):
                 self.refuse(node.index, f"expected a constant index into {self.a(base)}")
             return base.element
         return base.component if isinstance(base, Vector) else base.column

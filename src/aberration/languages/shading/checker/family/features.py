@@ -19,7 +19,9 @@ _HIGH: Final = "highp"
 
 
 class Features(msgspec.Struct, frozen=True, kw_only=True):
-    """`precisions` are the default precisions that a stage begins with, by type; None where precision means nothing."""
+    """`precisions` are the default precisions that a stage begins with, by type; None where
+    precision means nothing.
+    """
 
     constant_globals: bool
     """Initialisers at module scope are constant expressions."""

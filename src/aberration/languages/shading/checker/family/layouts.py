@@ -28,13 +28,16 @@ _VALUES: Final[Mapping[str, tuple[int, int]]] = {
     "group": (330, 310),
     "constant_id": (330, 310),
 }
-"""Identifiers with a value: the first versions of GLSL and ESSL. `group` (`set`), `constant_id` and `push_constant` are
-GLSL's for Vulkan (GL_KHR_vulkan_glsl); they are always taken."""
+"""Identifiers with a value: the first versions of GLSL and ESSL. `group` (`set`), `constant_id` and
+`push_constant` are GLSL's for Vulkan (GL_KHR_vulkan_glsl); they are always taken.
+"""
 _FORMATS_BOTH: Final = (
-    "rgba32f rgba16f r32f rgba8 rgba8_snorm rgba32i rgba16i rgba8i r32i rgba32ui rgba16ui rgba8ui r32ui"
+    "rgba32f rgba16f r32f rgba8 rgba8_snorm rgba32i rgba16i rgba8i r32i rgba32ui rgba16ui "
+    "rgba8ui r32ui"
 )
 _FORMATS_GLSL: Final = (
-    "rg32f rg16f r11f_g11f_b10f r16f rgba16 rgb10_a2 rg16 rg8 r16 r8 rgba16_snorm rg16_snorm rg8_snorm r16_snorm"
+    "rg32f rg16f r11f_g11f_b10f r16f rgba16 rgb10_a2 rg16 rg8 r16 r8 rgba16_snorm "
+    "rg16_snorm rg8_snorm r16_snorm"
     " r8_snorm rg32i rg16i rg8i r16i r8i rgb10_a2ui rg32ui rg16ui rg8ui r16ui r8ui"
 )
 _WORDS: Final[Mapping[str, tuple[int, int]]] = {
@@ -51,7 +54,11 @@ _WORDS: Final[Mapping[str, tuple[int, int]]] = {
 _SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z"))
 _BROUGHT: Final[Mapping[str, frozenset[str]]] = {
     "location": frozenset(
-        ("GL_ARB_explicit_attrib_location", "GL_ARB_explicit_uniform_location", "GL_ARB_separate_shader_objects")
+        (
+            "GL_ARB_explicit_attrib_location",
+            "GL_ARB_explicit_uniform_location",
+            "GL_ARB_separate_shader_objects",
+        )
     ),
     "binding": frozenset(("GL_ARB_shading_language_420pack",)),
     **dict.fromkeys(_SIZES, frozenset(("GL_ARB_compute_shader",))),
@@ -61,9 +68,19 @@ _BROUGHT: Final[Mapping[str, frozenset[str]]] = {
 }
 """Identifiers that extensions bring to versions before their own."""
 FORMATS: Final = frozenset((*_FORMATS_BOTH.split(), *_FORMATS_GLSL.split()))
-_BLOCK_WORDS: Final = frozenset(("std140", "std430", "shared", "packed", "row_major", "column_major"))
+_BLOCK_WORDS: Final = frozenset(
+    ("std140", "std430", "shared", "packed", "row_major", "column_major")
+)
 _DEFAULTS: Final = _BLOCK_WORDS | frozenset(
-    ("local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "align", "xfb_buffer", "xfb_stride")
+    (
+        "local_size_x",
+        "local_size_y",
+        "local_size_z",
+        "early_fragment_tests",
+        "align",
+        "xfb_buffer",
+        "xfb_stride",
+    )
 )
 _UNIFORM_LOCATION: Final = (430, 310)
 _VARYING_LOCATION: Final = (410, 310)
@@ -73,16 +90,26 @@ _EXPRESSIONS_SINCE: Final = (440, NEVER)
 class LayoutsPart(Base):
     """Layouts."""
 
-    def check_layout(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None) -> None:
-        """Check the layout of a variable or block; `role` is what it is for, `type` None for a block."""
+    def check_layout(
+        self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None
+    ) -> None:
+        """Check the layout of a variable or block; `role` is what it is for, `type` None for a
+        block.
+        """
         if not attributes:
             return
         names = {attribute.name for attribute in attributes}
         for attribute in attributes:
             self.check_identifier(attribute)
             self._check_place(attribute, role, type)
-            if attribute.name == "index" and (role != "out" or self.stage != "fragment" or "location" not in names):
-                self.fail(attribute, "`index` beside `location`, on an output of a fragment shader", "another place")
+            if attribute.name == "index" and (
+                role != "out" or self.stage != "fragment" or "location" not in names
+            ):
+                self.fail(
+                    attribute,
+                    "`index` beside `location`, on an output of a fragment shader",
+                    "another place",
+                )
 
     def check_identifier(self, node: Attribute) -> None:
         """Refuse identifiers that the version does not know, and values where they are wrong."""
@@ -103,11 +130,16 @@ class LayoutsPart(Base):
         (argument,) = node.args
         type = self.expression(argument)
         literal = isinstance(argument, Literal)
-        if type.glsl not in ("int", "uint") or not (literal or self.features.has(_EXPRESSIONS_SINCE)):
+        if type.glsl not in ("int", "uint") or not (
+            literal or self.features.has(_EXPRESSIONS_SINCE)
+        ):
             self.fail(argument, f"an integer for {quoted(node.name)}", "another expression")
         value = self.constant(argument)
         if value is None:
-            self.refuse(argument, f"expected a constant for {quoted(node.name)}, came an expression that is not one")
+            self.refuse(
+                argument,
+                f"expected a constant for {quoted(node.name)}, came an expression that is not one",
+            )
         if isinstance(value, int) and (value < 0 or (node.name in _SIZES and value == 0)):
             self.fail(argument, f"a larger value for {quoted(node.name)}", str(value))
 
@@ -116,7 +148,9 @@ class LayoutsPart(Base):
         if name in _SIZES:
             self.fail(node, "a layout identifier of variables", quoted(name))
         if name in ("std430", "std140", "shared", "packed") and type is not None:
-            self.fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
+            self.fail(
+                node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks"
+            )
         if name == "std430" and role not in ("buffer", "uniform"):
             self.fail(node, "`std430` on a storage block", "one on another block")
         if name == "binding" and type is not None and not isinstance(_base(type), Opaque):
@@ -136,16 +170,25 @@ class LayoutsPart(Base):
             self.refuse(node, "this version has no `location` on uniforms")
         passed = (self.stage == "fragment") == (role == "in")
         if role in ("in", "out") and passed and not self.features.has(_VARYING_LOCATION):
-            self.refuse(node, "this version has no `location` on what vertex shaders pass to fragment shaders")
+            self.refuse(
+                node,
+                "this version has no `location` on what vertex shaders pass to fragment shaders",
+            )
 
     def _check_offset_of(self, node: Attribute, type: Type | None) -> None:
         if type is None or _base(type) is not COUNTER:
-            self.fail(node, "`offset` on a member of a block or an atomic counter", "one on another variable")
+            self.fail(
+                node,
+                "`offset` on a member of a block or an atomic counter",
+                "one on another variable",
+            )
         value = self.constant(node.args[0])
         if isinstance(value, int) and value % 4:
             self.fail(node, "a multiple of 4 as the offset of an atomic counter", str(value))
 
-    def take_locations(self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type) -> None:
+    def take_locations(
+        self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type
+    ) -> None:
         """Refuse a second input or output in a place that is taken."""
         if not attributes or role not in ("in", "out"):
             return
@@ -157,7 +200,9 @@ class LayoutsPart(Base):
             return
         for location in range(first, first + _slots(type)):
             if (role, location) in self.locations:
-                self.refuse(node, f"location {location} is taken by another of the shader's {role}puts")
+                self.refuse(
+                    node, f"location {location} is taken by another of the shader's {role}puts"
+                )
             self.locations.add((role, location))
 
     def check_default_layout(self, node: Requalify) -> None:
@@ -169,11 +214,21 @@ class LayoutsPart(Base):
             self.check_identifier(attribute)
             name = attribute.name
             if name in _SIZES and (self.stage != "compute" or node.storage != "in"):
-                self.fail(attribute, "`layout(local_size_x = ...) in` in a compute shader", "another place")
+                self.fail(
+                    attribute,
+                    "`layout(local_size_x = ...) in` in a compute shader",
+                    "another place",
+                )
             if name in _BLOCK_WORDS and node.storage not in ("uniform", "storage"):
                 self.fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
-            if name == "early_fragment_tests" and (self.stage != "fragment" or node.storage != "in"):
-                self.fail(attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place")
+            if name == "early_fragment_tests" and (
+                self.stage != "fragment" or node.storage != "in"
+            ):
+                self.fail(
+                    attribute,
+                    "`layout(early_fragment_tests) in` in a fragment shader",
+                    "another place",
+                )
             if name not in _DEFAULTS:
                 self.fail(attribute, "a layout identifier that may be a default", quoted(name))
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from ...source import quoted
-from ...tree import Alias, ConstAssert, Declare, Function, Interface, Node, Param, Precision, Requalify, StructDecl
+from ...tree import (
+    Alias,
+    ConstAssert,
+    Declare,
+    Function,
+    Interface,
+    Node,
+    Param,
+    Precision,
+    Requalify,
+    StructDecl,
+)
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Member, Struct, Type, is_opaque
 from ..changes import changed_functions
@@ -13,8 +24,18 @@ from ..symbols import FunctionSet, FunctionSymbol, Role, Symbol, TypeSymbol, Var
 from ..typing import Typing
 from .statements import StatementsPart
 
-_BLOCK_ROLES: Final[dict[str, Role]] = {"uniform": "uniform", "storage": "buffer", "in": "in", "out": "out"}
-_BLOCK_SINCE: Final = {"uniform": (140, 300), "buffer": (430, 310), "in": (150, 320), "out": (150, 320)}
+_BLOCK_ROLES: Final[dict[str, Role]] = {
+    "uniform": "uniform",
+    "storage": "buffer",
+    "in": "in",
+    "out": "out",
+}
+_BLOCK_SINCE: Final = {
+    "uniform": (140, 300),
+    "buffer": (430, 310),
+    "in": (150, 320),
+    "out": (150, 320),
+}
 
 
 class ModuleChecker(StatementsPart):
@@ -44,18 +65,22 @@ class ModuleChecker(StatementsPart):
             while waiting:
                 for callee, at in calls.get(waiting.pop(), {}).items():
                     if callee == name:
-                        self.refuse(at, f"{quoted(name)} calls itself, which {self.rules.title} forbids")
+                        self.refuse(
+                            at, f"{quoted(name)} calls itself, which {self.rules.title} forbids"
+                        )
                     if callee not in seen:
                         seen.add(callee)
                         waiting.append(callee)
 
     def recheck(self, known: Typing) -> Typing | None:
-        """Check the functions whose bodies differ from a checked module's; None where more differs, or where what
-        stands behind a changed function could be taken for what it may name.
+        """Check the functions whose bodies differ from a checked module's; None where more differs,
+        or where what stands behind a changed function could be taken for what it may name.
         """
         changed = changed_functions(known.module, self.module)
         decls = self.module.decls
-        if changed is None or any(not isinstance(node, Function) for node in decls[min(changed, default=len(decls)) :]):
+        if changed is None or any(
+            not isinstance(node, Function) for node in decls[min(changed, default=len(decls)) :]
+        ):
             return None
         self.typing.take(known)
         self.precisions[0] = dict(known.precisions)
@@ -93,7 +118,9 @@ class ModuleChecker(StatementsPart):
         if node.result is None:
             return VOID
         result = self.type_of(node.result)
-        if isinstance(result, Array) and (result.size is None or not self.features.arrays_are_values):
+        if isinstance(result, Array) and (
+            result.size is None or not self.features.arrays_are_values
+        ):
             self.fail(node, "a type that can be returned", self.a(result))
         if is_opaque(result):
             self.fail(node, "a type that can be returned", self.a(result))
@@ -118,10 +145,14 @@ class ModuleChecker(StatementsPart):
             self.fail(node, "`void main()`", "a main with parameters")
 
     def _declared(self, node: Function, made: FunctionSymbol) -> FunctionSymbol:
-        """Add a function to those of its name; return the symbol, that of its prototype where there was one."""
+        """Add a function to those of its name; return the symbol, that of its prototype where
+        there was one.
+        """
         self.check_name(node, node.name)
         if self.features.builtins_are_fixed and self.builtins.has(node.name):
-            self.refuse(node, f"{quoted(node.name)} is a built-in function, which may not be declared again")
+            self.refuse(
+                node, f"{quoted(node.name)} is a built-in function, which may not be declared again"
+            )
         known = self.scopes.here(node.name)
         if known is None:
             known = FunctionSet()
@@ -135,9 +166,14 @@ class ModuleChecker(StatementsPart):
             return made
         return self._matched(node, before, made)
 
-    def _matched(self, node: Function, before: FunctionSymbol, made: FunctionSymbol) -> FunctionSymbol:
+    def _matched(
+        self, node: Function, before: FunctionSymbol, made: FunctionSymbol
+    ) -> FunctionSymbol:
         if before.result is not made.result or before.directions != made.directions:
-            self.refuse(node, f"{quoted(node.name)} was declared before with the same parameters, but otherwise")
+            self.refuse(
+                node,
+                f"{quoted(node.name)} was declared before with the same parameters, but otherwise",
+            )
         if node.body is not None and before.defined:
             self.refuse(node, f"{quoted(node.name)} with these parameters has two bodies")
         before.defined = before.defined or node.body is not None
@@ -156,7 +192,10 @@ class ModuleChecker(StatementsPart):
             self.block(node.body)
         self.leave()
         if symbol.result is not VOID and not self.returns:
-            self.refuse(node, f"expected {quoted(node.name)} to return {self.a(symbol.result)}, came no `return`")
+            self.refuse(
+                node,
+                f"expected {quoted(node.name)} to return {self.a(symbol.result)}, came no `return`",
+            )
         self.function = None
 
     def _param(self, node: Param, type: Type) -> None:
@@ -166,7 +205,9 @@ class ModuleChecker(StatementsPart):
         if self.scopes.here(node.name) is not None:
             self.refuse(node, f"the parameter {quoted(node.name)} is declared twice")
         writable = node.direction != "const_in" and not is_opaque(type)
-        symbol = VariableSymbol(node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers)
+        symbol = VariableSymbol(
+            node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers
+        )
         self.scopes.add(node.name, symbol)
         self.typing.declared[id(node)] = symbol
 
@@ -176,12 +217,20 @@ class ModuleChecker(StatementsPart):
         role = _BLOCK_ROLES.get(node.storage)
         if role is None or not self.features.has(_BLOCK_SINCE[role]):
             self.fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
-        if role in ("in", "out") and (self.stage == "compute" or (self.stage == "vertex") == (role == "in")):
-            self.fail(node, "a block of what vertex shaders pass to fragment shaders", f"one in a {self.stage} shader")
+        if role in ("in", "out") and (
+            self.stage == "compute" or (self.stage == "vertex") == (role == "in")
+        ):
+            self.fail(
+                node,
+                "a block of what vertex shaders pass to fragment shaders",
+                f"one in a {self.stage} shader",
+            )
         self.check_name(node, node.name)
         self.check_again(node, node.name)
         self.check_layout(node, node.attributes, role, None)
-        block = Struct(node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members))))
+        block = Struct(
+            node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members)))
+        )
         self.typing.structs[id(node)] = block
         self.scopes.add(node.name, _BlockName(block))
         self._mark_access(node, block)
@@ -208,7 +257,9 @@ class ModuleChecker(StatementsPart):
         )
 
     def _is_row_major(self, node: Interface, member: MemberNode) -> bool:
-        """Return whether rows lie together: the member says so, or the block, or `layout(row_major) uniform;`."""
+        """Return whether rows lie together: the member says so, or the block, or
+        `layout(row_major) uniform;`.
+        """
         for attributes in (member.attributes, node.attributes):
             words = [one.name for one in attributes if one.name in ("row_major", "column_major")]
             if words:
@@ -216,20 +267,26 @@ class ModuleChecker(StatementsPart):
         return self.row_major.get(node.storage, False)
 
     def _layout_number(self, node: Interface | MemberNode, name: str) -> int | None:
-        """Return what a layout identifier of a block or member is given (GLSL 4.40, 4.4.5 "Uniform and Shader Storage
-        Block Layout Qualifiers"); None without it.
+        """Return what a layout identifier of a block or member is given (GLSL 4.40, 4.4.5 "Uniform
+        and Shader Storage Block Layout Qualifiers"); None without it.
         """
         attribute = next((one for one in node.attributes if one.name == name and one.args), None)
         value = None if attribute is None else self.constant(attribute.args[0])
         return value if isinstance(value, int) else None
 
-    def _check_member_type(self, node: Interface, member: MemberNode, k: int, type: Type, role: Role) -> None:
+    def _check_member_type(
+        self, node: Interface, member: MemberNode, k: int, type: Type, role: Role
+    ) -> None:
         if type is VOID or is_opaque(type):
             self.fail(member, "a type with a place in memory", self.a(type))
         if role in ("in", "out"):
             self.check_role(member, type, role, (*node.qualifiers, *member.qualifiers))
         unsized = isinstance(type, Array) and type.size is None
-        if unsized and (role != "buffer" or k != len(node.members) - 1) and not self.features.unsized_arrays:
+        if (
+            unsized
+            and (role != "buffer" or k != len(node.members) - 1)
+            and not self.features.unsized_arrays
+        ):
             self.fail(member, "a size for the array", "none")
 
     def _mark_access(self, node: Interface, block: Struct) -> None:
@@ -247,7 +304,9 @@ class ModuleChecker(StatementsPart):
                 self.fail(node, "a size for the array of blocks", "none")
             for size in reversed(node.array):
                 type = type.array(None if size is None else self.array_size(size))
-            self._add(node, VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers))
+            self._add(
+                node, VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers)
+            )
             return
         for member, made in zip(node.members, block.members, strict=True):
             words = (*node.qualifiers, *member.qualifiers)

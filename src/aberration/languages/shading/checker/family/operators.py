@@ -81,7 +81,12 @@ class OperatorsPart(ConstantsPart):
         return element
 
     def _arithmetic(self, node: Node, op: str, left: Type, right: Type) -> Type:
-        if left is right and left.scalar is not None and left.scalar.is_numeric and not isinstance(left, Matrix):
+        if (
+            left is right
+            and left.scalar is not None
+            and left.scalar.is_numeric
+            and not isinstance(left, Matrix)
+        ):
             return left
         element = self._elements(node, op, left, right)
         if isinstance(left, Scalar):
@@ -106,7 +111,9 @@ class OperatorsPart(ConstantsPart):
         return None
 
     def _equality(self, node: Node, op: str, left: Type, right: Type) -> Type:
-        if not converts(left, right, self.conversions) and not converts(right, left, self.conversions):
+        if not converts(left, right, self.conversions) and not converts(
+            right, left, self.conversions
+        ):
             self._mismatch(node, op, left, right)
         if is_opaque(left) or left.glsl == "void":
             self._mismatch(node, op, left, right)

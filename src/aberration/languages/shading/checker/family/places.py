@@ -13,7 +13,9 @@ class PlacesPart(OperatorsPart):
     """Places."""
 
     def check_place(self, node: Expression) -> None:
-        """Refuse what cannot be written: values, constants, inputs, uniforms, a component named twice."""
+        """Refuse what cannot be written: values, constants, inputs, uniforms, a component named
+        twice.
+        """
         place = node
         while not isinstance(place, Name):
             if isinstance(place, Index):
@@ -27,7 +29,9 @@ class PlacesPart(OperatorsPart):
         if not isinstance(symbol, VariableSymbol):
             self.fail(node, "a variable to assign to", quoted(place.name))
         if not symbol.writable:
-            self.fail(node, "a variable to assign to", f"{quoted(place.name)}, which cannot be written")
+            self.fail(
+                node, "a variable to assign to", f"{quoted(place.name)}, which cannot be written"
+            )
         if "readonly" in symbol.qualifiers or self._is_read_only(node):
             self.fail(node, "a variable to assign to", "one that is readonly")
 
@@ -44,7 +48,9 @@ class PlacesPart(OperatorsPart):
     def check_readable(self, node: Name | Field, is_write_only: bool) -> None:
         """Refuse to read what is `writeonly`."""
         if is_write_only and id(node) not in self.written:
-            self.fail(node, "a variable that can be read", f"{quoted(node.name)}, which is writeonly")
+            self.fail(
+                node, "a variable that can be read", f"{quoted(node.name)}, which is writeonly"
+            )
 
     def _check_swizzle(self, node: Field) -> None:
         if isinstance(self.types[id(node.base)], Struct):

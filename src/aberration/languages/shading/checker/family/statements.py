@@ -147,7 +147,9 @@ class StatementsPart(DeclarationsPart):
         self.switches -= 1
         self.leave()
         if node.clauses and self.features.last_label_needs_statement and _is_bare(node.clauses[-1]):
-            self.refuse(node.clauses[-1], "expected a statement after the last label of a switch, came none")
+            self.refuse(
+                node.clauses[-1], "expected a statement after the last label of a switch, came none"
+            )
 
     def _labels(self, node: Switch, selector: Type) -> None:
         seen: set[int] = set()
@@ -166,7 +168,9 @@ class StatementsPart(DeclarationsPart):
             self.fail(label, f"a label of type {self.a(selector)}", self.a(type))
         value = self.constant(label)
         if value is None:
-            self.refuse(label, "expected a constant expression as a label, came one that is not constant")
+            self.refuse(
+                label, "expected a constant expression as a label, came one that is not constant"
+            )
         if value is UNKNOWN:
             return
         if value & 0xFFFFFFFF in seen:
@@ -185,7 +189,9 @@ class StatementsPart(DeclarationsPart):
 
     def discard(self, node: Discard) -> None:
         if self.stage != "fragment":
-            self.refuse(node, f"expected `discard` in a fragment shader, came one in a {self.stage} shader")
+            self.refuse(
+                node, f"expected `discard` in a fragment shader, came one in a {self.stage} shader"
+            )
 
     def return_(self, node: Return) -> None:
         function = self.function

@@ -52,7 +52,13 @@ class TypesPart(Base):
             self.fail(node, "a constant integer as the size of an array", self.a(type))
         value = self.constant(node)
         if value is None:
-            self.refuse(node, "expected a constant expression as the size of an array, came one that is not constant")
+            self.refuse(
+                node,
+                (
+                    "expected a constant expression as the size of an array, came one that "
+                    "is not constant"
+                ),
+            )
         if value is UNKNOWN:
             return _IMPLIED_SIZE
         if value <= 0:
@@ -60,10 +66,14 @@ class TypesPart(Base):
         return int(value)
 
     def struct(self, node: Node, name: str, members: tuple[Member, ...]) -> Struct:
-        """Return the structure that a node declares, the same one each time; its name is declared."""
+        """Return the structure that a node declares, the same one each time; its name is
+        declared.
+        """
         known = self.typing.structs.get(id(node))
         here = self.scopes.here(name)
-        if known is not None and (not name or (isinstance(here, TypeSymbol) and here.type is known)):
+        if known is not None and (
+            not name or (isinstance(here, TypeSymbol) and here.type is known)
+        ):
             return known
         made = known or Struct(name, self.members(members))
         self.typing.structs[id(node)] = made
@@ -83,7 +93,11 @@ class TypesPart(Base):
             names.add(member.name)
             self.check_name(member, member.name)
             if member.storage or member.qualifiers:
-                self.fail(member, "no qualifier but a precision", quoted(member.storage or member.qualifiers[0]))
+                self.fail(
+                    member,
+                    "no qualifier but a precision",
+                    quoted(member.storage or member.qualifiers[0]),
+                )
             type = self.type_of(member.type)
             if type is VOID or (isinstance(type, Array) and type.size is None):
                 self.fail(member, "a type of known size", self.a(type))
@@ -94,7 +108,9 @@ class TypesPart(Base):
     def check_name(self, node: Node, name: str) -> None:
         """Refuse names that the language keeps for itself."""
         if name.startswith("gl_"):
-            self.fail(node, "a name", f"{quoted(name)}: names that begin with gl_ are the language's")
+            self.fail(
+                node, "a name", f"{quoted(name)}: names that begin with gl_ are the language's"
+            )
         if self.features.underscores_reserved and "__" in name:
             self.fail(node, "a name", f"{quoted(name)}: names with two underscores are reserved")
 
@@ -110,11 +126,19 @@ class TypesPart(Base):
             return
         if key not in self.precisions[0] and not any(key in level for level in self.precisions):
             advice = f"Write `precision mediump {key};` before, or a precision before the type."
-            self.refuse(node, f"{self.a(type)} has no precision here, and no default for {key} is declared", advice)
+            self.refuse(
+                node,
+                f"{self.a(type)} has no precision here, and no default for {key} is declared",
+                advice,
+            )
 
     def check_value_type(self, node: Node, type: Type) -> None:
         """Refuse what no plain variable may hold."""
         if type is VOID:
             self.fail(node, "the type of a variable", "'void'")
         if is_opaque(type):
-            self.fail(node, "a type with a value", f"{self.a(type)}, which only uniforms and parameters may be")
+            self.fail(
+                node,
+                "a type with a value",
+                f"{self.a(type)}, which only uniforms and parameters may be",
+            )

@@ -1,4 +1,6 @@
-"""What all parts of the WGSL checker share. Module scope has no order: a declaration is checked when first named."""
+"""What all parts of the WGSL checker share. Module scope has no order: a declaration is checked
+when first named.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,18 @@ from ...builtins.lookup import Lookup, lookup
 from ...builtins.row import ALL_STAGES, Stage
 from ...rules import Rules
 from ...source import quoted
-from ...tree import Alias, ConstAssert, Declaration, Declare, Expression, Function, Module, Node, StructDecl, Variable
+from ...tree import (
+    Alias,
+    ConstAssert,
+    Declaration,
+    Declare,
+    Expression,
+    Function,
+    Module,
+    Node,
+    StructDecl,
+    Variable,
+)
 from ...types import Reference, Type
 from .. import arithmetic
 from ..effects import Effects, root_of
@@ -23,7 +36,9 @@ NAMED: Final = (Variable, Function, StructDecl, Alias)
 
 
 class Base:
-    """State of one check. `jumps` is what surrounds a statement: nothing, a `loop`, or a `continuing` block."""
+    """State of one check. `jumps` is what surrounds a statement: nothing, a `loop`, or a
+    `continuing` block.
+    """
 
     def __init__(self, module: Module, rules: Rules) -> None:
         self.module: Final = module
@@ -41,7 +56,10 @@ class Base:
         self.ids: Final[set[int]] = set()
         self.effects = Effects()
         self.enabled: Final = {
-            word for directive in module.directives if directive.kind == "enable" for word in directive.args
+            word
+            for directive in module.directives
+            if directive.kind == "enable"
+            for word in directive.args
         }
         self.function: Function | None = None
         self.result: Type | None = None
@@ -78,7 +96,9 @@ class Base:
     # ---- names
 
     def find(self, node: Node, name: str) -> Symbol | None:
-        """Return what a name stands for, checking its declaration first where that is at module scope."""
+        """Return what a name stands for, checking its declaration first where that is at module
+        scope.
+        """
         symbol = self.scopes.find(name)
         if symbol is not None or name not in self.globals:
             return symbol
@@ -119,7 +139,9 @@ class Base:
         return root_of(node, self.symbols, self.roots)
 
     def converted(self, node: Expression, given: Type, wanted: Type, what: str) -> Constant | None:
-        """Refuse a value that does not become the type that is wanted; return it in that type if it is a constant."""
+        """Refuse a value that does not become the type that is wanted; return it in that type
+        if it is a constant.
+        """
         if given is not wanted and rank(given, wanted) == NEVER:
             self.fail(node, f"{self.a(wanted)} {what}", self.a(given))
         return self.fitting(node, given, wanted)
@@ -152,13 +174,16 @@ class Base:
 
 
 class BuiltinNames:
-    """The built-in functions of all stages: which stage a function is called in, only the entry points tell."""
+    """The built-in functions of all stages: which stage a function is called in, only the entry
+    points tell.
+    """
 
     def __init__(self) -> None:
         tables = [(stage, lookup("wgsl", 0, stage)) for stage in ALL_STAGES]
         self._tables: Final = {name: table for _, table in reversed(tables) for name in table.names}
         self._stages: Final = {
-            name: frozenset(stage for stage, table in tables if table.has(name)) for name in self._tables
+            name: frozenset(stage for stage, table in tables if table.has(name))
+            for name in self._tables
         }
 
     def has(self, name: str) -> bool:

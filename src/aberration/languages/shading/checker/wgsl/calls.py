@@ -54,7 +54,11 @@ class CallsPart(ConstructorsPart):
     def _user(self, node: Call, function: FunctionSymbol) -> Type:
         given = [self.value(argument) for argument in node.args]
         if len(given) != len(function.types):
-            self.fail(node, f"{len(function.types)} arguments for {quoted(function.name)}", str(len(given)))
+            self.fail(
+                node,
+                f"{len(function.types)} arguments for {quoted(function.name)}",
+                str(len(given)),
+            )
         for argument, came, wanted in zip(node.args, given, function.types, strict=True):
             if came is not wanted:
                 self.converted(argument, came, wanted, f"for {quoted(function.name)}")
@@ -96,7 +100,9 @@ class CallsPart(ConstructorsPart):
     def _all_constant(self, node: Call) -> bool:
         return all(map(self.constants.__contains__, map(id, node.args)))
 
-    def _chosen(self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]) -> Overload:
+    def _chosen(
+        self, node: Call, name: str, given: tuple[Type, ...], overloads: tuple[Overload, ...]
+    ) -> Overload:
         concrete_only = not self._all_constant(node) or not overloads[0].builtin.constant
         found = choose(overloads, given, concrete_only=concrete_only)
         if len(found) == 1:
@@ -113,27 +119,41 @@ class CallsPart(ConstructorsPart):
         if not self._all_constant(node):
             self._check_some_constant(node, chosen, given)
             return
-        values = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
+        values = [
+            self.fitting(a, came, w)
+            for a, came, w in zip(node.args, given, chosen.types, strict=True)
+        ]
         if any(value is UNKNOWN for value in values):
             self.constants[id(node)] = UNKNOWN
             return
         hazard = hazard_of(chosen, tuple(values))
         if hazard is not None and hazard.wgsl in _FINAL:
-            self.refuse(node, f"a constant expression may not call {chosen.name} where {hazard.says}")
+            self.refuse(
+                node, f"a constant expression may not call {chosen.name} where {hazard.says}"
+            )
         try:
             made = call_builtin(chosen, tuple(values))
         except (OverflowError, ZeroDivisionError, ValueError):
-            self.refuse(node, f"the value of {chosen.name} cannot be represented as {self.a(chosen.result)}")
+            self.refuse(
+                node, f"the value of {chosen.name} cannot be represented as {self.a(chosen.result)}"
+            )
         element = element_of(chosen.result)
         self.constants[id(node)] = made if element is None else self.finite(node, made, element)
 
     def _check_some_constant(self, node: Call, chosen: Overload, given: tuple[Type, ...]) -> None:
         """Refuse a hazard that depends on constant arguments alone; the others stand as zeros."""
-        hazards = [hazard for hazard in chosen.builtin.hazards if hazard.asks and hazard.wgsl in _FINAL]
+        hazards = [
+            hazard for hazard in chosen.builtin.hazards if hazard.asks and hazard.wgsl in _FINAL
+        ]
         if not hazards:
             return
-        known = [self.fitting(a, came, w) for a, came, w in zip(node.args, given, chosen.types, strict=True)]
-        values = [arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)]
+        known = [
+            self.fitting(a, came, w)
+            for a, came, w in zip(node.args, given, chosen.types, strict=True)
+        ]
+        values = [
+            arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)
+        ]
         for hazard in hazards:
             asked = [known[k] for k in hazard.asks]
             if any(value is None or value is UNKNOWN for value in asked):

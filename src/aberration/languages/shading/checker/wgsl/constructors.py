@@ -68,7 +68,9 @@ class ConstructorsPart(PlacesPart):
             self.fail(node, f"numbers, vectors or matrices for {name}", "another type")
         element = common(known) if known else ABSTRACT_INT
         if not isinstance(element, Scalar):
-            self.fail(node, f"values of one type for {name}", ", ".join(type.wgsl for type in given))
+            self.fail(
+                node, f"values of one type for {name}", ", ".join(type.wgsl for type in given)
+            )
         if name in VECTORS:
             return self.construct(node, vector(element, VECTORS[name]))
         if not known:
@@ -82,7 +84,11 @@ class ConstructorsPart(PlacesPart):
     def _inferred_array(self, node: Call, given: list[Type]) -> Type:
         element = common(given) if given else None
         if element is None:
-            self.fail(node, "values of one type for array", ", ".join(type.wgsl for type in given) or "none")
+            self.fail(
+                node,
+                "values of one type for array",
+                ", ".join(type.wgsl for type in given) or "none",
+            )
         return self.construct(node, element.array(len(given)))
 
     # ---- by kind
@@ -105,13 +111,17 @@ class ConstructorsPart(PlacesPart):
 
     def _scalar(self, node: Call, type: Scalar, given: list[Type]) -> None:
         if len(given) != 1 or not isinstance(given[0], Scalar):
-            self.fail(node, f"one scalar for {self.a(type)}", ", ".join(came.wgsl for came in given))
+            self.fail(
+                node, f"one scalar for {self.a(type)}", ", ".join(came.wgsl for came in given)
+            )
         value = self.constants.get(id(node.args[0]))
         if value is not None:
             self.constants[id(node)] = self._explicit(node, value, given[0], type)
 
     def _explicit(self, node: Node, value: Constant, given: Scalar, wanted: Scalar) -> Constant:
-        """Return a constant scalar converted as a constructor does: from concrete floats to integers by clamping."""
+        """Return a constant scalar converted as a constructor does: from concrete floats to
+        integers by clamping.
+        """
         if value is UNKNOWN or given is wanted:
             return value
         if given.is_abstract and wanted.is_numeric:
@@ -126,7 +136,9 @@ class ConstructorsPart(PlacesPart):
         except UndefinedResult as error:
             self.refuse(node, f"a constant expression may not hold {error}")
 
-    def _each_explicit(self, node: Node, value: Constant, given: Scalar, wanted: Scalar) -> Constant:
+    def _each_explicit(
+        self, node: Node, value: Constant, given: Scalar, wanted: Scalar
+    ) -> Constant:
         if isinstance(value, tuple):
             return tuple(self._each_explicit(node, part, given, wanted) for part in value)
         return self._explicit(node, value, given, wanted)
@@ -144,10 +156,16 @@ class ConstructorsPart(PlacesPart):
             return
         count = sum([size_of(came) for came in given])
         if count != type.size or not all(isinstance(came, _COLUMNS) for came in given):
-            self.fail(node, f"{type.size} components for {self.a(type)}", ", ".join(came.wgsl for came in given))
+            self.fail(
+                node,
+                f"{type.size} components for {self.a(type)}",
+                ", ".join(came.wgsl for came in given),
+            )
         self._flattened(node, given, type.component, [])
 
-    def _flattened(self, node: Call, given: list[Type], element: Scalar, values: list[Constant | None]) -> None:
+    def _flattened(
+        self, node: Call, given: list[Type], element: Scalar, values: list[Constant | None]
+    ) -> None:
         for argument, came in zip(node.args, given, strict=True):
             value = self.converted(argument, came, with_element(came, element), "as components")
             values += list(value) if isinstance(value, tuple) else [value]
@@ -157,7 +175,9 @@ class ConstructorsPart(PlacesPart):
         value = self.constants.get(id(node.args[0]))
         if value is not None:
             known = value is UNKNOWN
-            self.constants[id(node)] = value if known else self._each_explicit(node, value, given, wanted)
+            self.constants[id(node)] = (
+                value if known else self._each_explicit(node, value, given, wanted)
+            )
 
     def _matrix(self, node: Call, type: Matrix, given: list[Type]) -> None:
         first = given[0]
@@ -166,19 +186,28 @@ class ConstructorsPart(PlacesPart):
                 self.fail(node, f"a matrix of the shape of {self.a(type)}", self.a(first))
             self._copy(node, type.component, first.component)
             return
-        if all(isinstance(came, Scalar) for came in given) and len(given) == type.columns * type.rows:
+        if (
+            all(isinstance(came, Scalar) for came in given)
+            and len(given) == type.columns * type.rows
+        ):
             values: list[Constant | None] = []
             self._flattened(node, given, type.component, values)
             self._by_columns(node, values, type)
             return
         if len(given) != type.columns:
-            self.fail(node, f"{type.columns} columns for {self.a(type)}", ", ".join(came.wgsl for came in given))
+            self.fail(
+                node,
+                f"{type.columns} columns for {self.a(type)}",
+                ", ".join(came.wgsl for came in given),
+            )
         self._columns(node, given, type)
 
     def _by_columns(self, node: Call, values: list[Constant | None], type: Matrix) -> None:
         if id(node) in self.constants and self.constants[id(node)] is not UNKNOWN:
             rows = type.rows
-            self.constants[id(node)] = tuple(tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns))
+            self.constants[id(node)] = tuple(
+                tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
+            )
 
     def _columns(self, node: Call, given: list[Type], type: Matrix) -> None:
         values = []

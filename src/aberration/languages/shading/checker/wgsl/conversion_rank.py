@@ -1,4 +1,6 @@
-"""WGSL's feasible automatic conversions, which start at the abstract numbers, and which overload they choose."""
+"""WGSL's feasible automatic conversions, which start at the abstract numbers, and which
+overload they choose.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,17 @@ _RANKS: Final[dict[tuple[Scalar, Scalar], int]] = {
 
 
 def rank(given: Type, wanted: Type) -> int:
-    """Return how far it is from one type to another: 0 for the same, `NEVER` where there is no conversion."""
+    """Return how far it is from one type to another: 0 for the same, `NEVER` where there is no
+    conversion.
+    """
     if given is wanted:
         return 0
-    if given.scalar is None and isinstance(given, Array) and isinstance(wanted, Array) and given.size == wanted.size:
+    if (
+        given.scalar is None
+        and isinstance(given, Array)
+        and isinstance(wanted, Array)
+        and given.size == wanted.size
+    ):
         return rank(given.element, wanted.element)
     source, target = element_of(given), element_of(wanted)
     if source is None or target is None:
@@ -84,10 +93,13 @@ def common(types: Sequence[Type]) -> Type | None:
     return None
 
 
-def choose(candidates: Iterable[Overload], given: tuple[Type, ...], *, concrete_only: bool) -> list[Overload]:
+def choose(
+    candidates: Iterable[Overload], given: tuple[Type, ...], *, concrete_only: bool
+) -> list[Overload]:
     """Return the overloads that no other beats; more than one where the call is ambiguous.
 
-    `concrete_only`: those that take abstract numbers are out, for the call is no constant expression.
+    `concrete_only`: those that take abstract numbers are out, for the call is no constant
+    expression.
     """
     ranked = []
     for one in candidates:

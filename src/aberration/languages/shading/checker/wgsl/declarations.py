@@ -45,9 +45,18 @@ class DeclarationsPart(ExpressionsPart):
         else:
             type, constant = self._typed(node)
             if node.kind == "const" and constant is None:
-                self.refuse(node, f"expected a constant expression for {quoted(node.name)}, came one that is not")
-            symbol = VariableSymbol(node.name, type, node.kind, node, constant=constant, writable=False)
-            root = self.root(node.init) if isinstance(type, Pointer) and node.init is not None else None
+                self.refuse(
+                    node,
+                    f"expected a constant expression for {quoted(node.name)}, came one that is not",
+                )
+            symbol = VariableSymbol(
+                node.name, type, node.kind, node, constant=constant, writable=False
+            )
+            root = (
+                self.root(node.init)
+                if isinstance(type, Pointer) and node.init is not None
+                else None
+            )
             if root is not None:
                 self.roots[symbol] = root
         self.typing.declared[id(node)] = symbol
@@ -59,7 +68,9 @@ class DeclarationsPart(ExpressionsPart):
         constant: Constant | None = None
         if node.init is None:
             if wanted is None:
-                self.refuse(node, f"expected a type or a value for {quoted(node.name)}, came neither")
+                self.refuse(
+                    node, f"expected a type or a value for {quoted(node.name)}, came neither"
+                )
             given = wanted
         else:
             came = self.value(node.init)
@@ -76,11 +87,19 @@ class DeclarationsPart(ExpressionsPart):
                 self.fail(node, "a scalar type for an override", self.a(type))
             self._override_id(node)
         elif node.attributes:
-            self.fail(node.attributes[0], f"no attributes of a `{node.kind}`", quoted(node.attributes[0].name))
+            self.fail(
+                node.attributes[0],
+                f"no attributes of a `{node.kind}`",
+                quoted(node.attributes[0].name),
+            )
         elif node.kind == "const" and not is_plain(type):
             self.fail(node, "a type that can be constructed", self.a(type))
         elif not is_plain(type) and not isinstance(type, Pointer | Opaque):
-            self.fail(node, "a type that can be constructed, a pointer, a texture or a sampler", self.a(type))
+            self.fail(
+                node,
+                "a type that can be constructed, a pointer, a texture or a sampler",
+                self.a(type),
+            )
 
     def _override_id(self, node: Variable) -> None:
         for attribute in node.attributes:
@@ -100,7 +119,9 @@ class DeclarationsPart(ExpressionsPart):
         type = self.concrete_value(node.args[0])
         value = self.constants.get(id(node.args[0]))
         if type not in (INT, UINT) or not isinstance(value, int) or value < 0:
-            self.fail(node, f"a constant integer, not negative, for `@{node.name}`", "something else")
+            self.fail(
+                node, f"a constant integer, not negative, for `@{node.name}`", "something else"
+            )
         return value
 
     # ---- variables
@@ -113,7 +134,11 @@ class DeclarationsPart(ExpressionsPart):
             access = "read"
         if node.access:
             if space != "storage" or node.access == "write":
-                self.fail(node, "`read` or `read_write` of a variable in the storage space", quoted(node.access))
+                self.fail(
+                    node,
+                    "`read` or `read_write` of a variable in the storage space",
+                    quoted(node.access),
+                )
             access = node.access
         self._check_store(node, type, space, access)
         if space == "handle":
@@ -132,14 +157,21 @@ class DeclarationsPart(ExpressionsPart):
         if node.storage not in ("function", "private"):
             self.fail(node, f"no value for a variable in the {node.storage} space", "one")
         if node.storage == "private" and id(node.init) not in self.constants:
-            self.refuse(node.init, "expected a constant expression at module scope, came one that is not constant")
+            self.refuse(
+                node.init,
+                "expected a constant expression at module scope, came one that is not constant",
+            )
         return target
 
     def _space(self, node: Variable, type: Type) -> AddressSpace:
         space = _SPACES.get(node.storage)
         if isinstance(type, Opaque):
             if self.function is not None or node.storage not in ("handle", "private", ""):
-                self.fail(node, "a texture or sampler at module scope, without an address space", quoted(node.storage))
+                self.fail(
+                    node,
+                    "a texture or sampler at module scope, without an address space",
+                    quoted(node.storage),
+                )
             return "handle"
         if space is None or space == "handle":
             self.fail(node, "an address space", quoted(node.storage) if node.storage else "none")
@@ -155,7 +187,9 @@ class DeclarationsPart(ExpressionsPart):
         if holds_unsized(type) and space != "storage":
             self.fail(node, "a type of known size", self.a(type))
         if holds_atomic(type) and (space == "uniform" or (space == "storage" and access == "read")):
-            self.fail(node, "atomics where they can be written only", f"the {space} space, {access}")
+            self.fail(
+                node, "atomics where they can be written only", f"the {space} space, {access}"
+            )
         if isinstance(type, Pointer):
             self.fail(node, "a type that can be stored", self.a(type))
         fault = uniform_faults(type) if space == "uniform" else ""
@@ -167,7 +201,9 @@ class DeclarationsPart(ExpressionsPart):
         names = {attribute.name for attribute in node.attributes}
         bound = space in ("uniform", "storage", "handle")
         if bound and names != {"group", "binding"}:
-            self.fail(node, "`@group(n) @binding(n)` on a resource", ", ".join(sorted(names)) or "neither")
+            self.fail(
+                node, "`@group(n) @binding(n)` on a resource", ", ".join(sorted(names)) or "neither"
+            )
         if not bound and names:
             self.fail(node, "no attributes on this variable", ", ".join(sorted(names)))
         for attribute in node.attributes:
@@ -179,6 +215,9 @@ class DeclarationsPart(ExpressionsPart):
             self.fail(node.condition, "a bool to assert", self.a(type))
         value = self.constants.get(id(node.condition))
         if value is None:
-            self.refuse(node.condition, "expected a constant expression to assert, came one that is not constant")
+            self.refuse(
+                node.condition,
+                "expected a constant expression to assert, came one that is not constant",
+            )
         if value is False:
             self.refuse(node, "the assertion does not hold")

@@ -13,7 +13,11 @@ from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector,
 from ..symbols import UNKNOWN
 from .statements import DIAGNOSTIC, StatementsPart
 
-STAGES: Final[Mapping[str, Stage]] = {"vertex": "vertex", "fragment": "fragment", "compute": "compute"}
+STAGES: Final[Mapping[str, Stage]] = {
+    "vertex": "vertex",
+    "fragment": "fragment",
+    "compute": "compute",
+}
 _VEC4: Final = vector(FLOAT, 4)
 _UVEC3: Final = vector(UINT, 3)
 BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
@@ -33,10 +37,14 @@ BUILTIN_VALUES: Final[Mapping[tuple[str, Stage, str], Type]] = {
     ("num_workgroups", "compute", "in"): _UVEC3,
 }
 """By name, stage and direction."""
-_FUNCTION_ATTRIBUTES: Final = frozenset(("vertex", "fragment", "compute", "workgroup_size", "must_use", "diagnostic"))
+_FUNCTION_ATTRIBUTES: Final = frozenset(
+    ("vertex", "fragment", "compute", "workgroup_size", "must_use", "diagnostic")
+)
 _SAMPLINGS: Final = ("center", "centroid", "sample")
 _FLAT_SAMPLINGS: Final = ("first", "either")
-_PASSED_ATTRIBUTES: Final = frozenset(("builtin", "location", "interpolate", "invariant", "blend_src"))
+_PASSED_ATTRIBUTES: Final = frozenset(
+    ("builtin", "location", "interpolate", "invariant", "blend_src")
+)
 
 
 class EntryPointsPart(StatementsPart):
@@ -55,7 +63,9 @@ class EntryPointsPart(StatementsPart):
         if "must_use" in names and result is VOID:
             self.refuse(node, "expected a value of a function that is `@must_use`, came none")
         if ("workgroup_size" in names) != (stages == ["compute"]):
-            self.refuse(node, "expected `@workgroup_size` with `@compute`, came one without the other")
+            self.refuse(
+                node, "expected `@workgroup_size` with `@compute`, came one without the other"
+            )
         if stages:
             self._entry_point(node, stages[0], result)
         else:
@@ -124,9 +134,15 @@ class EntryPointsPart(StatementsPart):
         if unknown:
             self.fail(node, "an attribute of inputs and outputs", quoted(min(unknown)))
         if ("builtin" in given) == ("location" in given):
-            self.refuse(node, "expected either `@builtin` or `@location` on what an entry point takes and gives")
+            self.refuse(
+                node,
+                "expected either `@builtin` or `@location` on what an entry point takes and gives",
+            )
         if "builtin" in given:
-            key: tuple[str, object] = ("builtin", self._builtin_value(given["builtin"], type, stage, direction))
+            key: tuple[str, object] = (
+                "builtin",
+                self._builtin_value(given["builtin"], type, stage, direction),
+            )
         else:
             key = ("location", self._located(node, given, type, stage, direction))
         if key in taken and "blend_src" not in given:
@@ -144,7 +160,9 @@ class EntryPointsPart(StatementsPart):
             self.fail(node, f"{self.a(wanted)} for {quoted(word.name)}", self.a(type))
         return word.name
 
-    def _located(self, node: Node, given: dict[str, Attribute], type: Type, stage: Stage, direction: str) -> int:
+    def _located(
+        self, node: Node, given: dict[str, Attribute], type: Type, stage: Stage, direction: str
+    ) -> int:
         element = element_of(type)
         if not isinstance(type, Scalar | Vector) or element is None or not element.is_numeric:
             self.fail(node, "a number or vector of numbers at a location", self.a(type))
@@ -153,7 +171,9 @@ class EntryPointsPart(StatementsPart):
         between = (stage == "vertex") == (direction == "out")
         flat = "interpolate" in given and self._is_flat(given["interpolate"])
         if between and element.is_integer and not flat:
-            self.refuse(node, "expected `@interpolate(flat)` on an integer that is passed on, came none")
+            self.refuse(
+                node, "expected `@interpolate(flat)` on an integer that is passed on, came none"
+            )
         return self.attribute_value(given["location"])
 
     def _is_flat(self, node: Attribute) -> bool:
@@ -163,9 +183,13 @@ class EntryPointsPart(StatementsPart):
             self.fail(node, "perspective, linear or flat", " ".join(words) or "something else")
         samplings = _FLAT_SAMPLINGS if words[0] == "flat" else _SAMPLINGS
         if len(words) > 2 or (len(words) == 2 and words[1] not in samplings):
-            self.fail(node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:]))
+            self.fail(
+                node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:])
+            )
         return words[0] == "flat"
 
 
 def _without_layout(member: MemberNode) -> tuple[Attribute, ...]:
-    return tuple(attribute for attribute in member.attributes if attribute.name not in ("align", "size"))
+    return tuple(
+        attribute for attribute in member.attributes if attribute.name not in ("align", "size")
+    )

@@ -38,7 +38,9 @@ class ExpressionsPart(CallsPart):
         if type is HALF and "f16" not in self.enabled:
             self.refuse(node, "a literal of type 'f16' needs `enable f16;`")
         if overflows(node.value, type):
-            self.refuse(node, f"the value {quoted(str(node.value))} cannot be represented as {self.a(type)}")
+            self.refuse(
+                node, f"the value {quoted(str(node.value))} cannot be represented as {self.a(type)}"
+            )
         self.constants[id(node)] = fitted(node.value, type)
         return type
 

@@ -37,18 +37,26 @@ class ModuleChecker(EntryPointsPart):
         return self.typing
 
     def recheck(self, known: Typing) -> Typing | None:
-        """Check the functions whose bodies differ from a checked module's; None where more differs."""
+        """Check the functions whose bodies differ from a checked module's; None where more
+        differs.
+        """
         changed = changed_functions(known.module, self.module)
         if changed is None:
             return None
         self.typing.take(known)
         self.scopes.module = known.scope
-        nodes = [node for place in changed if isinstance(node := self.module.decls[place], Function)]
+        nodes = [
+            node for place in changed if isinstance(node := self.module.decls[place], Function)
+        ]
         names = {node.name for node in nodes}
         self.calls.update({name: named for name, named in known.calls.items() if name not in names})
         self.uses.update({name: named for name, named in known.uses.items() if name not in names})
-        self.typing.effects.update({name: one for name, one in known.effects.items() if name not in names})
-        self.typing.parameters.update({name: one for name, one in known.parameters.items() if name not in names})
+        self.typing.effects.update(
+            {name: one for name, one in known.effects.items() if name not in names}
+        )
+        self.typing.parameters.update(
+            {name: one for name, one in known.parameters.items() if name not in names}
+        )
         for node in nodes:
             self._function_body(node)
         self._check_calls()
@@ -104,7 +112,10 @@ class ModuleChecker(EntryPointsPart):
         left = self.statements(node.body.statements)
         self.scopes.leave()
         if function.result is not VOID and "next" in left:
-            self.refuse(node, f"expected {quoted(node.name)} to return {self.a(function.result)} on every path")
+            self.refuse(
+                node,
+                f"expected {quoted(node.name)} to return {self.a(function.result)} on every path",
+            )
         self.function, self.result = None, None
 
     # ---- who calls whom
@@ -121,12 +132,18 @@ class ModuleChecker(EntryPointsPart):
                 if doubled is not None:
                     name = quoted(doubled.name)
                     self.refuse(
-                        call, f"expected pointers that do not meet, came two ways to {name}, one of them written"
+                        call,
+                        (
+                            f"expected pointers that do not meet, came two ways to {name}, "
+                            f"one of them written"
+                        ),
                     )
         check_uniformity(self.typing)
 
     def _check_calls_of(self, node: Function) -> None:
-        stages = {STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES}
+        stages = {
+            STAGES[attribute.name] for attribute in node.attributes if attribute.name in STAGES
+        }
         waiting, seen = [node.name], {node.name}
         bound: dict[tuple[int, ...], str] = {}
         while waiting:
@@ -144,22 +161,41 @@ class ModuleChecker(EntryPointsPart):
                     waiting.append(name)
 
     def _check_spaces(self, used: dict[str, Node], stages: set[Stage]) -> None:
-        """Refuse variables of a workgroup where there is none, and buffers that vertex shaders would write."""
+        """Refuse variables of a workgroup where there is none, and buffers that vertex shaders
+        would write.
+        """
         for name, at in used.items():
             variable = self.globals.get(name)
-            if not isinstance(variable, Variable) or self.typing.symbols[id(at)].node is not variable:
+            if (
+                not isinstance(variable, Variable)
+                or self.typing.symbols[id(at)].node is not variable
+            ):
                 continue
             written = variable.storage == "storage" and variable.access == "read_write"
             if variable.storage == "workgroup" and stages != {"compute"}:
-                self.refuse(at, f"the workgroup's variable {quoted(name)} is not there in a {min(stages)} shader")
+                self.refuse(
+                    at,
+                    (
+                        f"the workgroup's variable {quoted(name)} is not there in a "
+                        f"{min(stages)} shader"
+                    ),
+                )
             if written and "vertex" in stages:
-                self.refuse(at, f"expected buffers that are only read in a vertex shader, came {quoted(name)}")
+                self.refuse(
+                    at,
+                    f"expected buffers that are only read in a vertex shader, came {quoted(name)}",
+                )
 
-    def _check_bound(self, node: Function, used: dict[str, Node], bound: dict[tuple[int, ...], str]) -> None:
+    def _check_bound(
+        self, node: Function, used: dict[str, Node], bound: dict[tuple[int, ...], str]
+    ) -> None:
         """Refuse two resources in one place of an entry point."""
         for name, at in used.items():
             variable = self.globals.get(name)
-            if not isinstance(variable, Variable) or self.typing.symbols[id(at)].node is not variable:
+            if (
+                not isinstance(variable, Variable)
+                or self.typing.symbols[id(at)].node is not variable
+            ):
                 continue
             given = {attribute.name: attribute for attribute in variable.attributes}
             if given.keys() != {"group", "binding"}:

@@ -76,8 +76,12 @@ class OperatorsPart(TypesPart):
             self.constants[id(node)] = self._folded(node, left, right, type)
         return type
 
-    def operation(self, node: Node, op: str, left: Type, right: Type, first: Expression, second: Expression) -> Type:
-        """Return the type of `left op right`; `first` and `second` are the operands, for their constants."""
+    def operation(
+        self, node: Node, op: str, left: Type, right: Type, first: Expression, second: Expression
+    ) -> Type:
+        """Return the type of `left op right`; `first` and `second` are the operands, for their
+        constants.
+        """
         if op in _SHIFTS:
             return self._shift(node, op, left, right, first, second)
         if op in _LAZY:
@@ -148,7 +152,9 @@ class OperatorsPart(TypesPart):
         self._mismatch(node, op, left, right)
         return None
 
-    def _shift(self, node: Node, op: str, left: Type, right: Type, first: Expression, second: Expression) -> Type:
+    def _shift(
+        self, node: Node, op: str, left: Type, right: Type, first: Expression, second: Expression
+    ) -> Type:
         given, other = element_of(left), element_of(right)
         if given is None or not given.is_integer or other not in (UINT, ABSTRACT_INT):
             self._mismatch(node, op, left, right)
@@ -176,7 +182,9 @@ class OperatorsPart(TypesPart):
         if x is UNKNOWN or y is UNKNOWN:
             return UNKNOWN
         given, other = element_of(left), element_of(right)
-        element = given if node.op in _SHIFTS else common((given, other)) if given and other else None
+        element = (
+            given if node.op in _SHIFTS else common((given, other)) if given and other else None
+        )
         assert isinstance(element, Scalar)
         assert given is not None
         assert other is not None
@@ -189,10 +197,21 @@ class OperatorsPart(TypesPart):
             self.refuse(node, f"a constant expression may not hold {error}")
 
     def _computed(
-        self, node: Binary, x: Constant, y: Constant, left: Type, right: Type, type: Type, element: Scalar
+        self,
+        node: Binary,
+        x: Constant,
+        y: Constant,
+        left: Type,
+        right: Type,
+        type: Type,
+        element: Scalar,
     ) -> Constant:
         op = node.op
-        if op == "*" and _product(with_element(left, element), with_element(right, element), element) is not None:
+        if (
+            op == "*"
+            and _product(with_element(left, element), with_element(right, element), element)
+            is not None
+        ):
             made = arithmetic.product(x, y, left, right, element)
             return self.finite(node, made, element)
         return self._each(node, op, x, y, element)
@@ -208,13 +227,19 @@ class OperatorsPart(TypesPart):
             return arithmetic.scalar_binary(op, x, y, element)
         exact = arithmetic.exact_binary(op, x, y, element)
         if self._is_error(op, x, y, exact, element):
-            self.refuse(node, f"the value of '{x} {op} {y}' cannot be represented as {self.a(element)}")
+            self.refuse(
+                node, f"the value of '{x} {op} {y}' cannot be represented as {self.a(element)}"
+            )
         return fitted(exact, element)
 
-    def _is_error(self, op: str, x: Constant, y: Constant, exact: Constant, element: Scalar) -> bool:
+    def _is_error(
+        self, op: str, x: Constant, y: Constant, exact: Constant, element: Scalar
+    ) -> bool:
         """Concrete integers wrap, but for quotients and shifts to the left that lose bits."""
         if element.is_abstract or element.is_float:
-            return arithmetic.overflows(exact, element) or arithmetic.overflows(fitted(exact, element), element)
+            return arithmetic.overflows(exact, element) or arithmetic.overflows(
+                fitted(exact, element), element
+            )
         return op in ("/", "%", "<<") and arithmetic.overflows(exact, element)
 
     def finite(self, node: Node, value: Constant, element: Scalar) -> Constant:

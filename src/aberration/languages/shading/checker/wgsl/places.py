@@ -51,7 +51,9 @@ class PlacesPart(OperatorsPart):
         return symbol.type
 
     def based(self, node: Expression) -> tuple[Type, Reference | None]:
-        """Return the type of what stands before `[` or `.`, and the reference to it; a pointer is followed."""
+        """Return the type of what stands before `[` or `.`, and the reference to it; a pointer
+        is followed.
+        """
         type = self.expression(node)
         if isinstance(type, Reference):
             return type.store, type
@@ -133,7 +135,9 @@ class PlacesPart(OperatorsPart):
     # ---- what is written to
 
     def target(self, node: Expression) -> Type:
-        """Return the type that an assignment to a place takes; swizzles of several components are places, too."""
+        """Return the type that an assignment to a place takes; swizzles of several components
+        are places, too.
+        """
         if isinstance(node, Field) and self.rules.swizzle_assignment:
             base, reference = self.based(node.base)
             self.types[id(node.base)] = self.types.get(id(node.base), base)
@@ -142,7 +146,9 @@ class PlacesPart(OperatorsPart):
                 return self._swizzle_target(node, base, reference)
         type = self.expression(node)
         if not isinstance(type, Reference):
-            self.fail(node, "a variable or a part of one to assign to", f"a value of type {self.a(type)}")
+            self.fail(
+                node, "a variable or a part of one to assign to", f"a value of type {self.a(type)}"
+            )
         if type.access == "read":
             self.fail(node, "a variable to assign to", "one that can only be read")
         if not _is_assignable(type.store):

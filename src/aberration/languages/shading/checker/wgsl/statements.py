@@ -65,7 +65,11 @@ class StatementsPart(DeclarationsPart):
         """Check the attributes of a statement, of which there is one kind: `@diagnostic`."""
         for attribute in attributes:
             if attribute.name != DIAGNOSTIC:
-                self.fail(attribute, "`@diagnostic`, the one attribute of statements", quoted(attribute.name))
+                self.fail(
+                    attribute,
+                    "`@diagnostic`, the one attribute of statements",
+                    quoted(attribute.name),
+                )
             self.control(attribute)
 
     def control(self, node: Attribute) -> None:
@@ -152,7 +156,11 @@ class StatementsPart(DeclarationsPart):
         if type is ABSTRACT_INT:
             type = INT
         if type not in (INT, UINT) or type is None:
-            self.fail(node.selector, "integers of one type in a switch", ", ".join(one.wgsl for one in types))
+            self.fail(
+                node.selector,
+                "integers of one type in a switch",
+                ", ".join(one.wgsl for one in types),
+            )
         self.fitting(node.selector, given, type)
         self._labels(node, labels, type)
         found: Behaviour = frozenset()
@@ -170,7 +178,10 @@ class StatementsPart(DeclarationsPart):
         for label in labels:
             value = self.fitting(label, self.types[id(label)], type)
             if value is None or value is UNKNOWN:
-                self.refuse(label, "expected a constant expression as a label, came one that is not constant")
+                self.refuse(
+                    label,
+                    "expected a constant expression as a label, came one that is not constant",
+                )
             if value in seen:
                 self.refuse(label, f"expected each label once in a switch, came {value} again")
             seen.add(value)
@@ -199,7 +210,9 @@ class StatementsPart(DeclarationsPart):
         return self._left(node, found)
 
     def _left(self, node: Statement, found: Behaviour) -> Behaviour:
-        """Return the behaviours of a loop from those of its body; a loop that nothing leaves is an error."""
+        """Return the behaviours of a loop from those of its body; a loop that nothing leaves is
+        an error.
+        """
         left = found - _CONTINUE - NEXT - _BREAK
         if "break" in found:
             return left | NEXT

@@ -32,7 +32,13 @@ from ...types import (
 from ..symbols import UNKNOWN, TypeSymbol
 from .base import Base
 
-SCALARS: Final[dict[str, Scalar]] = {"bool": BOOL, "i32": INT, "u32": UINT, "f32": FLOAT, "f16": HALF}
+SCALARS: Final[dict[str, Scalar]] = {
+    "bool": BOOL,
+    "i32": INT,
+    "u32": UINT,
+    "f32": FLOAT,
+    "f16": HALF,
+}
 _SUFFIXES: Final[dict[str, Scalar]] = {"i": INT, "u": UINT, "f": FLOAT, "h": HALF}
 _SPACES: Final[dict[str, AddressSpace]] = {
     "function": "function",
@@ -51,7 +57,9 @@ def _short_names() -> dict[str, Type]:
         for size in _SIDES:
             names[f"vec{size}{letter}"] = vector(element, size)
             if element.is_float:
-                names |= {f"mat{size}x{rows}{letter}": matrix(element, size, rows) for rows in _SIDES}
+                names |= {
+                    f"mat{size}x{rows}{letter}": matrix(element, size, rows) for rows in _SIDES
+                }
     return names
 
 
@@ -123,7 +131,9 @@ class TypesPart(Base):
         type = self.type_of(argument) if isinstance(argument, TypeSyntax) else None
         if not isinstance(type, Scalar):
             self.fail(
-                syntax, f"a scalar type in {syntax.name}<...>", "something else" if type is None else self.a(type)
+                syntax,
+                f"a scalar type in {syntax.name}<...>",
+                "something else" if type is None else self.a(type),
             )
         return type
 
@@ -132,7 +142,9 @@ class TypesPart(Base):
         if not isinstance(first, TypeSyntax):
             self.fail(syntax, "the type of an element", "an expression")
         element = self.type_of(first)
-        if isinstance(element, Opaque | Pointer) or (isinstance(element, Array) and element.size is None):
+        if isinstance(element, Opaque | Pointer) or (
+            isinstance(element, Array) and element.size is None
+        ):
             self.fail(syntax, "an element of known size", self.a(element))
         if len(syntax.args) == 1:
             return element.array(None)
@@ -146,7 +158,13 @@ class TypesPart(Base):
             self.fail(node, "an integer as the size of an array", self.a(type))
         value = self.constants.get(id(node))
         if value is None:
-            self.refuse(node, "expected a constant expression as the size of an array, came one that is not constant")
+            self.refuse(
+                node,
+                (
+                    "expected a constant expression as the size of an array, came one that "
+                    "is not constant"
+                ),
+            )
         if value is UNKNOWN:
             return 1
         if value <= 0:
@@ -170,7 +188,11 @@ class TypesPart(Base):
         if len(syntax.args) == 3:
             given = _ACCESSES.get(self._word(syntax, 2))
             if given is None or space != "storage":
-                self.fail(syntax, "an access mode, in the storage space only", quoted(self._word(syntax, 2)))
+                self.fail(
+                    syntax,
+                    "an access mode, in the storage space only",
+                    quoted(self._word(syntax, 2)),
+                )
             access = given
         return self.type_of(store).pointer(space, access)
 
@@ -201,7 +223,9 @@ class TypesPart(Base):
     def _member(self, node: MemberNode, last: bool) -> Member:
         type = self.type_of(node.type)
         unsized = holds_unsized(type)
-        if isinstance(type, Opaque | Pointer) or (unsized and not (last and isinstance(type, Array))):
+        if isinstance(type, Opaque | Pointer) or (
+            unsized and not (last and isinstance(type, Array))
+        ):
             self.fail(node, "a member of known size", self.a(type))
         given: dict[str, int] = {}
         for attribute in node.attributes:
@@ -236,7 +260,9 @@ def holds_unsized(type: Type) -> bool:
 
 
 def is_plain(type: Type) -> bool:
-    """Whether values of the type can be constructed: no atomics, no handles, nothing without a size."""
+    """Whether values of the type can be constructed: no atomics, no handles, nothing without a
+    size.
+    """
     if type.scalar is not None:
         return True
     if isinstance(type, Array):

@@ -1,4 +1,6 @@
-"""Calls: of the shader's functions, of the helpers of generated text, of logs, of built-in functions."""
+"""Calls: of the shader's functions, of the helpers of generated text, of logs, of built-in
+functions.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class Function(msgspec.Struct):
 
 
 class CallsPart(ListsPart):
-    """Calls. `hosted` are the functions that stay in Python, by name; `foreign` the lines of those in C."""
+    """Calls. `hosted` are the functions that stay in Python, by name; `foreign` the lines of
+    those in C.
+    """
 
     def __init__(
         self,
@@ -112,7 +116,9 @@ class CallsPart(ListsPart):
         if self.semantics.integer_division == "defined":
             return Term(f"defined_divided({left.text}, {right.text})", INT)
         self._refuse_divisor(left, right)
-        return Term(f"({left.text} / {right.text})", INT, below_zero=left.below_zero or right.below_zero)
+        return Term(
+            f"({left.text} / {right.text})", INT, below_zero=left.below_zero or right.below_zero
+        )
 
     def _refuse_divisor(self, left: Term, right: Term) -> None:
         if right.literal is not None:
@@ -135,7 +141,9 @@ class CallsPart(ListsPart):
             self.stop_if(f"{left.text} < 0")
         elif left.literal is not None and left.literal < 0:
             raise Unsupported("a remainder of a negative number in the text")
-        return Term(f"(int64_t)((uint32_t){left.text} % (uint32_t){right.text})", INT, below_zero=False)
+        return Term(
+            f"(int64_t)((uint32_t){left.text} % (uint32_t){right.text})", INT, below_zero=False
+        )
 
     def _to_int(self, node: ast.Call) -> Term:
         return self._to_integer(node, "-2147483649.0", "2147483648.0", "saturated_int", True)
@@ -143,7 +151,9 @@ class CallsPart(ListsPart):
     def _to_uint(self, node: ast.Call) -> Term:
         return self._to_integer(node, "-0.0", "4294967296.0", "saturated_uint", False)
 
-    def _to_integer(self, node: ast.Call, low: str, high: str, saturated: str, signed: bool) -> Term:
+    def _to_integer(
+        self, node: ast.Call, low: str, high: str, saturated: str, signed: bool
+    ) -> Term:
         value = self.spilled(self.as_float(self.number(node.args[0])))
         if self.semantics.conversion == "defined":
             return Term(f"{saturated}({value.text})", INT, below_zero=signed)
@@ -167,7 +177,9 @@ class CallsPart(ListsPart):
         value = self.spilled(self.number(node.args[0]))
         if value.kind == FLOAT:
             return Term(f"fabs({value.text})", FLOAT)
-        return Term(f"({value.text} < 0 ? SUB(0LL, {value.text}) : {value.text})", INT, below_zero=False)
+        return Term(
+            f"({value.text} < 0 ? SUB(0LL, {value.text}) : {value.text})", INT, below_zero=False
+        )
 
     def _length(self, node: ast.Call) -> Term:
         return self.length(self.term(node.args[0]))
@@ -200,7 +212,8 @@ class CallsPart(ListsPart):
             table: Any = self.objects[name]
             cases = " ".join(f"case {label}LL: return {number};" for label, number in table.items())
             found.append(
-                f"static int64_t {name}(int64_t x, int64_t other) {{ switch (x) {{ {cases} }} return other; }}"
+                f"static int64_t {name}(int64_t x, int64_t other) {{ switch (x) {{ "
+                f"{cases} }} return other; }}"
             )
         return found
 
@@ -219,7 +232,9 @@ class CallsPart(ListsPart):
             target, source = self.term(node.args[0]), self.term(node.args[1])
             if target.kind != source.kind:
                 raise Unsupported("a copy between lists of two kinds")
-            self.line(f"replace_logged(&{log}, {target.address}, {source.address}, {cells(target.kind)});")
+            self.line(
+                f"replace_logged(&{log}, {target.address}, {source.address}, {cells(target.kind)});"
+            )
             return Term("0LL", INT, literal=0)
         return self._cell_logged(node, log, method)
 
@@ -262,7 +277,9 @@ class CallsPart(ListsPart):
 
     def _builtin(self, name: str, node: ast.Call) -> Term:
         origin = self.origins[name]
-        given = [self.spilled(self.number(part)) for argument in node.args for part in _flat(argument)]
+        given = [
+            self.spilled(self.number(part)) for argument in node.args for part in _flat(argument)
+        ]
         if isinstance(origin, Cast):
             text = self.meanings.cast(origin, given[0].text)
             kind: Kind = FLOAT if origin.target.is_float else INT
@@ -271,8 +288,11 @@ class CallsPart(ListsPart):
         text = self.meanings.called(name, origin)
         if text is None:
             return self._host(name, given, kind)
-        arguments = [term.text if term.kind == wanted else self.as_float(term).text
-                     for term, wanted in zip(given, self.meanings.argument_kinds(origin), strict=True)]  # fmt: skip
+        arguments = [
+            term.text if term.kind == wanted else self.as_float(term).text
+            # fmt: skip
+            for term, wanted in zip(given, self.meanings.argument_kinds(origin), strict=True)
+        ]
         if isinstance(kind, Number):
             return Term(f"{text}({', '.join(arguments)})", kind)
         storage = self.storage(cells(kind))
@@ -288,11 +308,17 @@ class CallsPart(ListsPart):
             assert isinstance(term.kind, Number)
             self.line(f"{arguments}[{k}].{term.kind.field} = {term.text};")
         self.line(f"if (host({number}, {arguments}, {result})) stop(TRAPPED);")
-        return Term(f"{result}[0].{kind.field}", kind) if isinstance(kind, Number) else Term(result, kind)
+        return (
+            Term(f"{result}[0].{kind.field}", kind)
+            if isinstance(kind, Number)
+            else Term(result, kind)
+        )
 
 
 def _result_kind(origin: Origin) -> Kind:
-    """The kind of what a built-in gives: several things are one list; nothing is a number that stands for it."""
+    """The kind of what a built-in gives: several things are one list; nothing is a number that
+    stands for it.
+    """
     parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
     return parts[0] if len(parts) == 1 else row_of(parts)
 

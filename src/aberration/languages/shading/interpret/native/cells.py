@@ -18,7 +18,9 @@ def packed(kind: Kind, value: Any) -> bytes:
             return head + struct.pack(f"<{len(value)}d", *value)
         return head + b"".join([packed(kind.element, part) for part in value])
     if isinstance(kind, Row):
-        return b"".join([packed(part, inner) for part, inner in zip(kind.parts, value, strict=True)])
+        return b"".join(
+            [packed(part, inner) for part, inner in zip(kind.parts, value, strict=True)]
+        )
     raise Unsupported("a value that has no cells")
 
 

@@ -1,4 +1,6 @@
-"""The C that runs invocations: logs of memory that several use, one invocation after the other, or side by side."""
+"""The C that runs invocations: logs of memory that several use, one invocation after the other,
+or side by side.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ void close_logs(void) {
   close_fences();
 }
 """
-"""`since` is a time of an invocation's clock, `now`, which ticks at its fences; `ticks` is that of all at a barrier."""
+"""`since` is a time of an invocation's clock, `now`, which ticks at its fences; `ticks` is that
+of all at a barrier.
+"""
 
 ALONE: Final = r"""
 static void stop(int64_t code) { longjmp(own.jump, (int)code); }

@@ -1,4 +1,6 @@
-"""The C of memory barriers, as `FencedWatch` has them: `seen` are rows of the times of all invocations' last fences."""
+"""The C of memory barriers, as `FencedWatch` has them: `seen` are rows of the times of all
+invocations' last fences.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ static int64_t is_before(int32_t who, uint32_t since, int32_t me) {
   return row[who < 0 ? members : who] > since;
 }
 """
-"""Row `members` of each row is the least of its times. As many rows as invocations, and one, may be in use at once."""
+"""Row `members` of each row is the least of its times. As many rows as invocations, and one,
+may be in use at once.
+"""
 
 NO_FENCES: Final = r"""
 #define FENCED 0

@@ -14,13 +14,17 @@ from .cells import packed, unpacked
 from .kinds import FLOAT, Kind, Row, cells, kind_of
 
 FUNCTION: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
-"""int64_t host(int64_t number, cell *arguments, cell *result): other than 0 where the function raises."""
+"""int64_t host(int64_t number, cell *arguments, cell *result): other than 0 where the function
+raises.
+"""
 
 
 class Hosted:
     """One function: from cells to cells."""
 
-    def __init__(self, function: Callable[..., Any], given: tuple[Type | None, ...], kind: Kind) -> None:
+    def __init__(
+        self, function: Callable[..., Any], given: tuple[Type | None, ...], kind: Kind
+    ) -> None:
         self.function: Final = function
         self.given: Final = given
         self.kinds: Final = Row(tuple(FLOAT if type is None else kind_of(type) for type in given))
@@ -30,7 +34,9 @@ class Hosted:
     def __call__(self, arguments: int, result: int) -> None:
         data = memoryview((ctypes.c_char * self.size).from_address(arguments)).cast("B")
         values, _ = unpacked(self.kinds, data)
-        found = self.function(*[_as_given(type, value) for type, value in zip(self.given, values, strict=True)])
+        found = self.function(
+            *[_as_given(type, value) for type, value in zip(self.given, values, strict=True)]
+        )
         made = packed(self.kind, found)
         ctypes.memmove(result, made, len(made))
 

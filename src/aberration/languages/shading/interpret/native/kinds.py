@@ -1,4 +1,6 @@
-"""What a Python variable of the generated text holds, as C has it: numbers of 64 bits, and lists as runs of cells."""
+"""What a Python variable of the generated text holds, as C has it: numbers of 64 bits, and
+lists as runs of cells.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,18 @@ from ..value import is_numeric, scalar_of
 
 
 class Number(msgspec.Struct, frozen=True):
-    """An integer (a bool too) in 64 bits, or a float in 64 bits. `field` is its member of a cell."""
+    """An integer (a bool too) in 64 bits, or a float in 64 bits. `field` is its member of a
+    cell.
+    """
 
     field: str
     ctype: str
 
 
 class Many(msgspec.Struct, frozen=True):
-    """A list of elements of one kind. `count` is None where only a run knows it: then a cell before them tells."""
+    """A list of elements of one kind. `count` is None where only a run knows it: then a cell
+    before them tells.
+    """
 
     element: Kind
     count: int | None

@@ -1,4 +1,6 @@
-"""Lines of C, and what is known where they stand: the kinds of variables, and which are sure to be written."""
+"""Lines of C, and what is known where they stand: the kinds of variables, and which are sure to
+be written.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ _SIMPLE: Final = re.compile(r"[A-Za-z0-9_.]+(->\w+)?(\[\d+\]\.[id])?$")
 
 
 class Term:
-    """A value in C. A list is the address of its first cell plus `offset`; `nullable`: a number that may be NONE.
+    """A value in C. A list is the address of its first cell plus `offset`; `nullable`: a number
+    that may be NONE.
 
     `literal`: a number in the text. `below`: the least integer that it can be, where it is known.
     """
@@ -54,7 +57,9 @@ class Term:
 
 
 class Variable:
-    """A Python variable. `open`: it may be read before it is written. `outer`: one of the invocation."""
+    """A Python variable. `open`: it may be read before it is written. `outer`: one of the
+    invocation.
+    """
 
     __slots__ = ("kind", "nullable", "open", "text")
 
@@ -120,7 +125,9 @@ class Lines:
         return found
 
     def storage(self, count: int) -> str:
-        """Return cells for a list that is made here. No function runs twice at a time in one invocation."""
+        """Return cells for a list that is made here. No function runs twice at a time in one
+        invocation.
+        """
         name = self.fresh("m")
         text = f"cell {name}[{max(count, 1)}];"
         if self.scope == "static":

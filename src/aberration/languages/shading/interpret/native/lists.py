@@ -61,7 +61,9 @@ class ListsPart(ScalarsPart):
     def element(self, node: ast.Subscript) -> Term:
         """Return an element, which may be assigned to."""
         pointed = self.pointed(node.value, node.slice)
-        return pointed if pointed is not None else self.element_of(self.term(node.value), node.slice)
+        return (
+            pointed if pointed is not None else self.element_of(self.term(node.value), node.slice)
+        )
 
     def pointed(self, container: ast.expr, index: ast.expr) -> Term | None:
         """`p[0][p[1]]`: what a pointer to a number points at."""
@@ -103,7 +105,11 @@ class ListsPart(ScalarsPart):
         offset = list_.offset + first
         inside = f"{place} + {offset}" if offset else place
         if isinstance(kind.element, Number):
-            return Term(f"{list_.text}[{inside}].{kind.element.field}", kind.element, nullable=self.holds_none)
+            return Term(
+                f"{list_.text}[{inside}].{kind.element.field}",
+                kind.element,
+                nullable=self.holds_none,
+            )
         return Term(f"({list_.text} + {inside})", kind.element)
 
     def _at(self, list_: Term, offset: int, kind: Kind) -> Term:
@@ -190,7 +196,11 @@ class ListsPart(ScalarsPart):
     def _write_value(self, value: Term, to: Term) -> None:
         if isinstance(to.kind, Number):
             if value.kind != to.kind:
-                value = self.as_float(value) if isinstance(value.kind, Number) and to.kind.field == "d" else value
+                value = (
+                    self.as_float(value)
+                    if isinstance(value.kind, Number) and to.kind.field == "d"
+                    else value
+                )
             if value.kind != to.kind:
                 raise Unsupported("a number of another kind in a list")
             self.line(f"{to.cell(0, to.kind)} = {value.text};")
@@ -234,7 +244,9 @@ class ListsPart(ScalarsPart):
         self.line(f"repeat({to.address}, {size}, {to.kind.count});")
 
     def _write_comprehended(self, node: ast.ListComp, to: Term) -> None:
-        """`for ... in range(n)` repeats; all others copy a list, or a matrix as one list: the same cells."""
+        """`for ... in range(n)` repeats; all others copy a list, or a matrix as one list: the
+        same cells.
+        """
         source = node.generators[0].iter
         if isinstance(source, ast.Call) and called_name(source) == "range":
             self._write_repeated(node.elt, to)
@@ -252,7 +264,9 @@ class ListsPart(ScalarsPart):
             return None
         list_ = self.term(node.elts[0])
         if isinstance(list_.kind, Many) and isinstance(list_.kind.element, Number):
-            return self._pointer_into(list_, list_.kind, list_.kind.element, self.number(node.elts[1]))
+            return self._pointer_into(
+                list_, list_.kind, list_.kind.element, self.number(node.elts[1])
+            )
         element = self.element_of(list_, node.elts[1])
         if not isinstance(element.kind, Number):
             raise Unsupported("a pointer to a list in a list")
@@ -264,7 +278,9 @@ class ListsPart(ScalarsPart):
         count = f"{kind.count}" if kind.count is not None else f"{list_.address}->i"
         inside = f"{list_.text} + {index.text} + {list_.offset + first}"
         name = self.fresh("p")
-        self.line(f"cell *{name} = (uint64_t){index.text} < (uint64_t){count} ? {inside} : (cell *)0;")
+        self.line(
+            f"cell *{name} = (uint64_t){index.text} < (uint64_t){count} ? {inside} : (cell *)0;"
+        )
         return Term(name, Address(element))
 
     # ---- comparing
@@ -277,15 +293,24 @@ class ListsPart(ScalarsPart):
         self.line(f"int64_t {name} = 1;")
         for number, count in _runs(numbers_in(left.kind)):
             helper = "equal_integers" if number.field == "i" else "equal_floats"
-            one, other = (Term(term.text, number, offset=term.offset + offset).address for term in (left, right))
+            one, other = (
+                Term(term.text, number, offset=term.offset + offset).address
+                for term in (left, right)
+            )
             self.line(f"if (!{helper}({one}, {other}, {count})) {name} = 0;")
             offset += count
         return Term(name, INT, below_zero=False)
 
 
 def _unchecked(index: ast.expr) -> ast.expr:
-    """`x if x >= 0 else below(x)` as an index: the check against the length is one of negative ones too."""
-    if isinstance(index, ast.IfExp) and isinstance(index.orelse, ast.Call) and called_name(index.orelse) == "below":
+    """`x if x >= 0 else below(x)` as an index: the check against the length is one of negative
+    ones too.
+    """
+    if (
+        isinstance(index, ast.IfExp)
+        and isinstance(index.orelse, ast.Call)
+        and called_name(index.orelse) == "below"
+    ):
         return index.body
     return index
 

@@ -61,7 +61,10 @@ class LoopsPart(CallsPart):
         self.steps[name] = _step(node)
 
     def _range(self, node: ast.Call) -> tuple[Term, str, int]:
-        first, bound = self.spilled(self.number(node.args[0])), self.spilled(self.number(node.args[1]))
+        first, bound = (
+            self.spilled(self.number(node.args[0])),
+            self.spilled(self.number(node.args[1])),
+        )
         step = _step(node)
         if step > 0:
             text = f"turns_up({first.text}, {bound.text}, {step}LL)"
@@ -76,7 +79,11 @@ class LoopsPart(CallsPart):
         if isinstance(node.iter, ast.Name):
             variable = self.variables[node.iter.id]
             assert isinstance(variable.kind, Counting)
-            first, count, step = f"{variable.text}_from", f"{variable.text}_to", self.steps[node.iter.id]
+            first, count, step = (
+                f"{variable.text}_from",
+                f"{variable.text}_to",
+                self.steps[node.iter.id],
+            )
         else:
             assert isinstance(node.iter, ast.Call)
             start, count, step = self._range(node.iter)

@@ -1,4 +1,6 @@
-"""Built-in functions in C as data, by the names of the table's rows: arguments are x, y, z and w."""
+"""Built-in functions in C as data, by the names of the table's rows: arguments are x, y, z and
+w.
+"""
 
 from __future__ import annotations
 
@@ -103,33 +105,57 @@ INTEGERS: Final = {
 WHOLE: Final = {
     "length": "result[0].d = sqrt(dot(x, x, {n}));",
     "distance": "result[0].d = distance(x, y, {n});",
-    "normalize": "double size = sqrt(dot(x, x, {n})); for (k = 0; k < {n}; k++) result[k].d = x[k].d / size;",
-    "reflect": "double twice = 2.0 * dot(y, x, {n}); for (k = 0; k < {n}; k++) result[k].d = x[k].d - twice * y[k].d;",
+    "normalize": (
+        "double size = sqrt(dot(x, x, {n})); for (k = 0; k < {n}; k++) result[k].d = x[k].d / size;"
+    ),
+    "reflect": (
+        "double twice = 2.0 * dot(y, x, {n}); for (k = 0; k < {n}; k++) result[k].d = "
+        "x[k].d - twice * y[k].d;"
+    ),
     "faceforward": "int64_t kept = dot(z, y, {n}) < 0.0;"
     " for (k = 0; k < {n}; k++) result[k].d = kept ? x[k].d : -x[k].d;",
     "refract": "refract(result, x, y, z[0].d, {n});",
     "cross": "result[0].d = x[1].d * y[2].d - y[1].d * x[2].d;"
-    " result[1].d = x[2].d * y[0].d - y[2].d * x[0].d; result[2].d = x[0].d * y[1].d - y[0].d * x[1].d;",
+    " result[1].d = x[2].d * y[0].d - y[2].d * x[0].d; result[2].d = x[0].d * y[1].d - "
+    "y[0].d * x[1].d;",
     "dot of integers": "uint64_t sum = 0;"
-    " for (k = 0; k < {n}; k++) sum += (uint64_t)x[k].i * (uint64_t)y[k].i; result[0].i = (int64_t)sum;",
+    " for (k = 0; k < {n}; k++) sum += (uint64_t)x[k].i * (uint64_t)y[k].i; result[0].i = "
+    "(int64_t)sum;",
     "matrixCompMult": "for (k = 0; k < {n}; k++) result[k].d = x[k].d * y[k].d;",
     "outerProduct": "for (k = 0; k < {n} * {m}; k++) result[k].d = x[k % {n}].d * y[k / {n}].d;",
-    "transpose": "for (k = 0; k < {n}; k++) result[k % {rows} * {columns} + k / {rows}].d = x[k].d;",
+    "transpose": (
+        "for (k = 0; k < {n}; k++) result[k % {rows} * {columns} + k / {rows}].d = x[k].d;"
+    ),
     "determinant": "result[0].d = determinant(x, {columns});",
     "inverse": "inverse(result, x, {columns});",
     "any": "result[0].i = 0; for (k = 0; k < {n}; k++) if (x[k].i) result[0].i = 1;",
     "all": "result[0].i = 1; for (k = 0; k < {n}; k++) if (!x[k].i) result[0].i = 0;",
     "uaddCarry": "for (k = 0; k < {n}; k++)"
     " {{ result[k].i = x[k].i + y[k].i; result[{n} + k].i = (x[k].i + y[k].i) >> 32; }}",
-    "usubBorrow": "for (k = 0; k < {n}; k++) {{ result[k].i = x[k].i - y[k].i; result[{n} + k].i = x[k].i < y[k].i; }}",
-    "umulExtended": "result[0].i = 0; for (k = 0; k < {n}; k++) {{ uint64_t made = (uint64_t)x[k].i * (uint64_t)y[k].i;"
+    "usubBorrow": (
+        "for (k = 0; k < {n}; k++) {{ result[k].i = x[k].i - y[k].i; result[{n} + k].i = "
+        "x[k].i < y[k].i; }}"
+    ),
+    "umulExtended": "result[0].i = 0; for (k = 0; k < {n}; k++) {{ uint64_t "
+    "made = (uint64_t)x[k].i * "
+    "(uint64_t)y[k].i;"
     " result[1 + k].i = (int64_t)(made >> 32); result[1 + {n} + k].i = (int64_t)made; }}",
     "imulExtended": "result[0].i = 0; for (k = 0; k < {n}; k++) {{ int64_t made = x[k].i * y[k].i;"
     " result[1 + k].i = made >> 32; result[1 + {n} + k].i = made; }}",
 }
-"""Of whole values as cells, `n` and `m` of them, a matrix of `columns` and `rows`; results are brought to their types
-after it, and what is not finite traps."""
+"""Of whole values as cells, `n` and `m` of them, a matrix of `columns` and `rows`; results are
+brought to their types after it, and what is not finite traps.
+"""
 PLAIN_SUMS: Final = sys.version_info < (3, 12)
 SUMMED: Final = frozenset(
-    ("length", "distance", "normalize", "reflect", "faceforward", "refract", "determinant", "inverse")
+    (
+        "length",
+        "distance",
+        "normalize",
+        "reflect",
+        "faceforward",
+        "refract",
+        "determinant",
+        "inverse",
+    )
 )

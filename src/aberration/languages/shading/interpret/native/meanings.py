@@ -1,7 +1,9 @@
-"""Built-in functions in C, to the same bits as the table's meanings: what is not here is asked of Python.
+"""Built-in functions in C, to the same bits as the table's meanings: what is not here is asked of
+Python.
 
-The mathematical functions are those of the C library, which Python itself calls. Sums of floats are here as Python adds
-up to 3.11; from 3.12 on its `sum` compensates, and functions with such sums stay in Python.
+The mathematical functions are those of the C library, which Python itself calls. Sums of floats are
+here as Python adds up to 3.11; from 3.12 on its `sum` compensates, and functions with such sums
+stay in Python.
 """
 
 from __future__ import annotations
@@ -103,7 +105,9 @@ class Meanings:
 
 
 def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
-    """A function of all components, that writes its results to cells, or returns the one number that it gives."""
+    """A function of all components, that writes its results to cells, or returns the one number
+    that it gives.
+    """
     given, fill, arrays = [], [], []
     for letter, type in zip(_NAMES, origin.given, strict=False):
         arrays.append(f"cell {letter}[{count_of(type)}];")
@@ -114,7 +118,9 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     fitted = [_fitted(k, type) for k, type in enumerate(_result_scalars(origin))]
     inner = " ".join(["int64_t k = 0;", *arrays, *fill, checks, made])
     if len(fitted) > 1:
-        return f"static void {name}(cell *result, {', '.join(given)}) {{ {inner} {' '.join(fitted)} }}"
+        return (
+            f"static void {name}(cell *result, {', '.join(given)}) {{ {inner} {' '.join(fitted)} }}"
+        )
     kind = FLOAT if "bounded" in fitted[0] else INT
     head = f"static {kind.ctype} {name}({', '.join(given)})"
     return f"{head} {{ cell result[1]; {inner} {fitted[0]} return result[0].{kind.field}; }}"
@@ -122,7 +128,9 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
 
 def _result_scalars(origin: Origin) -> list[Scalar | None]:
     return [
-        scalar for type in origin.results for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
+        scalar
+        for type in origin.results
+        for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
     ]
 
 

@@ -1,4 +1,6 @@
-"""A whole generated text as C: the shader's resources, its functions, and the functions that Python calls."""
+"""A whole generated text as C: the shader's resources, its functions, and the functions that
+Python calls.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,18 @@ from ..value import stored
 from .calls import Function
 from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
 from .fences import FENCES, NO_FENCES
-from .kinds import FLOAT, INT, Address, Kind, Number, Unsupported, cells, kind_of, result_kinds, variable_kind
+from .kinds import (
+    FLOAT,
+    INT,
+    Address,
+    Kind,
+    Number,
+    Unsupported,
+    cells,
+    kind_of,
+    result_kinds,
+    variable_kind,
+)
 from .lines import Term, Variable
 from .lists import called_name, integer_of
 from .prelude import CELLS, HELPERS
@@ -25,16 +38,17 @@ from .statements import StatementsPart
 _IDS: Final = 13
 _OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
 _WAITING: Final = (
-    "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell colour[4], sent[4], got[4];"
+    "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell "
+    "colour[4], sent[4], got[4];"
 )
 _STACK: Final = 1 << 16
 _STACK_OF_PYTHON: Final = 1 << 18
 
 
 class Program(msgspec.Struct, frozen=True, eq=False):
-    """C text. `hosted` are the functions of Python that it calls, by number, with the kinds of their results;
-    `together`: invocations wait for each other; `resources` are the kinds of the resources, `shared` of a workgroup's
-    variables.
+    """C text. `hosted` are the functions of Python that it calls, by number, with the kinds of
+    their results; `together`: invocations wait for each other; `resources` are the kinds of the
+    resources, `shared` of a workgroup's variables.
     """
 
     source: str
@@ -48,23 +62,37 @@ class ProgramWriter(StatementsPart):
     """Writes one text."""
 
     def __init__(self, text: Text, shader: Shader, semantics: Semantics) -> None:
-        super().__init__("own->" if text.suspends else "own.", semantics, text.objects, text.origins)
+        super().__init__(
+            "own->" if text.suspends else "own.", semantics, text.objects, text.origins
+        )
         self.text: Final = text
         self.shader: Final = shader
-        self.resource_kinds: Final = tuple([kind_of(resource.type) for resource in shader.resources])
-        self.shared_kinds: Final = tuple([_shared_kind(stored(symbol.type)) for symbol in shader.shared])
-        self.known.update({name: variable_kind(type, listed) for name, (type, listed) in text.held.items()})
+        self.resource_kinds: Final = tuple(
+            [kind_of(resource.type) for resource in shader.resources]
+        )
+        self.shared_kinds: Final = tuple(
+            [_shared_kind(stored(symbol.type)) for symbol in shader.shared]
+        )
+        self.known.update(
+            {name: variable_kind(type, listed) for name, (type, listed) in text.held.items()}
+        )
         self.bodies: Final[list[str]] = []
 
     def program(self) -> Program:
-        """Return the whole; raise `Unsupported` for what C lacks, and for text of a form that is not known here."""
+        """Return the whole; raise `Unsupported` for what C lacks, and for text of a form that
+        is not known here.
+        """
         try:
             return self._program()
         except AssertionError as error:
-            raise Unsupported("generated text of a form that the translation does not know") from error
+            raise Unsupported(
+                "generated text of a form that the translation does not know"
+            ) from error
 
     def _program(self) -> Program:
-        if self.shader.stage == "fragment" and any(resource.buffer for resource in self.shader.resources):
+        if self.shader.stage == "fragment" and any(
+            resource.buffer for resource in self.shader.resources
+        ):
             raise Unsupported("a fragment shader with storage buffers")
         tree = ast.parse(self.text.source)
         self.holds_none = _holds_none(tree)
@@ -74,7 +102,9 @@ class ProgramWriter(StatementsPart):
         self._make(make)
         self._shared(shared)
         hosted = tuple(self.hosted.items())
-        return Program(self._source(), hosted, self.text.suspends, self.resource_kinds, self.shared_kinds)
+        return Program(
+            self._source(), hosted, self.text.suspends, self.resource_kinds, self.shared_kinds
+        )
 
     # ---- what is given from outside
 
@@ -87,7 +117,11 @@ class ProgramWriter(StatementsPart):
 
     def pointer(self, node: ast.Tuple) -> Term | None:
         """A resource that is one number lies in the list of all."""
-        if len(node.elts) == 2 and isinstance(node.elts[0], ast.Name) and node.elts[0].id == "resources":
+        if (
+            len(node.elts) == 2
+            and isinstance(node.elts[0], ast.Name)
+            and node.elts[0].id == "resources"
+        ):
             found = self._outside(ast.Subscript(node.elts[0], node.elts[1]))
             if found is not None and isinstance(found.kind, Number):
                 return Term(f"((cell *)&{found.text})", Address(found.kind))
@@ -103,7 +137,11 @@ class ProgramWriter(StatementsPart):
         if name in ("resources", "shared"):
             kind = self.resource_kinds[number] if name == "resources" else self.shared_kinds[number]
             text = f"{name}_{number}"
-            return Term(f"{text}[0].{kind.field}", kind) if isinstance(kind, Number) else Term(text, kind)
+            return (
+                Term(f"{text}[0].{kind.field}", kind)
+                if isinstance(kind, Number)
+                else Term(text, kind)
+            )
         return None
 
     # ---- the three levels of the text
@@ -112,7 +150,9 @@ class ProgramWriter(StatementsPart):
         """Resources are bound once; then comes the invocation."""
         self.statements([statement for statement in node.body if isinstance(statement, ast.Assign)])
         self.bodies.append(self._finished("static void make(void)"))
-        (invocation,) = [statement for statement in node.body if isinstance(statement, ast.FunctionDef)]
+        (invocation,) = [
+            statement for statement in node.body if isinstance(statement, ast.FunctionDef)
+        ]
         self._invocation(invocation)
 
     def _invocation(self, node: ast.FunctionDef) -> None:
@@ -138,7 +178,9 @@ class ProgramWriter(StatementsPart):
             ctype = kind_text(results[0])
         elif results:
             given.insert(0, "cell *out")
-        self.bodies.append(self._finished(f"static {ctype} {node.name}({', '.join(given) or 'void'})"))
+        self.bodies.append(
+            self._finished(f"static {ctype} {node.name}({', '.join(given) or 'void'})")
+        )
 
     def _parameter(self, name: str) -> str:
         kind = self.known[name]
@@ -160,10 +202,14 @@ class ProgramWriter(StatementsPart):
         self.bodies.append(self._finished("static void run(cell *out)"))
 
     def _colour(self, node: ast.expr | None) -> None:
-        """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty tuple is none."""
+        """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty
+        tuple is none.
+        """
         if isinstance(node, ast.Tuple) and not node.elts:
             return
-        for k, missing in enumerate(("0.0", "0.0", "0.0", "1.0")[self.text.channels :], self.text.channels):
+        for k, missing in enumerate(
+            ("0.0", "0.0", "0.0", "1.0")[self.text.channels :], self.text.channels
+        ):
             self.line(f"out[{k}].d = {missing};")
         if isinstance(node, ast.Call) and called_name(node) == "tuple":
             self._put_colour(self.term(node.args[0]))
@@ -210,7 +256,11 @@ class ProgramWriter(StatementsPart):
         own = "static Own *own;" if together else "static Own own;"
         count = self._size()
         stack = (_STACK_OF_PYTHON if self.hosted else _STACK) + count
-        outside = [f"static cell *{name}_{k};" for name, kinds in self._outsides() for k in range(len(kinds))]
+        outside = [
+            f"static cell *{name}_{k};"
+            for name, kinds in self._outsides()
+            for k in range(len(kinds))
+        ]
         return "\n".join(
             [
                 CELLS,
@@ -240,7 +290,9 @@ class ProgramWriter(StatementsPart):
         return ("resources", self.resource_kinds), ("shared", self.shared_kinds)
 
     def _size(self) -> int:
-        """Characters of the functions: each variable that lies on the stack takes more than its eight bytes there."""
+        """Characters of the functions: each variable that lies on the stack takes more than its
+        eight bytes there.
+        """
         return sum([len(body) for body in self.bodies]) // 4096 * 4096
 
     def _opened(self) -> str:

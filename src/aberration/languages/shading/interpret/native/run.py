@@ -1,7 +1,7 @@
 """One shader with its inputs on the C path.
 
-It stops at the first undefined operation, and says no more than where: what it was, the Python path tells, which meets
-it again.
+It stops at the first undefined operation, and says no more than where: what it was, the Python path
+tells, which meets it again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ TRAPPED: Final = 1
 ENDLESS: Final = 2
 DISCARDED: Final = 3
 REFUSED: Final = 4
-"""How an invocation ends. `REFUSED`: what it met, or the lack of memory, is the Python path's to deal with."""
+"""How an invocation ends. `REFUSED`: what it met, or the lack of memory, is the Python path's
+to deal with.
+"""
 _NO_MEMORY: Final = -1
 _RESULTS: Final = ("draw", "draw_quads", "work", "open_run")
 _WHOLE: Final = ctypes.c_int64
@@ -45,7 +47,9 @@ class Native:
             raise Unsupported("other roundings than to the nearest")
         self.compiled: Final = compiled
         self.turns: Final = compiled.options.turns
-        self.program: Final[Program] = ProgramWriter(compiled.text, compiled.shader, compiled.semantics).program()
+        self.program: Final[Program] = ProgramWriter(
+            compiled.text, compiled.shader, compiled.semantics
+        ).program()
         self.library: Final[Library] = build(self.program.source, compiler)
         for name in _RESULTS:
             if hasattr(self.library.functions, name):
@@ -60,7 +64,10 @@ class Native:
 
     def open(self, resources: list[Any], *, logging: bool) -> bool:
         """Give a run its resources; return whether there is memory for the logs."""
-        parts = [packed(kind, value) for kind, value in zip(self.program.resources, resources, strict=True)]
+        parts = [
+            packed(kind, value)
+            for kind, value in zip(self.program.resources, resources, strict=True)
+        ]
         self._places = [0]
         for part in parts:
             self._places.append(self._places[-1] + len(part) // 8)
@@ -68,13 +75,23 @@ class Native:
         count = sum([cells(kind) for kind in self.program.shared])
         self._shared = ctypes.create_string_buffer(8 * count + 8)
         at = (_WHOLE * len(self._places))(*self._places)
-        given = self._memory, _WHOLE(self._places[-1]), at, self._shared, _WHOLE(count), _WHOLE(int(logging))
+        given = (
+            self._memory,
+            _WHOLE(self._places[-1]),
+            at,
+            self._shared,
+            _WHOLE(count),
+            _WHOLE(int(logging)),
+        )
         return not self.library.functions.open_run(*given)
 
     def resources(self) -> list[Any]:
         """Return the resources as they are now."""
         data = memoryview(self._memory).cast("B")
-        return [self._resource(kind, data, at) for kind, at in zip(self.program.resources, self._places, strict=False)]
+        return [
+            self._resource(kind, data, at)
+            for kind, at in zip(self.program.resources, self._places, strict=False)
+        ]
 
     def _resource(self, kind: Kind, data: memoryview, at: int) -> Any:
         return unpacked(kind, data, 8 * at)[0]
@@ -82,7 +99,9 @@ class Native:
     # ---- fragments
 
     def draw(self, x: int, y: int, count: int, size: tuple[int, int]) -> Drawn:
-        """Draw pixels from (x, y) to the right: `count` of them, or so many quads where pixels wait for each other."""
+        """Draw pixels from (x, y) to the right: `count` of them, or so many quads where pixels
+        wait for each other.
+        """
         together = self.program.together
         pixels = 4 * count if together else count
         drawn = Drawn(pixels, together)
@@ -90,9 +109,13 @@ class Native:
         numbers = _WHOLE(x), _WHOLE(y), _WHOLE(count)
         if together:
             sizes = (_WHOLE * 2)(*size)
-            drawn.done = functions.draw_quads(*numbers, sizes, turns, _pointer(drawn.colours), _pointer(drawn.ends))
+            drawn.done = functions.draw_quads(
+                *numbers, sizes, turns, _pointer(drawn.colours), _pointer(drawn.ends)
+            )
         else:
-            drawn.done = functions.draw(*numbers, turns, _pointer(drawn.colours), _pointer(drawn.ends))
+            drawn.done = functions.draw(
+                *numbers, turns, _pointer(drawn.colours), _pointer(drawn.ends)
+            )
         if drawn.done == _NO_MEMORY:
             drawn.done, drawn.ends[0] = 0, REFUSED
         return drawn
@@ -116,7 +139,9 @@ class Native:
 
 
 class Drawn:
-    """Pixels that were drawn: their colours, how each ended; `done` of them (or of the quads) before one failed."""
+    """Pixels that were drawn: their colours, how each ended; `done` of them (or of the quads)
+    before one failed.
+    """
 
     __slots__ = ("colours", "done", "ends", "together")
 
@@ -140,8 +165,12 @@ class Drawn:
         return colours, self.ends.reshape(-1, 2, 2).transpose(1, 0, 2).reshape(2, -1)
 
 
-def image_bytes(colours: npt.NDArray[np.float64], ends: npt.NDArray[np.int64], pixels: PixelFormat) -> bytes:
-    """Return the pixels of an image, as `pixel_bytes` makes them one by one; discarded ones are zero."""
+def image_bytes(
+    colours: npt.NDArray[np.float64], ends: npt.NDArray[np.int64], pixels: PixelFormat
+) -> bytes:
+    """Return the pixels of an image, as `pixel_bytes` makes them one by one; discarded ones are
+    zero.
+    """
     kept = np.where((ends == DONE)[..., None], colours, 0.0)
     if pixels == "rgba32f":
         return kept.astype("<f4").tobytes()

@@ -100,7 +100,9 @@ class ScalarsPart(Lines):
     def _wrapped(self, node: ast.BinOp) -> Term | None:
         """What brings an integer into its type is a conversion in C."""
         if isinstance(node.op, ast.BitAnd) and _is_constant(node.right, _MASK):
-            return Term(f"(int64_t)(uint32_t)({self.number(node.left).text})", INT, below_zero=False)
+            return Term(
+                f"(int64_t)(uint32_t)({self.number(node.left).text})", INT, below_zero=False
+            )
         if not isinstance(node.op, ast.Sub) or not _is_constant(node.right, _HALF):
             return None
         masked = node.left
@@ -191,7 +193,11 @@ class ScalarsPart(Lines):
             right = self.number(operand)
         self.written = written
         if not lines:
-            text = f"({left.text} ? {right.text} : 0LL)" if is_and else f"({left.text} ? 1LL : {right.text})"
+            text = (
+                f"({left.text} ? {right.text} : 0LL)"
+                if is_and
+                else f"({left.text} ? 1LL : {right.text})"
+            )
             return Term(text, INT, below_zero=False)
         name = self.fresh("x")
         self.line(f"int64_t {name} = {left.text};")
@@ -224,12 +230,22 @@ class ScalarsPart(Lines):
         nullable, below = then.nullable or other.nullable, then.below_zero or other.below_zero
         texts = (then.address, other.address) if is_list(kind) else (then.text, other.text)
         if not first and not second:
-            return Term(f"({test.text} ? {texts[0]} : {texts[1]})", kind, nullable=nullable, below_zero=below)
+            return Term(
+                f"({test.text} ? {texts[0]} : {texts[1]})",
+                kind,
+                nullable=nullable,
+                below_zero=below,
+            )
         name = self.fresh("x")
         ctype = f"{kind.ctype} " if isinstance(kind, Number) else "cell *"
         self.line(f"{ctype}{name};")
         self.line(f"if ({test.text}) {{")
-        self.lines += [*first, f"{name} = {texts[0]}; }} else {{", *second, f"{name} = {texts[1]}; }}"]
+        self.lines += [
+            *first,
+            f"{name} = {texts[0]}; }} else {{",
+            *second,
+            f"{name} = {texts[1]}; }}",
+        ]
         return Term(name, kind, nullable=nullable, below_zero=below)
 
     def _checked(self, node: ast.IfExp) -> Term | None:

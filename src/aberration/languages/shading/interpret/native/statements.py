@@ -77,7 +77,11 @@ class StatementsPart(LoopsPart):
 
     def _part_of(self, value: Term, offset: int, kind: Kind) -> Term:
         if isinstance(kind, Number):
-            return Term(f"{value.text}[{offset}].{kind.field}", kind, nullable=value.nullable or self.holds_none)
+            return Term(
+                f"{value.text}[{offset}].{kind.field}",
+                kind,
+                nullable=value.nullable or self.holds_none,
+            )
         return Term(value.text, kind, offset=offset, nullable=value.nullable)
 
     def _store(self, target: ast.expr, value: ast.expr) -> None:
@@ -96,7 +100,11 @@ class StatementsPart(LoopsPart):
             self.counting(name, node)
             return
         kind = self.known.get(name, NOTHING)
-        if is_list(kind) and isinstance(node, ast.List | ast.BinOp | ast.ListComp) and _makes_list(node):
+        if (
+            is_list(kind)
+            and isinstance(node, ast.List | ast.BinOp | ast.ListComp)
+            and _makes_list(node)
+        ):
             self._put_name(name, self.listed(node, kind))
             return
         self._put_name(name, self.term(node))
@@ -175,7 +183,9 @@ class StatementsPart(LoopsPart):
         value = node.value
         if isinstance(value, ast.Yield):
             assert isinstance(value.value, ast.Tuple)
-            self.line(f"wait_at({', '.join([self.number(part).text for part in value.value.elts])});")
+            self.line(
+                f"wait_at({', '.join([self.number(part).text for part in value.value.elts])});"
+            )
         elif isinstance(value, ast.Call) and called_name(value) == "replace":
             target, source = (self.term(argument) for argument in value.args)
             self.copy(source, target)
@@ -240,7 +250,13 @@ class StatementsPart(LoopsPart):
     def returned(self, node: ast.Return) -> None:
         function = self.function
         assert function is not None
-        parts = [] if node.value is None else node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        parts = (
+            []
+            if node.value is None
+            else node.value.elts
+            if isinstance(node.value, ast.Tuple)
+            else [node.value]
+        )
         if len(parts) != len(function.results):
             raise Unsupported("a function that returns something else than it says")
         if not parts:
@@ -310,7 +326,11 @@ def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
     if any(not isinstance(target, ast.Name) for target in targets):
         return not all(isinstance(value, ast.Constant) for value in values)
     names = {target.id for target in targets if isinstance(target, ast.Name)}
-    return any(isinstance(below, ast.Name) and below.id in names for value in values for below in ast.walk(value))
+    return any(
+        isinstance(below, ast.Name) and below.id in names
+        for value in values
+        for below in ast.walk(value)
+    )
 
 
 def _makes_list(node: ast.expr) -> bool:

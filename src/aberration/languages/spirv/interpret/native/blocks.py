@@ -94,7 +94,9 @@ def _return(w: Writer, value_id: int) -> None:
         return
     loose = w.is_loose(w.function.id)
     flagged = w.function.id in w.unit.flagged_results
-    for k, (cell, leaf) in enumerate(zip(w.cells(value_id), w.leaves.of(w.module.type_of(value_id)), strict=True)):
+    for k, (cell, leaf) in enumerate(
+        zip(w.cells(value_id), w.leaves.of(w.module.type_of(value_id)), strict=True)
+    ):
         given = w.loosened(cell, leaf.width) if loose else cell
         w.put(f"*r{k} = {given.text};")
         if flagged:
@@ -173,7 +175,9 @@ def _assign(w: Writer, pairs: list[tuple[Cell, Cell, int]]) -> None:
     aside: list[tuple[Cell, Cell, int]] = []
     for target, source, width in pairs:
         if source.text in changed:
-            kept = Cell(w.temporary(source.kind), source.kind, f"{w.temporary('B')}" if source.flag else "")
+            kept = Cell(
+                w.temporary(source.kind), source.kind, f"{w.temporary('B')}" if source.flag else ""
+            )
             w.copy(kept, source, width)
             aside.append((target, kept, width))
         else:

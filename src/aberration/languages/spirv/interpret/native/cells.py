@@ -8,10 +8,27 @@ from typing import Final, NamedTuple
 from aberration.languages.spirv.interpret.leaves import Cell as Value
 from aberration.languages.spirv.interpret.leaves import Leaf
 
-EXACT_TYPES: Final = {"F": "float", "H": "float", "D": "double", "U": "uint32_t", "L": "uint64_t", "B": "int"}
-BOUNDS_TYPES: Final = {"F": "F", "H": "F", "D": "F", "U": "uint32_t", "L": "uint64_t", "B": "int", "J": "J", "E": "E"}
-"""C types by kind: floats of 32, 16 and 64 bits, integers of at most 32 and of 64 bits, booleans; `J` and `E` are
-integers and booleans that may have several values, where floats do."""
+EXACT_TYPES: Final = {
+    "F": "float",
+    "H": "float",
+    "D": "double",
+    "U": "uint32_t",
+    "L": "uint64_t",
+    "B": "int",
+}
+BOUNDS_TYPES: Final = {
+    "F": "F",
+    "H": "F",
+    "D": "F",
+    "U": "uint32_t",
+    "L": "uint64_t",
+    "B": "int",
+    "J": "J",
+    "E": "E",
+}
+"""C types by kind: floats of 32, 16 and 64 bits, integers of at most 32 and of 64 bits, booleans;
+`J` and `E` are integers and booleans that may have several values, where floats do.
+"""
 CODES: Final = {"F": 0, "H": 1, "D": 2, "U": 3, "L": 4, "B": 5, "J": 3, "E": 5}
 FLOATS: Final = ("F", "H", "D")
 _FLOAT_KINDS: Final = {16: "H", 32: "F", 64: "D"}
@@ -19,7 +36,9 @@ _PACKED: Final = {"F": "<f", "H": "<e", "D": "<d"}
 
 
 class Cell(NamedTuple):
-    """One leaf of a value: its C expression, its kind, and the C variable that tells whether it was ever written."""
+    """One leaf of a value: its C expression, its kind, and the C variable that tells whether it
+    was ever written.
+    """
 
     text: str
     kind: str

@@ -62,7 +62,9 @@ def _shuffle(w: Writer, found: Instruction) -> None:
 def _transpose(w: Writer, found: Instruction) -> None:
     cells = w.cells(found.ops[0])
     rows = w.leaves.length(w.leaves.part_type(w.module.type_of(found.ops[0])))
-    w.values[found.result_id] = [cells[k] for row in range(rows) for k in range(row, len(cells), rows)]
+    w.values[found.result_id] = [
+        cells[k] for row in range(rows) for k in range(row, len(cells), rows)
+    ]
 
 
 def _index(w: Writer, value_id: int, length: int) -> Cell:
@@ -91,7 +93,14 @@ def _extract_dynamic(w: Writer, found: Instruction) -> None:
     result = w.results(found)[0]
     w.copy(result, cells[0], leaf.width)
     for k, cell in enumerate(cells[1:], 1):
-        choose(w, result, _is_at(w, index, width, k), cell, Cell(result.text, result.kind, result.flag), leaf.width)
+        choose(
+            w,
+            result,
+            _is_at(w, index, width, k),
+            cell,
+            Cell(result.text, result.kind, result.flag),
+            leaf.width,
+        )
 
 
 def _insert_dynamic(w: Writer, found: Instruction) -> None:

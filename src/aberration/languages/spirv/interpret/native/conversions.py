@@ -27,13 +27,17 @@ def _to_float(w: Writer, found: Instruction) -> None:
     letter = "U" if found.op == op.OpConvertUToF else "S"
     cells, freedom = w.known(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
-        w.put(f"{letter}_TO_{result.kind}_{cell.kind}({result.text}, {cell.text}, {width}, {freedom})")
+        w.put(
+            f"{letter}_TO_{result.kind}_{cell.kind}({result.text}, {cell.text}, {width}, {freedom})"
+        )
 
 
 def _float_convert(w: Writer, found: Instruction) -> None:
     cells, freedom = w.known(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
-        w.put(f"CONVERT_{result.kind}({result.text}, {cell.text}, {cell.kind}, {freedom}, {w.site})")
+        w.put(
+            f"CONVERT_{result.kind}({result.text}, {cell.text}, {cell.kind}, {freedom}, {w.site})"
+        )
 
 
 def _quantize(w: Writer, found: Instruction) -> None:
@@ -48,7 +52,10 @@ def _integer_convert(w: Writer, found: Instruction) -> None:
     cells = w.known(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         given = w.as_kind(cell, result.kind, source.width)
-        w.put(f"{name}_{given.kind}_{result.kind}({result.text}, {given.text}, {source.width}, {target.width})")
+        w.put(
+            f"{name}_{given.kind}_{result.kind}({result.text}, {given.text}, "
+            f"{source.width}, {target.width})"
+        )
 
 
 def _bitcast(w: Writer, found: Instruction) -> None:

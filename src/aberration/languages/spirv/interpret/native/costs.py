@@ -1,4 +1,6 @@
-"""What executing a module costs, in instructions: what calls and turns of loops add to the budget that is spent."""
+"""What executing a module costs, in instructions: what calls and turns of loops add to the
+budget that is spent.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,22 @@ from aberration.languages.spirv.module import Module
 _EXTENDED: Final = 8
 _FLOAT: Final = 3
 _MOVES: Final = frozenset(
-    (opcodes.OpLoad, opcodes.OpCompositeConstruct, opcodes.OpCompositeExtract, opcodes.OpVectorShuffle)
+    (
+        opcodes.OpLoad,
+        opcodes.OpCompositeConstruct,
+        opcodes.OpCompositeExtract,
+        opcodes.OpVectorShuffle,
+    )
 )
-_FREE: Final = frozenset((opcodes.OpLine, opcodes.OpNoLine, opcodes.OpNop, opcodes.OpVariable, opcodes.OpPhi))
+_FREE: Final = frozenset(
+    (opcodes.OpLine, opcodes.OpNoLine, opcodes.OpNop, opcodes.OpVariable, opcodes.OpPhi)
+)
 
 
 class Costs:
-    """Numbers of instructions, weighted by how many numbers they compute, of functions and of turns of loops."""
+    """Numbers of instructions, weighted by how many numbers they compute, of functions and of
+    turns of loops.
+    """
 
     def __init__(self, module: Module, leaves: Leaves, analysis: Analysis) -> None:
         self.module = module
@@ -33,7 +44,9 @@ class Costs:
             for number, block in enumerate(analysis.blocks[function.id]):
                 self._numbers[block.id] = number
                 self._blocks[block.id] = sum(map(self._instruction, block.instructions))
-            self.functions[function.id] = sum(self._blocks[block.id] for block in analysis.blocks[function.id])
+            self.functions[function.id] = sum(
+                self._blocks[block.id] for block in analysis.blocks[function.id]
+            )
 
     def _instruction(self, found: Instruction) -> int:
         if found.op in _FREE:

@@ -1,6 +1,8 @@
-"""The C path of the interpreter: whole images and dispatches, each number as one machine computes it.
+"""The C path of the interpreter: whole images and dispatches, each number as one machine computes
+it.
 
-It stops at the first undefined operation; what that was, the Python path tells, which meets it again.
+It stops at the first undefined operation; what that was, the Python path tells, which meets it
+again.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ class Exact:
         self.groups_done = 0
         self._given = UNLIMITED
         unit = Unit(module, leaves, interface, inputs)
-        self.native: Final = Native(unit, write_program(unit, outputs), turns=turns, compiler=compiler)
+        self.native: Final = Native(
+            unit, write_program(unit, outputs), turns=turns, compiler=compiler
+        )
 
     def image(self, pixels: PixelFormat) -> Image | Failure:
         """Return the whole image, or what stopped the first pixel that was stopped."""
@@ -56,13 +60,14 @@ class Exact:
         colours[drawn.ends[..., 0] == KILLED] = 0.0
         if pixels == "rgba32f":
             return Image(width, height, pixels, colours.astype("<f4").tobytes())
-        # The product is rounded to 32 bits, and to nearest, ties to even, as `interface.unorm8` does it.
+        # The product is rounded to 32 bits, and to nearest, ties to even, as `interface.unorm8`
+        # does it.
         scaled = (np.clip(colours, 0.0, 1.0) * 255.0).astype(np.float32)
         return Image(width, height, pixels, np.rint(scaled).astype(np.uint8).tobytes())
 
     def dispatch(self, work: int = UNLIMITED) -> dict[tuple[int, int], bytes] | Failure:
-        """Return the storage buffers after the whole dispatch, by (set, binding), or what stopped an invocation: that
-        may be that all `work` is done, when less than nothing is left.
+        """Return the storage buffers after the whole dispatch, by (set, binding), or what stopped
+        an invocation: that may be that all `work` is done, when less than nothing is left.
         """
         x, y, z = self.inputs.groups
         self.native.open()
@@ -75,7 +80,9 @@ class Exact:
         return self._buffers()
 
     def cost(self, failure: Failure) -> int:
-        """Return how much was executed before a trap: of the pixel alone, or of the whole dispatch."""
+        """Return how much was executed before a trap: of the pixel alone, or of the whole
+        dispatch.
+        """
         if self.interface.stage == "fragment":
             self.native.budget(UNLIMITED)
             self.native.draw(*failure.invocation[:2], 1, 1)
@@ -99,7 +106,9 @@ class Exact:
             if variable.storage != StorageClass.STORAGE_BUFFER:
                 continue
             place = interface.place(variable)
-            data = np.frombuffer(found.get(place) or interface.bytes_of(variable, self.inputs), np.uint8).copy()
+            data = np.frombuffer(
+                found.get(place) or interface.bytes_of(variable, self.inputs), np.uint8
+            ).copy()
             if unit.analysis.is_written(variable_id):
                 for width in sorted({leaf.width // 8 for _, leaf in slots}):
                     which = np.array([leaf.width // 8 == width for _, leaf in slots])

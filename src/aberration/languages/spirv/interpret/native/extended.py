@@ -131,7 +131,10 @@ def _ldexp(w: Writer, found: Instruction, operands: list[int]) -> None:
         raise refuse("an exponent that has not 32 bits", found)
     given, powers, freedom = w.known(operands[0]), w.known(operands[1]), w.freedom(found)
     for result, cell, power in zip(w.results(found), given, powers, strict=True):
-        w.put(f"LDEXP_F_{power.kind}({result.text}, {cell.text}, {power.text}, 32, {freedom}, {w.site})")
+        w.put(
+            f"LDEXP_F_{power.kind}({result.text}, {cell.text}, {power.text}, 32, "
+            f"{freedom}, {w.site})"
+        )
 
 
 def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]) -> None:
@@ -143,7 +146,10 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     pairs = []
     for cell in w.known(operands[0]):
         first, second = Cell(w.temporary("F"), "F"), Cell(w.temporary(other), other)
-        w.put(f"{'MODF' if modf else 'FREXP'}_F({first.text}, {second.text}, {cell.text}, {freedom}, {w.site})")
+        w.put(
+            f"{'MODF' if modf else 'FREXP'}_F({first.text}, {second.text}, {cell.text}, "
+            f"{freedom}, {w.site})"
+        )
         pairs.append((first, second))
     seconds = [second for _, second in pairs]
     if number in (G.MODF_STRUCT, G.FREXP_STRUCT):
@@ -153,7 +159,9 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
         return
     for result, (first, _) in zip(w.results(found), pairs, strict=True):
         w.copy(result, first)
-    store_leaves(w, pointer_of(w, operands[1]), seconds, w.leaves.of(w.module.pointee_of(operands[1])))
+    store_leaves(
+        w, pointer_of(w, operands[1]), seconds, w.leaves.of(w.module.pointee_of(operands[1]))
+    )
 
 
 EXTENDED: Final[dict[int, Write]] = {opcodes.OpExtInst: _extended}

@@ -1,7 +1,8 @@
 """Which integers and booleans may depend on how floats are rounded, or on what is undefined.
 
-All others are firm: they have one value on every implementation, and are kept as plain numbers. What turns out not to
-be firm although nothing here says so (a division by zero, a cell that was never written) is told by the run.
+All others are firm: they have one value on every implementation, and are kept as plain numbers.
+What turns out not to be firm although nothing here says so (a division by zero, a cell that was
+never written) is told by the run.
 """
 
 from __future__ import annotations
@@ -44,12 +45,17 @@ _FROM_FLOATS_EXTENDED: Final = frozenset(
 
 
 class Firmness:
-    """`loose` are the ids of values, of variables and parameters that pointers lead into, and of functions for what
-    they return, that are not firm.
+    """`loose` are the ids of values, of variables and parameters that pointers lead into, and of
+    functions for what they return, that are not firm.
     """
 
     def __init__(
-        self, module: Module, leaves: Leaves, analysis: Analysis, written: Written, told: frozenset[int]
+        self,
+        module: Module,
+        leaves: Leaves,
+        analysis: Analysis,
+        written: Written,
+        told: frozenset[int],
     ) -> None:
         self.module = module
         self.leaves = leaves
@@ -129,12 +135,16 @@ class Firmness:
         if found.op == o.OpVariable:
             if len(found.ops) > 1 and found.ops[1] in self._found:
                 self._mark(found.result_id)
-        elif self._any(found.ops[1:]) or (found.ops[0] in self._found and self._is_pointer_value(found.ops[0])):
+        elif self._any(found.ops[1:]) or (
+            found.ops[0] in self._found and self._is_pointer_value(found.ops[0])
+        ):
             self._mark(found.result_id)
 
     def _is_pointer_value(self, pointer_id: int) -> bool:
         definition = self.module.definition(pointer_id)
-        return definition is not None and (definition.op in CHAINS or definition.op == o.OpCopyObject)
+        return definition is not None and (
+            definition.op in CHAINS or definition.op == o.OpCopyObject
+        )
 
     def _atomic(self, found: Instruction) -> None:
         root = self.analysis.root_of(found.ops[0])

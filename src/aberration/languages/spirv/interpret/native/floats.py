@@ -33,7 +33,12 @@ _COMPARISONS: Final = {
     op.OpFOrdGreaterThanEqual: "GE",
     op.OpFUnordGreaterThanEqual: "GE",
 }
-_TESTS: Final = {op.OpIsNan: "IS_NAN", op.OpIsInf: "IS_INF", op.OpOrdered: "ORDERED", op.OpUnordered: "UNORDERED"}
+_TESTS: Final = {
+    op.OpIsNan: "IS_NAN",
+    op.OpIsInf: "IS_INF",
+    op.OpOrdered: "ORDERED",
+    op.OpUnordered: "UNORDERED",
+}
 
 
 def product(w: Writer, target: str, kind: str, left: Cell, right: Cell, freedom: str) -> None:

@@ -63,7 +63,10 @@ def apply(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) 
         # All operands are surely known, but the result is not believed to be.
         cells = [w.loosened(cell, width) for cell in cells]
         kind = "J"
-    w.put(f"{name}_{kind}({', '.join([target.text, *(cell.text for cell in cells)])}, {width}, {w.site})")
+    w.put(
+        f"{name}_{kind}({', '.join([target.text, *(cell.text for cell in cells)])}, "
+        f"{width}, {w.site})"
+    )
 
 
 def _integer(w: Writer, found: Instruction) -> None:

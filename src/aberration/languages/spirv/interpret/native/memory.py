@@ -34,7 +34,9 @@ def _variable(w: Writer, found: Instruction) -> None:
     if is_local(w.unit.analysis, found):
         pointer.cells = _locals(w, found)
         if initial:
-            for target, cell, leaf in zip(pointer.cells, leaf_cells(w, initial, leaves), leaves, strict=True):
+            for target, cell, leaf in zip(
+                pointer.cells, leaf_cells(w, initial, leaves), leaves, strict=True
+            ):
                 w.copy(target, cell, leaf.width)
         return
     pointer.offset = w.unit.allocate(len(leaves))
@@ -69,7 +71,10 @@ def _chain(w: Writer, found: Instruction) -> None:
     terms: list[tuple[Cell, int, int, int]] = []
     limit = base.limit
     for index_id in found.ops[1:]:
-        length, runtime = w.leaves.length(type_id), w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray
+        length, runtime = (
+            w.leaves.length(type_id),
+            w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray,
+        )
         if w.leaves.is_constant(index_id):
             index = int(w.leaves.constant(index_id)[0] or 0)
             if index >= length and not runtime:
@@ -96,7 +101,9 @@ def _chain(w: Writer, found: Instruction) -> None:
         _move(w, found, pointer, terms)
 
 
-def _move(w: Writer, found: Instruction, pointer: Pointer, terms: list[tuple[Cell, int, int, int]]) -> None:
+def _move(
+    w: Writer, found: Instruction, pointer: Pointer, terms: list[tuple[Cell, int, int, int]]
+) -> None:
     """Compute where a chain with variable indices leads."""
     name = f"o{found.result_id}"
     w.declare(name, "uint64_t", w.stays(found))
@@ -109,7 +116,9 @@ def _move(w: Writer, found: Instruction, pointer: Pointer, terms: list[tuple[Cel
     pointer.dynamic = name
 
 
-def _move_loosely(w: Writer, found: Instruction, pointer: Pointer, loose: list[tuple[Cell, int, int, int]]) -> None:
+def _move_loosely(
+    w: Writer, found: Instruction, pointer: Pointer, loose: list[tuple[Cell, int, int, int]]
+) -> None:
     """Note all places that a chain may lead to, where an index may have several values."""
     name = f"o{found.result_id}"
     w.declare(f"{name}w", "Weak", w.stays(found))
@@ -118,7 +127,9 @@ def _move_loosely(w: Writer, found: Instruction, pointer: Pointer, loose: list[t
     else:
         w.put(f"ONE_PLACE({name}w, {name})")
     for cell, stride, length, width in loose:
-        bound = f"{length}u" if length else f"({pointer.end} - {pointer.offset} - {name}) / {stride}u"
+        bound = (
+            f"{length}u" if length else f"({pointer.end} - {pointer.offset} - {name}) / {stride}u"
+        )
         w.put(f"LOOSE_INDEX({name}, {name}w, {cell.text}, {stride}, {bound}, {width}, {w.site})")
     pointer.weak = f"{name}w"
 

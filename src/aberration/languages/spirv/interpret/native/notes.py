@@ -1,7 +1,9 @@
-"""What is done after an instruction was written, where numbers have bounds: relaxed precision, and tracing.
+"""What is done after an instruction was written, where numbers have bounds: relaxed precision, and
+tracing.
 
-A result that is decorated RelaxedPrecision may have the digits and the range of 16 bits (SPIR-V specification, 2.14):
-that holds for copies and loads, too. Integers and booleans tell their smallest and largest values.
+A result that is decorated RelaxedPrecision may have the digits and the range of 16 bits (SPIR-V
+specification, 2.14): that holds for copies and loads, too. Integers and booleans tell their
+smallest and largest values.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def _is_relaxed(w: Writer, found: Instruction) -> bool:
 
 def _relax(w: Writer, found: Instruction) -> None:
     cells = []
-    for k, (cell, leaf) in enumerate(zip(w.values[found.result_id], w.leaves.of(found.type_id), strict=True)):
+    for k, (cell, leaf) in enumerate(
+        zip(w.values[found.result_id], w.leaves.of(found.type_id), strict=True)
+    ):
         if cell.kind in ("B", "E") or leaf.width != 32:
             cells.append(cell)
             continue

@@ -1,8 +1,9 @@
-"""Which stores to shared memory an invocation may do after a decision that hangs on rounding, before the next barrier.
+"""Which stores to shared memory an invocation may do after a decision that hangs on rounding,
+before the next barrier.
 
-Other implementations may take the other way: what they may store there, on whichever way, is not known. Of a store
-whose place hangs on nothing but the invocation's own number, the one word is spoilt when it is reached; of all others,
-and of those that are not reached, the whole variable.
+Other implementations may take the other way: what they may store there, on whichever way, is not
+known. Of a store whose place hangs on nothing but the invocation's own number, the one word is
+spoilt when it is reached; of all others, and of those that are not reached, the whole variable.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class Pending:
     # ---- places
 
     def _is_fixed(self, value_id: int, seen: set[int]) -> bool:
-        """Say whether a value is a function of what the invocation is given, however it came to be computed."""
+        """Say whether a value is a function of what the invocation is given, however it came to
+        be computed.
+        """
         found = self.module.definition(value_id)
         if found is None or value_id in seen:
             return False
@@ -81,7 +84,9 @@ class Pending:
         if found.op == o.OpVariable:
             return found.block is None
         if found.op in CHAINS or found.op in _PLAIN:
-            return all(self._is_fixed(used, seen - {value_id}) for used in self.module.operand_ids(found))
+            return all(
+                self._is_fixed(used, seen - {value_id}) for used in self.module.operand_ids(found)
+            )
         return found.op == o.OpLoad and self._is_fixed_load(found, seen)
 
     def _is_fixed_load(self, load: Instruction, seen: set[int]) -> bool:
@@ -89,8 +94,14 @@ class Pending:
         if root is None or root.op != o.OpVariable:
             return False
         if root.ops[0] in _READ_ONLY and self._is_fixed(load.ops[0], seen):
-            return not self.module.has_decoration(self.module.pointee(root.type_id), Decoration.BUFFER_BLOCK)
-        if root.ops[0] != StorageClass.FUNCTION or load.ops[0] != root.result_id or len(root.ops) > 1:
+            return not self.module.has_decoration(
+                self.module.pointee(root.type_id), Decoration.BUFFER_BLOCK
+            )
+        if (
+            root.ops[0] != StorageClass.FUNCTION
+            or load.ops[0] != root.result_id
+            or len(root.ops) > 1
+        ):
             return False
         stores = [user for user in uses_of(self.module, root.result_id) if user.op != o.OpLoad]
         if len(stores) != 1 or stores[0].op != o.OpStore or stores[0].ops[0] != root.result_id:
@@ -100,12 +111,18 @@ class Pending:
     def _dominates(self, a: Instruction, b: Instruction) -> bool:
         if a.block is None or b.block is None:
             return False
-        return self.module.precedes(a, b) if a.block is b.block else self.module.dominates(a.block, b.block)
+        return (
+            self.module.precedes(a, b)
+            if a.block is b.block
+            else self.module.dominates(a.block, b.block)
+        )
 
     # ---- what follows
 
     def after(self, site: Instruction) -> list[int]:
-        """Return the numbers of the stores that may follow an instruction with no barrier between, ascending."""
+        """Return the numbers of the stores that may follow an instruction with no barrier
+        between, ascending.
+        """
         block = site.block
         if block is None:
             return []
@@ -120,7 +137,9 @@ class Pending:
         return sorted(found)
 
     def _walk(self, block: Block, start: int, found: set[int]) -> Iterator[tuple[Block, int]]:
-        """Note the stores of a block from a position on, up to a barrier; return where it goes on."""
+        """Note the stores of a block from a position on, up to a barrier; return where it goes
+        on.
+        """
         for each in block.instructions[start:]:
             number = self._numbers.get(id(each))
             if number is not None:
@@ -135,7 +154,9 @@ class Pending:
             yield target, 0
 
     def risk_of(self, site: Instruction) -> Instruction | None:
-        """Return a barrier that some may reach, and others not, where a decision is not the same for all."""
+        """Return a barrier that some may reach, and others not, where a decision is not the
+        same for all.
+        """
         block = site.block
         if block is None or block.function.id not in self.analysis.pausing:
             return None

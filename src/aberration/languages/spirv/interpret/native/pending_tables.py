@@ -20,7 +20,9 @@ _DECIDES = frozenset(
 
 
 def pending_tables(unit: Unit) -> str:
-    """Return the tables: the stores that follow each place, the cells that each may change, barriers at risk."""
+    """Return the tables: the stores that follow each place, the cells that each may change,
+    barriers at risk.
+    """
     if not unit.bounds:
         return ""
     if unit.pending is None:
@@ -68,4 +70,6 @@ def _cells(unit: Unit, pointer_id: int) -> tuple[str, int, int]:
 
 
 def _table(name: str, values: list[int]) -> str:
-    return f"static const int32_t {name}[{len(values) + 1}] = {{{', '.join(map(str, [*values, 0]))}}};"
+    return (
+        f"static const int32_t {name}[{len(values) + 1}] = {{{', '.join(map(str, [*values, 0]))}}};"
+    )

@@ -30,7 +30,9 @@ class Picture:
         self._drawn = self._compared.copy()
         self._turns = np.zeros((height, width), np.int64)
         self.masked: Counter[tuple[int, int]] = Counter()
-        """How many pixels are not compared, by the kind of what freed them and its place, by number."""
+        """How many pixels are not compared, by the kind of what freed them and its place, by
+        number.
+        """
 
     def enter(self, x: int, y: int, drawn: Drawn) -> None:
         """Add a rectangle of pixels."""
@@ -66,7 +68,9 @@ class Picture:
 
     def limits(self) -> Limits:
         """Return what is legal."""
-        low, high = (part[self._compared].astype("<f4").tobytes() for part in (self._low, self._high))
+        low, high = (
+            part[self._compared].astype("<f4").tobytes() for part in (self._low, self._high)
+        )
         return Limits((pack_mask(self._compared),), (low,), (high,))
 
     def most_turns(self) -> int:

@@ -90,7 +90,10 @@ def load_leaves(w: Writer, pointer: Pointer, targets: list[Cell]) -> None:
         if pointer.logged:
             w.put(f"note_read(&{LOGS[pointer.space]}, {pointer.place(k)}, {w.site});")
         if pointer.weak:
-            where = f"{pointer.space}, {marks or '0'}, {pointer.place(k)}, {pointer.weak}, {pointer.offset + k}"
+            where = (
+                f"{pointer.space}, {marks or '0'}, {pointer.place(k)}, {pointer.weak}, "
+                f"{pointer.offset + k}"
+            )
             w.put(f"WEAK_LOAD_{target.kind}({target.text}, {where}, {w.site})")
         else:
             fetch(w, target, pointer.space, marks, pointer.place(k))
@@ -118,7 +121,10 @@ def store_leaves(w: Writer, pointer: Pointer, cells: list[Cell], leaves: tuple[L
             extra = f"{marks or '0'}, {pointer.weak}, {pointer.offset + k}, {w.site}"
             w.put(f"WEAK_STORE_{kind}({text}, {extra})")
             if pointer.logged:
-                w.put(f"SHARED_WEAK({pointer.space}, {place}, {pointer.weak}, {pointer.offset + k}, {w.site})")
+                w.put(
+                    f"SHARED_WEAK({pointer.space}, {place}, {pointer.weak}, "
+                    f"{pointer.offset + k}, {w.site})"
+                )
                 w.put(f"STORED({store_number(w)})")
         elif pointer.logged and w.unit.bounds:
             w.put(f"SHARED_STORE_{kind}({text}, {w.site})")

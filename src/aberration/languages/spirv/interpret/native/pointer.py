@@ -22,12 +22,14 @@ LOGS: Final = {GROUP: "shared", BLOCKS: "buffers"}
 
 
 class Pointer:
-    """Either `cells`, which are C variables, or a place in a space: a constant, plus what `dynamic` holds.
+    """Either `cells`, which are C variables, or a place in a space: a constant, plus what `dynamic`
+    holds.
 
-    `end` is where the variable ends, where an access may lie beyond it; `limit` an index that is looked at only when
-    memory is accessed, with what it has to be below and the site of its access chain. `weak` has the C variables of the
-    other places that the pointer may lead to. `marked` says that cells may never have been written, `logged` that
-    accesses are looked at for races, `external` that what is stored is seen from outside.
+    `end` is where the variable ends, where an access may lie beyond it; `limit` an index that is
+    looked at only when memory is accessed, with what it has to be below and the site of its access
+    chain. `weak` has the C variables of the other places that the pointer may lead to. `marked`
+    says that cells may never have been written, `logged` that accesses are looked at for races,
+    `external` that what is stored is seen from outside.
     """
 
     __slots__ = (
@@ -64,8 +66,18 @@ class Pointer:
     def moved(self, offset: int) -> Pointer:
         """Return a pointer to a part of what this one points to."""
         other = Pointer(self.root, self.space, self.offset + offset)
-        other.cells, other.dynamic, other.end, other.limit = self.cells, self.dynamic, self.end, self.limit
-        other.weak, other.marked, other.logged, other.blame = self.weak, self.marked, self.logged, self.blame
+        other.cells, other.dynamic, other.end, other.limit = (
+            self.cells,
+            self.dynamic,
+            self.end,
+            self.limit,
+        )
+        other.weak, other.marked, other.logged, other.blame = (
+            self.weak,
+            self.marked,
+            self.logged,
+            self.blame,
+        )
         other.external, other.whole = self.external, self.whole
         return other
 

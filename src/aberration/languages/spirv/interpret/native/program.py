@@ -1,4 +1,6 @@
-"""The whole text: what is always there, the module's functions, and what the driver asks of a module."""
+"""The whole text: what is always there, the module's functions, and what the driver asks of a
+module.
+"""
 
 from __future__ import annotations
 
@@ -54,12 +56,26 @@ def write_program(unit: Unit, outputs: Outputs) -> Program:
         text, frame = _function(writer, costs)
         functions.append(text)
         frames += frame
-    hooks = "\n".join([_start(unit), _start_group(unit), _show(unit, outputs), _semantics(unit), _entry(unit, costs)])
+    hooks = "\n".join(
+        [
+            _start(unit),
+            _start_group(unit),
+            _show(unit, outputs),
+            _semantics(unit),
+            _entry(unit, costs),
+        ]
+    )
     heads = "\n".join(f"{_head(unit, function)};" for function in unit.analysis.functions)
     stack = (_MARGIN + 2 * frames * _SIZES[unit.bounds] + 4095) & ~4095
     constants = _constants(unit, stack)
     domain = "bounds" if unit.bounds else "exact"
-    parts = [constants, *_before(domain), _tables(unit), pending_tables(unit), text_of(f"{domain}_hooks")]
+    parts = [
+        constants,
+        *_before(domain),
+        _tables(unit),
+        pending_tables(unit),
+        text_of(f"{domain}_hooks"),
+    ]
     parts += [heads, *functions, hooks]
     source = "\n".join([*parts, text_of("driver")])
     return Program(source, tuple(unit.sites), costs)
@@ -85,7 +101,9 @@ def _before(domain: str) -> list[str]:
 
 def _constants(unit: Unit, stack: int) -> str:
     size = unit.interface.local_size
-    invocations = size[0] * size[1] * size[2] if unit.interface.stage == "compute" and unit.pauses else 4
+    invocations = (
+        size[0] * size[1] * size[2] if unit.interface.stage == "compute" and unit.pauses else 4
+    )
     if invocations * (stack + unit.own_cells * (_SIZES[unit.bounds] + 1)) > _LARGEST:
         raise Refused("a workgroup that needs more memory than it is worth")
     numbers = {
@@ -117,7 +135,15 @@ def _tables(unit: Unit) -> str:
     for (name, site), k in unit.undefs.items():
         made.append(f"{name.lower()}_undefined(&U{name}[{k}], {site});")
     tables = [f"static {name} U{name}[{len(unit.undefs) + 1}];" for name in ("F", "J", "E")]
-    return "\n".join([f"static F K[{len(unit.numbers) + 1}];", *tables, "static void make_numbers(void) {", *made, "}"])
+    return "\n".join(
+        [
+            f"static F K[{len(unit.numbers) + 1}];",
+            *tables,
+            "static void make_numbers(void) {",
+            *made,
+            "}",
+        ]
+    )
 
 
 # ---- functions
@@ -218,7 +244,11 @@ def _entry(unit: Unit, costs: Costs) -> str:
 
 def _start(unit: Unit) -> str:
     """Fill what an invocation sees of itself, and its Private and Output variables."""
-    lines = ["static void start_invocation(void) {", "cell *m = own->m;", "unsigned char *z = own->z;"]
+    lines = [
+        "static void start_invocation(void) {",
+        "cell *m = own->m;",
+        "unsigned char *z = own->z;",
+    ]
     for variable in unit.interface.variables.values():
         count = unit.leaves.count(variable.type_id)
         place = unit.pointers[variable.id].offset
@@ -226,13 +256,20 @@ def _start(unit: Unit) -> str:
             lines += _input(unit, variable, place)
         elif variable.storage in (StorageClass.PRIVATE, StorageClass.OUTPUT) and count:
             initial = unit.initial_place(variable)
-            lines.append(f"COPY(m + {place}, c + {initial}, {count}) memcpy(z + {place}, cz + {initial}, {count});")
+            lines.append(
+                f"COPY(m + {place}, c + {initial}, {count}) memcpy(z + {place}, cz + "
+                f"{initial}, {count});"
+            )
     return "\n".join([*lines, "}"])
 
 
 def _input(unit: Unit, variable: Variable, place: int) -> list[str]:
     leaves = unit.leaves.of(variable.type_id)
-    texts = _fragment_texts(variable) if unit.interface.stage == "fragment" else _compute_texts(unit, variable)
+    texts = (
+        _fragment_texts(variable)
+        if unit.interface.stage == "fragment"
+        else _compute_texts(unit, variable)
+    )
     return [
         f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
         for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))
@@ -268,7 +305,10 @@ def _start_group(unit: Unit) -> str:
         count = unit.leaves.count(variable.type_id)
         if definition is not None and len(definition.ops) > 1 and count:
             place, initial = unit.pointers[variable.id].offset, unit.initial_place(variable)
-            lines.append(f"COPY(g + {place}, c + {initial}, {count}) memcpy(gz + {place}, cz + {initial}, {count});")
+            lines.append(
+                f"COPY(g + {place}, c + {initial}, {count}) memcpy(gz + {place}, cz + "
+                f"{initial}, {count});"
+            )
     return "\n".join([*lines, "}"])
 
 

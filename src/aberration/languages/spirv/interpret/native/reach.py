@@ -1,4 +1,6 @@
-"""What may be executed otherwise on other implementations: all that a decision which hangs on rounding leads to."""
+"""What may be executed otherwise on other implementations: all that a decision which hangs on
+rounding leads to.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from aberration.languages.spirv.module import Module
 
 
 def blocks_after(module: Module, analysis: Analysis, sites: Iterable[Instruction]) -> set[int]:
-    """Return the ids of all blocks that may run after some instructions: those of callers and callees as well."""
+    """Return the ids of all blocks that may run after some instructions: those of callers and
+    callees as well.
+    """
     calls = _calls(analysis)
     found: set[int] = set()
     waiting: list[Block] = []
@@ -32,7 +36,9 @@ def blocks_after(module: Module, analysis: Analysis, sites: Iterable[Instruction
     return found
 
 
-def _return_from(function_id: int, calls: dict[int, list[Block]], returned: set[int], waiting: list[Block]) -> None:
+def _return_from(
+    function_id: int, calls: dict[int, list[Block]], returned: set[int], waiting: list[Block]
+) -> None:
     """Go on behind the calls of a function, and of those that call it."""
     if function_id in returned:
         return

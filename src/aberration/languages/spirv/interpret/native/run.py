@@ -52,7 +52,9 @@ _WIDTHS: Final = {"F": 4, "H": 2, "D": 8, "U": 4, "L": 8}
 
 
 class Failure:
-    """What stopped an invocation: the kind of the trap, the number of the place, the first three of its ids."""
+    """What stopped an invocation: the kind of the trap, the number of the place, the first
+    three of its ids.
+    """
 
     __slots__ = ("invocation", "kind", "site")
 
@@ -63,8 +65,9 @@ class Failure:
 
 
 class Drawn:
-    """Pixels: `colours` (height, width, 4 or 12), which are nearest values, lows and highs; `ends` (height, width, 3):
-    how a pixel ended, the number of the place that decided it, its turns of loops.
+    """Pixels: `colours` (height, width, 4 or 12), which are nearest values, lows and highs; `ends`
+    (height, width, 3): how a pixel ended, the number of the place that decided it, its turns of
+    loops.
     """
 
     __slots__ = ("colours", "ends", "trapped")
@@ -76,8 +79,9 @@ class Drawn:
 
 
 class Words(NamedTuple):
-    """Leaves of blocks as nearest, least and largest value (count, 3), of integers the least and the largest alone,
-    as patterns of 32 bits; the bits of the nearest; causes, which are 0 where a leaf lies in an interval.
+    """Leaves of blocks as nearest, least and largest value (count, 3), of integers the least and
+    the largest alone, as patterns of 32 bits; the bits of the nearest; causes, which are 0 where a
+    leaf lies in an interval.
     """
 
     numbers: npt.NDArray[np.float64]
@@ -86,8 +90,8 @@ class Words(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Numbers of places: `doubts` had several values although they were taken as firm, at `freed` decisions were free.
-    `uncertain`: what trapped may be right on other implementations.
+    """Numbers of places: `doubts` had several values although they were taken as firm, at `freed`
+    decisions were free. `uncertain`: what trapped may be right on other implementations.
     """
 
     doubts: tuple[int, ...]
@@ -96,9 +100,13 @@ class Told(NamedTuple):
 
 
 class Native:
-    """A module as loaded C. `turns`: loops' back edges that an invocation may take; `compiler`: one alone."""
+    """A module as loaded C. `turns`: loops' back edges that an invocation may take; `compiler`:
+    one alone.
+    """
 
-    def __init__(self, unit: Unit, program: Program, *, turns: int, compiler: str = "", long: bool = False) -> None:
+    def __init__(
+        self, unit: Unit, program: Program, *, turns: int, compiler: str = "", long: bool = False
+    ) -> None:
         self.unit: Final = unit
         self.program: Final = program
         self.library: Final[Library] = build(program.source, compiler, long=long)
@@ -111,7 +119,9 @@ class Native:
         """Fill constants and blocks."""
         unit = self.unit
         rows = unit.constants or [(0, 0, False)]
-        codes, bits, marks = (np.array(part, kind) for part, kind in zip(zip(*rows, strict=True), _ROW, strict=True))
+        codes, bits, marks = (
+            np.array(part, kind) for part, kind in zip(zip(*rows, strict=True), _ROW, strict=True)
+        )
         blocks = block_bits(unit)
         self.kinds = np.array([CODES[kind_of(leaf)] for leaf, _ in unit.blocks], np.uint8)
         self._group = np.array([CODES[kind_of(leaf)] for leaf in unit.group], np.uint8)
@@ -156,7 +166,9 @@ class Native:
     def cells(self) -> npt.NDArray[np.uint64]:
         """Return the bits of all leaves of blocks as they are now."""
         found = np.zeros(self.unit.block_cells + 1, np.uint64)
-        self.library.functions.take_cells(_pointer(found), _pointer(self.kinds), _WHOLE(self.unit.block_cells))
+        self.library.functions.take_cells(
+            _pointer(found), _pointer(self.kinds), _WHOLE(self.unit.block_cells)
+        )
         return found
 
     def failure(self) -> Failure:
@@ -182,7 +194,9 @@ class Native:
         """Return kind and place of why a number is not known."""
         if number <= 0:
             return ROUNDING, None
-        return int(self.library.functions.kind_of_cause(_WHOLE(number))), self.program.sites[number - 1]
+        return int(self.library.functions.kind_of_cause(_WHOLE(number))), self.program.sites[
+            number - 1
+        ]
 
     def forget_doubts(self) -> None:
         """Begin to note anew which places had several values, and where decisions were free."""
@@ -191,9 +205,17 @@ class Native:
     def told(self) -> Told:
         """Return what was noted."""
         count = len(self.program.sites) + 1
-        doubts, freed, numbers = np.zeros(count, np.uint8), np.zeros(count, np.uint8), (_WHOLE * 4)()
+        doubts, freed, numbers = (
+            np.zeros(count, np.uint8),
+            np.zeros(count, np.uint8),
+            (_WHOLE * 4)(),
+        )
         self.library.functions.told(_pointer(doubts), _pointer(freed), numbers)
-        return Told(tuple(np.flatnonzero(doubts).tolist()), tuple(np.flatnonzero(freed).tolist()), bool(numbers[1]))
+        return Told(
+            tuple(np.flatnonzero(doubts).tolist()),
+            tuple(np.flatnonzero(freed).tolist()),
+            bool(numbers[1]),
+        )
 
     def close(self) -> None:
         """Give the memory of the run back."""
@@ -206,7 +228,9 @@ class Native:
 
 
 def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[int, int]]:
-    """Return the smallest and largest values of what is traced, where no other implementation has others."""
+    """Return the smallest and largest values of what is traced, where no other implementation
+    has others.
+    """
     unit = native.unit
     count = len(unit.traced) + 1
     low, high, bad = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.uint8)
@@ -217,7 +241,13 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
         definition = unit.module.definition(value_id)
         block = None if definition is None else definition.block
         never = low[number] == _LARGEST and high[number] == -_LARGEST - 1
-        if bad[number] or never or block is None or block.id in otherwise or unit.is_unused_atomic(value_id):
+        if (
+            bad[number]
+            or never
+            or block is None
+            or block.id in otherwise
+            or unit.is_unused_atomic(value_id)
+        ):
             continue
         least, most = int(low[number]), int(high[number])
         # Of a boolean that was never false, or never true, one end alone was noted.

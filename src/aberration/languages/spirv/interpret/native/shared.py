@@ -29,7 +29,17 @@ _ATOMIC: Final = {
     opcodes.OpAtomicExchange: "",
     opcodes.OpAtomicCompareExchange: "EXCHANGE",
 }
-_FAMILY: Final = {"ADD": 1, "SUB": 1, "AND": 2, "OR": 3, "XOR": 4, "UMIN": 5, "UMAX": 6, "SMIN": 7, "SMAX": 8}
+_FAMILY: Final = {
+    "ADD": 1,
+    "SUB": 1,
+    "AND": 2,
+    "OR": 3,
+    "XOR": 4,
+    "UMIN": 5,
+    "UMAX": 6,
+    "SMIN": 7,
+    "SMAX": 8,
+}
 """Operations of one family may be done in any order: what is left at the end is the same."""
 _ONE: Final = (opcodes.OpAtomicIIncrement, opcodes.OpAtomicIDecrement)
 
@@ -47,7 +57,10 @@ def _order(w: Writer, pointer: Pointer, family: int) -> None:
     """Note which operations met in a cell, in an order that nobody tells."""
     if w.unit.bounds and pointer.logged:
         asks = int(w.unit.hangs_on_order(w.origin.ops[0]))
-        w.put(f"MEET({LOGS[pointer.space]}, {pointer.space}, {pointer.place()}, {family}, {asks}, {w.site})")
+        w.put(
+            f"MEET({LOGS[pointer.space]}, {pointer.space}, {pointer.place()}, {family}, "
+            f"{asks}, {w.site})"
+        )
 
 
 def _unorder(w: Writer, result: Cell) -> None:
@@ -106,7 +119,10 @@ def _changed(w: Writer, name: str, result: Cell, operands: list[Cell], width: in
     test = Cell(w.temporary(kind), kind)
     apply(w, "EQ", test, [known, operands[1]], width)
     yes = w.as_kind(operands[0], result.kind, width)
-    w.put(f"SELECT_{after.kind}_{test.kind}({after.text}, {test.text}, {yes.text}, {known.text}, {width})")
+    w.put(
+        f"SELECT_{after.kind}_{test.kind}({after.text}, {test.text}, {yes.text}, "
+        f"{known.text}, {width})"
+    )
     return after
 
 
@@ -202,7 +218,9 @@ def _place_text(w: Writer, argument: int) -> str:
 def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
     pointer = pointer_of(w, argument)
     if pointer.cells is not None:
-        raise refuse("a pointer to a variable that is kept in locals", w.module.definition(argument))
+        raise refuse(
+            "a pointer to a variable that is kept in locals", w.module.definition(argument)
+        )
     if pointer.limit is not None:
         index, length, site = pointer.limit
         w.put(f"if ({index} >= {length}) TRAP(OUT_OF_BOUNDS, {site})")
@@ -237,7 +255,9 @@ def _result_texts(w: Writer, found: Instruction) -> list[str]:
 
 SHARED: Final[dict[int, Write]] = {
     **dict.fromkeys(_ATOMIC, _atomic),
-    **dict.fromkeys((*_BY_X, *_BY_Y, *range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1)), _derivative),
+    **dict.fromkeys(
+        (*_BY_X, *_BY_Y, *range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1)), _derivative
+    ),
     opcodes.OpAtomicLoad: _atomic_load,
     opcodes.OpAtomicStore: _atomic_store,
     opcodes.OpFunctionCall: _call,

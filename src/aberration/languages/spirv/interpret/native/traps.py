@@ -27,7 +27,9 @@ _WHY: Final[dict[TrapKind, str]] = {
 
 
 def trap_of(native: Native, failure: Failure, uncertain: bool = False) -> Trap:
-    """Return the trap; `uncertain`: it is met if floats are rounded otherwise, or undefined values are others."""
+    """Return the trap; `uncertain`: it is met if floats are rounded otherwise, or undefined
+    values are others.
+    """
     found = native.program.sites[failure.site]
     block = found.block
     message = _WHY[failure.kind]

@@ -1,8 +1,8 @@
 """A whole module as C: one function for each of its own, over a few arrays of cells.
 
-Private, Output and Input variables, and what functions keep in memory, lie in an array of the invocation (no function
-calls itself, so each has its place once and for all); Workgroup variables in one of the group; blocks in one of all;
-constants that are no scalars in a fourth.
+Private, Output and Input variables, and what functions keep in memory, lie in an array of the
+invocation (no function calls itself, so each has its place once and for all); Workgroup variables
+in one of the group; blocks in one of all; constants that are no scalars in a fourth.
 """
 
 from __future__ import annotations
@@ -28,14 +28,18 @@ from .pointer import GROUP, OWN, SPACES, Pointer
 from .written import FILLED, Written
 
 SHARED: Final = (StorageClass.WORKGROUP, StorageClass.STORAGE_BUFFER)
-_BLOCK_CLASSES: Final = (StorageClass.UNIFORM, StorageClass.PUSH_CONSTANT, StorageClass.STORAGE_BUFFER)
+_BLOCK_CLASSES: Final = (
+    StorageClass.UNIFORM,
+    StorageClass.PUSH_CONSTANT,
+    StorageClass.STORAGE_BUFFER,
+)
 
 
 class Unit:
     """What is known of a module while it is written, and what its run needs to know of the text.
 
-    `loose` are ids that were found to have several values although nothing in the text says so. With `bounds`, numbers
-    are intervals; else each is one number.
+    `loose` are ids that were found to have several values although nothing in the text says so.
+    With `bounds`, numbers are intervals; else each is one number.
     """
 
     def __init__(
@@ -56,7 +60,11 @@ class Unit:
         self.analysis = Analysis(module, leaves, interface.entry_id)
         self.pauses = interface.entry_id in self.analysis.pausing
         self.written = Written(module, leaves, self.analysis)
-        self.loose = Firmness(module, leaves, self.analysis, self.written, loose).loose if bounds else frozenset()
+        self.loose = (
+            Firmness(module, leaves, self.analysis, self.written, loose).loose
+            if bounds
+            else frozenset()
+        )
         self.flagged_results = frozenset() if bounds else self._flagged_results()
         self.types = BOUNDS_TYPES if bounds else EXACT_TYPES
         self.sites: list[Instruction] = []
@@ -98,12 +106,16 @@ class Unit:
         return found is not None and opcodes.OpAtomicLoad <= found.op <= opcodes.OpAtomicXor
 
     def hangs_on_order(self, pointer_id: int) -> bool:
-        """Say whether an atomic operation on this variable gives what is used, and is not known to be in any order."""
+        """Say whether an atomic operation on this variable gives what is used, and is not known
+        to be in any order.
+        """
         root = self.analysis.root_of(pointer_id)
         return any(each.result_id not in self.unordered for each in self.atomics_of(root))
 
     def atomics_of(self, root_id: int) -> list[Instruction]:
-        """Return the atomic operations on a variable (or on what a parameter points to) whose results are used."""
+        """Return the atomic operations on a variable (or on what a parameter points to) whose
+        results are used.
+        """
         return [
             each
             for function in self.analysis.functions
@@ -116,15 +128,23 @@ class Unit:
         ]
 
     def is_unused_atomic(self, value_id: int) -> bool:
-        """Say whether a value is what an atomic operation gives, and nobody asked whether that hangs on the order."""
-        return self._is_atomic(value_id) and not any(user.block is not None for user in self.module.users(value_id))
+        """Say whether a value is what an atomic operation gives, and nobody asked whether that
+        hangs on the order.
+        """
+        return self._is_atomic(value_id) and not any(
+            user.block is not None for user in self.module.users(value_id)
+        )
 
     # ---- what is noted of results
 
     def _relaxed(self) -> frozenset[int]:
-        """Return the ids that are decorated RelaxedPrecision, and the variables of which a member is."""
+        """Return the ids that are decorated RelaxedPrecision, and the variables of which a
+        member is.
+        """
         kinds = ((opcodes.OpDecorate, 1), (opcodes.OpMemberDecorate, 2))
-        marks = [(mark.ops[0], mark.ops[at]) for op, at in kinds for mark in self.module.by_opcode(op)]
+        marks = [
+            (mark.ops[0], mark.ops[at]) for op, at in kinds for mark in self.module.by_opcode(op)
+        ]
         found = {target for target, kind in marks if kind == Decoration.RELAXED_PRECISION}
         for group in self.module.by_opcode(opcodes.OpGroupDecorate):
             if group.ops[0] in found:
@@ -228,7 +248,9 @@ class Unit:
             found = self.module.definition(value_id)
             unknown = self.bounds and found is not None and found.op == opcodes.OpUndef
             cells = self.leaves.constant(value_id)
-            known = self._constant_places[value_id] = self._keep(self.module.type_of(value_id), cells, not unknown)
+            known = self._constant_places[value_id] = self._keep(
+                self.module.type_of(value_id), cells, not unknown
+            )
         return known
 
     def initial_place(self, variable: Variable) -> int:
@@ -245,7 +267,11 @@ class Unit:
         for leaf, value in zip(self.leaves.of(type_id), cells, strict=True):
             kind = kind_of(leaf)
             self.constants.append(
-                (CODES[kind], 0 if value is None else bits_of(kind, value), is_known and value is not None)
+                (
+                    CODES[kind],
+                    0 if value is None else bits_of(kind, value),
+                    is_known and value is not None,
+                )
             )
         return start
 
@@ -254,7 +280,11 @@ class Unit:
     def _flagged_results(self) -> frozenset[int]:
         """Return the functions that may give what was never written."""
         doubtful = map(self.module.definition, sorted(self.written.doubtful))
-        return frozenset(call.ops[0] for call in doubtful if call is not None and call.op == opcodes.OpFunctionCall)
+        return frozenset(
+            call.ops[0]
+            for call in doubtful
+            if call is not None and call.op == opcodes.OpFunctionCall
+        )
 
     def function(self, function_id: int) -> Function:
         """Return a function that is called."""

@@ -1,4 +1,6 @@
-"""GLSL.std.450 on whole vectors and matrices: operands and results pass through the text's arrays."""
+"""GLSL.std.450 on whole vectors and matrices: operands and results pass through the text's
+arrays.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def _give(w: Writer, operands: list[int]) -> int:
     for i, value_id in enumerate(operands):
         for k, cell in enumerate(w.known(value_id)):
             w.put(f"ARG({i}, {k}, {cell.text})")
-    same = [i for i, value_id in enumerate(operands) if i and w.cells(value_id) == w.cells(operands[0])]
+    same = [
+        i for i, value_id in enumerate(operands) if i and w.cells(value_id) == w.cells(operands[0])
+    ]
     w.put(f"ALIKE({same[0] if same else 0})")
     return w.count_of(operands[0])
 

@@ -1,4 +1,6 @@
-"""The storage buffers after a dispatch with bounds: what they hold, what else is legal, and what is not compared."""
+"""The storage buffers after a dispatch with bounds: what they hold, what else is legal, and
+what is not compared.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _GROUP: Final = 8
 
 
 class Region:
-    """One buffer: its bytes, and for each word its bounds, whether it is compared, whether it is a float."""
+    """One buffer: its bytes, and for each word its bounds, whether it is compared, whether it
+    is a float.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.data = bytearray(data)
@@ -36,7 +40,9 @@ class Region:
 
     def enter(self, offset: int, width: int, bits: int) -> None:
         """Write a leaf of so many bytes, whose value is known."""
-        self.data[offset : offset + width] = (bits & ((1 << 8 * width) - 1)).to_bytes(width, "little")
+        self.data[offset : offset + width] = (bits & ((1 << 8 * width) - 1)).to_bytes(
+            width, "little"
+        )
         for word in self.words(offset, width):
             known = int.from_bytes(self.data[_WORD * word : _WORD * word + _WORD], "little")
             self.low[word] = self.high[word] = known
@@ -54,7 +60,9 @@ class Dispatch:
         self.masked: Counter[int] = Counter()
         """How many words are not compared, by the number of the cause."""
         inputs = native.unit.inputs
-        self._regions = {(each.descriptor_set, each.binding): Region(each.data) for each in inputs.buffers}
+        self._regions = {
+            (each.descriptor_set, each.binding): Region(each.data) for each in inputs.buffers
+        }
         found = native.limits()
         at = 0
         for variable_id, slots in native.unit.slots.items():
@@ -69,14 +77,18 @@ class Dispatch:
         if variable.storage != StorageClass.STORAGE_BUFFER or region is None or not written:
             return
         part = np.s_[start : start + len(slots)]
-        low, high = _ends(found.numbers[part], np.array([leaf.kind == "float" for _, leaf in slots], np.bool_))
+        low, high = _ends(
+            found.numbers[part], np.array([leaf.kind == "float" for _, leaf in slots], np.bool_)
+        )
         for number, (offset, leaf) in enumerate(slots, start):
             width = leaf.width // 8
             if offset + width > len(region.data):
                 break
             region.enter(offset, width, int(found.bits[number]))
             cause = int(found.causes[number])
-            loose = leaf.width != _WORD_BITS and found.numbers[number, 1] != found.numbers[number, 2]
+            loose = (
+                leaf.width != _WORD_BITS and found.numbers[number, 1] != found.numbers[number, 2]
+            )
             for word in region.words(offset, width):
                 if (cause or loose) and region.compared[word]:
                     region.compared[word] = False

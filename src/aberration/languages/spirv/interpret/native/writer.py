@@ -20,7 +20,9 @@ CONSTANTS = "c"
 
 
 class Aggregate(NamedTuple):
-    """An array or struct as a value: its leaves lie in memory from `place` on, in the own or the constants' space."""
+    """An array or struct as a value: its leaves lie in memory from `place` on, in the own or
+    the constants' space.
+    """
 
     space: str
     place: str
@@ -115,7 +117,9 @@ class Writer:
         if found is None:
             if not self.leaves.is_constant(value_id):
                 raise refuse("a value of this kind", self.module.definition(value_id))
-            found = self.aggregates[value_id] = Aggregate(CONSTANTS, str(self.unit.constant_place(value_id)))
+            found = self.aggregates[value_id] = Aggregate(
+                CONSTANTS, str(self.unit.constant_place(value_id))
+            )
         return found
 
     def need(self, cells: Sequence[Cell]) -> None:
@@ -149,7 +153,11 @@ class Writer:
         for k, leaf in enumerate(leaves):
             name = f"v{found.result_id}" if len(leaves) == 1 else f"v{found.result_id}_{k}"
             kind = kind_of(leaf, loose)
-            flag = f"{name}k" if found.result_id in self.unit.written.doubtful and not self.unit.bounds else ""
+            flag = (
+                f"{name}k"
+                if found.result_id in self.unit.written.doubtful and not self.unit.bounds
+                else ""
+            )
             self.declare(name, self.unit.types[kind], here)
             if flag:
                 self.declare(flag, "int", here)
@@ -191,7 +199,9 @@ class Writer:
     # ---- freedom of floats
 
     def freedom(self, found: Instruction) -> str:
-        """Return which freedom an instruction has to round: its width, whether it may not be contracted, relaxed."""
+        """Return which freedom an instruction has to round: its width, whether it may not be
+        contracted, relaxed.
+        """
         kinds = {kind_of(leaf) for leaf in self.leaves.of(found.type_id)} & set(FLOATS)
         return self.freedom_of(found, min(kinds) if kinds else "F")
 
@@ -199,7 +209,11 @@ class Writer:
         """Return the same for floats of a kind."""
         if not self.unit.bounds:
             return "0"
-        marks = {mark.ops[1] for mark in self.module.decorations(found.result_id)} if found.result_id else set()
+        marks = (
+            {mark.ops[1] for mark in self.module.decorations(found.result_id)}
+            if found.result_id
+            else set()
+        )
         if kind == "F" and Decoration.RELAXED_PRECISION in marks:
             return "RELAXED"
         return f"{kind}{'_RIGID' if Decoration.NO_CONTRACTION in marks else '_FREE'}"

@@ -1,5 +1,5 @@
-"""Which values were surely written when they are read: of variables that are kept as locals, by data flow, and of all
-values that may come from elsewhere.
+"""Which values were surely written when they are read: of variables that are kept as locals, by
+data flow, and of all values that may come from elsewhere.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ _PASS_ON: Final = frozenset(
 
 
 class Written:
-    """`doubtful` are the ids of values of which a leaf may never have been written; `unset` are local variables that
-    are read before they are surely written, or into which such a value is stored.
+    """`doubtful` are the ids of values of which a leaf may never have been written; `unset` are
+    local variables that are read before they are surely written, or into which such a value is
+    stored.
     """
 
     def __init__(self, module: Module, leaves: Leaves, analysis: Analysis) -> None:
@@ -78,7 +79,9 @@ class Written:
             self._through(block, entered[block.id], self.doubtful)
 
     def _number_variables(self, blocks: list[Block]) -> int:
-        """Give each leaf of a local variable a bit; return the bits of those that have an initializer."""
+        """Give each leaf of a local variable a bit; return the bits of those that have an
+        initializer.
+        """
         bit = start = 0
         for found in blocks[0].instructions:
             if found.op == o.OpVariable and is_local(self.analysis, found):
@@ -105,7 +108,9 @@ class Written:
         return state
 
     def _place(self, pointer_id: int) -> tuple[int, int] | None:
-        """Return the local variable that a pointer leads into, and the bits of what it points to."""
+        """Return the local variable that a pointer leads into, and the bits of what it points
+        to.
+        """
         root = self.analysis.root_of(pointer_id)
         first = self._first.get(root)
         if first is None:
@@ -114,7 +119,9 @@ class Written:
         return root, ((1 << self.leaves.count(type_id)) - 1) << (first + offset)
 
     def _path(self, pointer_id: int) -> tuple[int, int]:
-        """Return the offset in leaves from the variable, and the type there. All indices are constant."""
+        """Return the offset in leaves from the variable, and the type there. All indices are
+        constant.
+        """
         found = self.module.definition(pointer_id)
         if found is None or found.op == o.OpVariable:
             return 0, self.module.pointee_of(pointer_id)
@@ -172,7 +179,9 @@ class Written:
                 yield from (call.result_id for call in self._calls.get(user.block.function.id, ()))
             elif user.op == o.OpFunctionCall:
                 callee = self.module.function(user.ops[0])
-                for argument, parameter in zip(user.ops[1:], callee.parameters if callee else (), strict=False):
+                for argument, parameter in zip(
+                    user.ops[1:], callee.parameters if callee else (), strict=False
+                ):
                     if argument == value_id:
                         yield parameter.result_id
 
@@ -184,7 +193,9 @@ class Written:
 
 
 def uses_of(module: Module, root: int) -> Iterator[Instruction]:
-    """Return what is done with a variable in functions, through access chains and copies of the pointer as well."""
+    """Return what is done with a variable in functions, through access chains and copies of the
+    pointer as well.
+    """
     waiting = [root]
     while waiting:
         for user in module.users(waiting.pop()):

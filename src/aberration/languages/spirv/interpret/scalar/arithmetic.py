@@ -1,6 +1,8 @@
-"""Integers, floats, booleans, comparisons, conversions: leaf by leaf, as templates of Python expressions.
+"""Integers, floats, booleans, comparisons, conversions: leaf by leaf, as templates of Python
+expressions.
 
-`{m}` is the mask of the operand's width, `{s}` its sign bit, `{w}` the width; `{a}`, `{b}` ... are the operands.
+`{m}` is the mask of the operand's width, `{s}` its sign bit, `{w}` the width; `{a}`, `{b}` ... are
+the operands.
 """
 
 from __future__ import annotations
@@ -40,7 +42,10 @@ _INTEGER: Final = {
     op.OpSGreaterThan: "{a} ^ {s} > {b} ^ {s}",
     op.OpSGreaterThanEqual: "{a} ^ {s} >= {b} ^ {s}",
 }
-_EQUAL: Final = {op.OpIEqual: ("{a} == {b}", "not {a} ^ {b}"), op.OpINotEqual: ("{a} != {b}", "({a} ^ {b}) != 0")}
+_EQUAL: Final = {
+    op.OpIEqual: ("{a} == {b}", "not {a} ^ {b}"),
+    op.OpINotEqual: ("{a} != {b}", "({a} ^ {b}) != 0"),
+}
 _BOOLEAN: Final = {
     op.OpLogicalAnd: "{a} & {b}",
     op.OpLogicalOr: "{a} | {b}",
@@ -96,7 +101,9 @@ def numbered(leaf: Leaf, template: str, cells: list[str]) -> str:
 
 
 def rows_of(w: Writer, found: Instruction) -> list[tuple[str, list[str]]]:
-    """Return for each leaf of the result its name and the operands; results are known from here on."""
+    """Return for each leaf of the result its name and the operands; results are known from here
+    on.
+    """
     operands = [w.cells(value_id) for value_id in found.ops]
     names = w.names(found.result_id)
     w.known.update(names)
@@ -139,7 +146,9 @@ def _shift(w: Writer, found: Instruction) -> None:
         elif is_literal(amount):
             w.put(f"{name} = {numbered(leaf, text, cells)}")
         else:
-            w.put(f"{name} = {numbered(leaf, text, cells)} if {amount} < {leaf.width} else too_wide()")
+            w.put(
+                f"{name} = {numbered(leaf, text, cells)} if {amount} < {leaf.width} else too_wide()"
+            )
 
 
 def round_to(w: Writer, name: str, width: int, expression: str) -> None:
@@ -169,7 +178,10 @@ def _float_remainder(w: Writer, found: Instruction) -> None:
     function = "f_rem" if found.op == op.OpFRem else "f_mod"
     for name, cells in rows_of(w, found):
         round_to(
-            w, name, width if width != 32 else 64, f"{function}{'' if width == 32 else '_wide'}({', '.join(cells)})"
+            w,
+            name,
+            width if width != 32 else 64,
+            f"{function}{'' if width == 32 else '_wide'}({', '.join(cells)})",
         )
 
 
@@ -304,7 +316,11 @@ def _bit_field(w: Writer, found: Instruction) -> None:
     scalars = [w.one(value_id) for value_id in found.ops[split:]]
     names = w.names(found.result_id)
     for k, name in enumerate(names):
-        w.put(f"{name} = {function}({', '.join([*(cells[k] for cells in values), *scalars])}, {width})")
+        w.put(
+            f"{name} = "
+            f"{function}({', '.join([*(cells[k] for cells in values), *scalars])}, "
+            f"{width})"
+        )
     w.known.update(names)
 
 

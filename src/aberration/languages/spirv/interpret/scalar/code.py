@@ -1,4 +1,6 @@
-"""Generated Python: its lines, each with the instruction that it stands for, and the pieces that writers share."""
+"""Generated Python: its lines, each with the instruction that it stands for, and the pieces
+that writers share.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,22 @@ class Lines:
 class Pointer:
     """Where a pointer leads: to `cells`, which are locals, or to `region[dynamic + offset ...]`.
 
-    `races` is the beginning of the names of what notes accesses to shared memory, `external` says that NaN may not be
-    stored, `known` that whatever is read was written, `whole` that the pointer leads to the variable itself.
+    `races` is the beginning of the names of what notes accesses to shared memory, `external` says
+    that NaN may not be stored, `known` that whatever is read was written, `whole` that the pointer
+    leads to the variable itself.
     """
 
-    __slots__ = ("cells", "dynamic", "external", "known", "offset", "races", "region", "root", "whole")
+    __slots__ = (
+        "cells",
+        "dynamic",
+        "external",
+        "known",
+        "offset",
+        "races",
+        "region",
+        "root",
+        "whole",
+    )
 
     def __init__(self, root: int) -> None:
         self.root = root

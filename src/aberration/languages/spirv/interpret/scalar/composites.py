@@ -56,7 +56,9 @@ def _shuffle(w: Writer, found: Instruction) -> None:
 def _transpose(w: Writer, found: Instruction) -> None:
     cells = w.cells(found.ops[0])
     rows = w.leaves.length(w.leaves.part_type(w.module.type_of(found.ops[0])))
-    w.alias(found.result_id, [cells[k] for row in range(rows) for k in range(row, len(cells), rows)])
+    w.alias(
+        found.result_id, [cells[k] for row in range(rows) for k in range(row, len(cells), rows)]
+    )
 
 
 def _extract_dynamic(w: Writer, found: Instruction) -> None:

@@ -14,7 +14,9 @@ from .writer import WRITERS, Writer
 def _to_integer(w: Writer, found: Instruction) -> None:
     leaf = w.leaf_of(found.result_id)
     low, high = (
-        (-(1 << (leaf.width - 1)), 1 << (leaf.width - 1)) if found.op == op.OpConvertFToS else (0, 1 << leaf.width)
+        (-(1 << (leaf.width - 1)), 1 << (leaf.width - 1))
+        if found.op == op.OpConvertFToS
+        else (0, 1 << leaf.width)
     )
     for name, cells in rows_of(w, found):
         w.put(f"{name} = int({cells[0]})")
@@ -39,7 +41,12 @@ def _to_float(w: Writer, found: Instruction) -> None:
 def _float_convert(w: Writer, found: Instruction) -> None:
     width = w.leaf_of(found.result_id).width
     for name, cells in rows_of(w, found):
-        round_to(w, name, width, f"{cells[0]} * 1.0" if width > w.leaf_of(found.ops[0]).width else cells[0])
+        round_to(
+            w,
+            name,
+            width,
+            f"{cells[0]} * 1.0" if width > w.leaf_of(found.ops[0]).width else cells[0],
+        )
 
 
 def _quantize(w: Writer, found: Instruction) -> None:
@@ -73,7 +80,10 @@ def _bitcast(w: Writer, found: Instruction) -> None:
     elif ratio == 0:
         ratio = target.width // source.width
         joined = [bits[k : k + ratio] for k in range(0, len(bits), ratio)]
-        bits = [" | ".join(f"({cell} << {k * source.width})" for k, cell in enumerate(group)) for group in joined]
+        bits = [
+            " | ".join(f"({cell} << {k * source.width})" for k, cell in enumerate(group))
+            for group in joined
+        ]
     names = w.names(found.result_id)
     w.known.update(names)
     for name, cell in zip(names, bits, strict=True):

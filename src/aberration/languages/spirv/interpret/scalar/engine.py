@@ -1,4 +1,6 @@
-"""Runs a compiled module: single pixels (with their quad, where derivatives ask for it), whole dispatches."""
+"""Runs a compiled module: single pixels (with their quad, where derivatives ask for it), whole
+dispatches.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,22 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import MemorySemantics, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS
-from aberration.languages.spirv.interpret.interface import Interface, Variable, compute_input, fragment_input
+from aberration.languages.spirv.interpret.interface import (
+    Interface,
+    Variable,
+    compute_input,
+    fragment_input,
+)
 from aberration.languages.spirv.interpret.layout import Slot, write_cells
 from aberration.languages.spirv.interpret.leaves import Cell, Leaves
 from aberration.languages.spirv.interpret.options import Options
-from aberration.languages.spirv.interpret.undefined import Refused, Trap, TrapKind, Trapped, Undefined
+from aberration.languages.spirv.interpret.undefined import (
+    Refused,
+    Trap,
+    TrapKind,
+    Trapped,
+    Undefined,
+)
 from aberration.languages.spirv.module import Module
 
 from .quads import Apart, Lane, quad
@@ -38,7 +51,12 @@ class Scalar:
     """One module with its inputs, ready to run invocations one after the other."""
 
     def __init__(
-        self, module: Module, leaves: Leaves, interface: Interface, inputs: Inputs, options: Options | None = None
+        self,
+        module: Module,
+        leaves: Leaves,
+        interface: Interface,
+        inputs: Inputs,
+        options: Options | None = None,
     ) -> None:
         self.module = module
         self.leaves = leaves
@@ -47,7 +65,9 @@ class Scalar:
         self.unit = Unit(module, leaves, interface, self.options)
         self.namespace = self.unit.namespace
         self.blocks: list[int] = [0] * len(self.unit.counted)
-        self.values: dict[int, list[Values]] = {value_id: [] for value_id in self.options.trace_values}
+        self.values: dict[int, list[Values]] = {
+            value_id: [] for value_id in self.options.trace_values
+        }
         self.namespace.update(BLOCKS=self.blocks, VALUES=self.values, FENCE=self._fence)
         exec(self.unit.code, self.namespace)
         self.invocation: Callable[..., object] = self._entry()
@@ -101,7 +121,9 @@ class Scalar:
     # ---- fragments
 
     def pixel(self, x: int, y: int) -> Values | None:
-        """Return the leaves of all outputs of one pixel, None if it was discarded; raise `Trapped`."""
+        """Return the leaves of all outputs of one pixel, None if it was discarded; raise
+        `Trapped`.
+        """
         if self.pauses:
             return self._quad(x, y)
         invocation = self.invocation
@@ -117,7 +139,11 @@ class Scalar:
         return itertools.repeat(None, self.options.steps)
 
     def _built_ins(self, x: int, y: int) -> list[object]:
-        cells = [cell for variable, _ in self.unit.inputs for cell in fragment_input(variable.built_in, x, y)]
+        cells = [
+            cell
+            for variable, _ in self.unit.inputs
+            for cell in fragment_input(variable.built_in, x, y)
+        ]
         return [*cells, *(nothing for _ in self.unit.tracked for _ in "rwa")]
 
     def _quad(self, x: int, y: int) -> Values | None:
@@ -135,7 +161,9 @@ class Scalar:
             raise self._trapped(lane.error, places[lane.number]) from None
         except Apart as apart:
             message = "not all four invocations of the quad reach the same derivative"
-            trap = self._trap("derivative", self.unit.sites[apart.site], message, places[apart.number])
+            trap = self._trap(
+                "derivative", self.unit.sites[apart.site], message, places[apart.number]
+            )
             raise Trapped(trap) from None
 
     # ---- workgroups
@@ -143,14 +171,18 @@ class Scalar:
     def dispatch(self) -> None:
         """Run all workgroups; buffers are changed in place. Raise `Trapped`."""
         counts = reversed(self.inputs.groups)
-        self._groups([(x, y, z) for z, y, x in itertools.product(*(range(count) for count in counts))])
+        self._groups(
+            [(x, y, z) for z, y, x in itertools.product(*(range(count) for count in counts))]
+        )
 
     def workgroup(self, group: tuple[int, int, int]) -> None:
         """Run one workgroup. Raise `Trapped`."""
         self._groups([group])
 
     def _groups(self, groups: list[tuple[int, int, int]]) -> None:
-        """Run workgroups; if they race or trap, again from the start to find the first undefined access."""
+        """Run workgroups; if they race or trap, again from the start to find the first
+        undefined access.
+        """
         try:
             for number, group in enumerate(groups):
                 self._group(group, number)
@@ -176,7 +208,9 @@ class Scalar:
                 self.regions[variable.id][:] = self.interface.initial_cells(variable)
                 if variable.id in self.races:
                     self.races[variable.id].forget()
-        locals_ = [(x, y, z) for z in range(size[2]) for y in range(size[1]) for x in range(size[0])]
+        locals_ = [
+            (x, y, z) for z in range(size[2]) for y in range(size[1]) for x in range(size[0])
+        ]
         arguments = [self._compute_inputs(group, local) for local in locals_]
         if self.pauses:
             self._in_step(group, number, locals_, arguments)
@@ -191,7 +225,9 @@ class Scalar:
         self._end_group()
 
     def _hooks(self, index: int) -> list[Callable[[int], None]]:
-        """Return what notes the accesses of an invocation, in the order of the unit's tracked variables."""
+        """Return what notes the accesses of an invocation, in the order of the unit's tracked
+        variables.
+        """
         found: list[Callable[[int], None]] = []
         for variable_id in self.unit.tracked:
             if self._precise:
@@ -204,7 +240,9 @@ class Scalar:
 
     def _end_group(self) -> None:
         for variable_id, accesses in self.accesses.items():
-            accesses.end_group(self.interface.variables[variable_id].storage == StorageClass.WORKGROUP)
+            accesses.end_group(
+                self.interface.variables[variable_id].storage == StorageClass.WORKGROUP
+            )
 
     def _turn(self, group: int, index: int) -> None:
         for races in self.races.values():
@@ -251,9 +289,11 @@ class Scalar:
         return Trapped(self._trap("barrier", self.unit.sites[site], message, invocation))
 
     def _order(self, barrier: Instruction, fences: int) -> None:
-        """Note what a barrier orders: what its semantics name, and what `fences` of all invocations before it did.
+        """Note what a barrier orders: what its semantics name, and what `fences` of all invocations
+        before it did.
 
-        A fence of one side alone orders nothing: the other may keep what it has (Vulkan's memory model).
+        A fence of one side alone orders nothing: the other may keep what it has (Vulkan's memory
+        model).
         """
         semantics = fences | int(self.leaves.constant(barrier.ops[2])[0] or 0)
         for variable_id, races in self.races.items():
@@ -271,7 +311,9 @@ class Scalar:
     def _fence(self, semantics: int) -> None:
         self._fences |= semantics
 
-    def _compute_inputs(self, group: tuple[int, int, int], local: tuple[int, int, int]) -> list[Cell]:
+    def _compute_inputs(
+        self, group: tuple[int, int, int], local: tuple[int, int, int]
+    ) -> list[Cell]:
         groups, size = self.inputs.groups, self.interface.local_size
         return [
             cell
@@ -280,7 +322,9 @@ class Scalar:
         ]
 
     def _global(self, group: tuple[int, int, int], local: tuple[int, int, int]) -> tuple[int, ...]:
-        return tuple(g * s + own for g, s, own in zip(group, self.interface.local_size, local, strict=True))
+        return tuple(
+            g * s + own for g, s, own in zip(group, self.interface.local_size, local, strict=True)
+        )
 
     def buffers(self) -> dict[tuple[int, int], bytes]:
         """Return the bytes of the storage buffers as they are now, by (set, binding)."""
@@ -299,7 +343,9 @@ class Scalar:
 
     # ---- traps
 
-    def trap(self, undefined: Undefined, found: Instruction | None, invocation: tuple[int, ...]) -> Trap:
+    def trap(
+        self, undefined: Undefined, found: Instruction | None, invocation: tuple[int, ...]
+    ) -> Trap:
         """Return the trap of an instruction that is known."""
         if found is None:
             raise InternalError("a trap without an instruction")
@@ -311,7 +357,9 @@ class Scalar:
         origin = self.unit.lines.origins[line - 1] if line else None
         if isinstance(error, LoopLimit):
             message = f"more than {self.options.steps} blocks were entered"
-            return Trapped(self._trap("loop-limit", self._loop(error.number, origin), message, invocation))
+            return Trapped(
+                self._trap("loop-limit", self._loop(error.number, origin), message, invocation)
+            )
         kind, message = _explained(error)
         if kind is None or origin is None:
             raise InternalError(f"the interpreter failed at {origin!r}: {error!r}") from error
@@ -336,7 +384,9 @@ class Scalar:
         header = self.module.loop_header(block) or block
         return header.instructions[-2] if len(header.instructions) > 1 else header.terminator
 
-    def _trap(self, kind: TrapKind, found: Instruction, message: str, invocation: tuple[int, ...]) -> Trap:
+    def _trap(
+        self, kind: TrapKind, found: Instruction, message: str, invocation: tuple[int, ...]
+    ) -> Trap:
         block = found.block
         return Trap(
             kind=kind,

@@ -1,4 +1,6 @@
-"""GLSL.std.450: leaf by leaf, or over whole vectors; what is short stands as an expression in the code."""
+"""GLSL.std.450: leaf by leaf, or over whole vectors; what is short stands as an expression in
+the code.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,10 @@
-"""GLSL.std.450 on leaves, for generated code: single arguments or tuples of them, results rounded to 32 bits.
+"""GLSL.std.450 on leaves, for generated code: single arguments or tuples of them, results rounded
+to 32 bits.
 
-What the specification derives from other instructions is computed as those, each step rounded; the rest in
-64 bits and rounded once. Arguments outside of a function's domain trap; NaN passes through where it may.
+What the specification derives from other instructions is computed as those, each step rounded; the
+rest in
+64 bits and rounded once. Arguments outside of a function's domain trap; NaN passes through where it
+may.
 """
 
 from __future__ import annotations
@@ -52,7 +55,9 @@ _DEGREE: Final = math.pi / 180.0
 
 
 def _apply(function: Callable[[float], float], x: float) -> float:
-    """Call a function of the standard library, which raises where IEEE 754 gives an infinity or NaN."""
+    """Call a function of the standard library, which raises where IEEE 754 gives an infinity or
+    NaN.
+    """
     if x != x:
         return x
     try:
@@ -324,7 +329,9 @@ def cross(x: Sequence[float], y: Sequence[float]) -> tuple[float, ...]:
     )
 
 
-def face_forward(n: Sequence[float], i: Sequence[float], reference: Sequence[float]) -> tuple[float, ...]:
+def face_forward(
+    n: Sequence[float], i: Sequence[float], reference: Sequence[float]
+) -> tuple[float, ...]:
     angle = dot(reference, i)
     if angle != angle:
         nan()

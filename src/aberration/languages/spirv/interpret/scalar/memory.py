@@ -52,7 +52,10 @@ def _chain(w: Writer, found: Instruction) -> None:
     offset = 0
     terms: list[str] = []
     for index_id in found.ops[1:]:
-        length, runtime = w.leaves.length(type_id), w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray
+        length, runtime = (
+            w.leaves.length(type_id),
+            w.leaves.type(type_id).op == opcodes.OpTypeRuntimeArray,
+        )
         if w.leaves.is_constant(index_id):
             index = int(w.leaves.constant(index_id)[0] or 0)
             if index >= length and not runtime:
@@ -141,7 +144,9 @@ def _load(w: Writer, found: Instruction) -> None:
 
 
 def _may_stand(w: Writer, load: Instruction, pointer: Pointer) -> bool:
-    """Say whether the variable's locals can stand for the loaded value: nothing is stored before its last use."""
+    """Say whether the variable's locals can stand for the loaded value: nothing is stored
+    before its last use.
+    """
     if not w.unit.analysis.is_written(pointer.root):
         return True
     block = load.block
@@ -164,13 +169,18 @@ def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer):
-        w.put(f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = {w.cells(found.ops[1])[0]}")
+        w.put(
+            f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = "
+            f"{w.cells(found.ops[1])[0]}"
+        )
     else:
         write(w, pointer, w.parts(found.ops[1]), leaves)
 
 
 def _is_plain(pointer: Pointer) -> bool:
-    """Say whether a slice of the region is all that has to be read or written: nothing to note or to check."""
+    """Say whether a slice of the region is all that has to be read or written: nothing to note
+    or to check.
+    """
     return pointer.cells is None and not (pointer.dynamic or pointer.races or pointer.external)
 
 
@@ -282,7 +292,9 @@ def _call(w: Writer, found: Instruction) -> None:
 def _pointer_arguments(w: Writer, argument: int) -> list[str]:
     pointer = pointer_of(w, argument)
     if pointer.cells is not None:
-        raise refuse("a pointer to a variable that is kept in locals", w.module.definition(argument))
+        raise refuse(
+            "a pointer to a variable that is kept in locals", w.module.definition(argument)
+        )
     hooks = w.unit.hooks(pointer) if w.unit.is_shared(w.module.type_of(argument)) else []
     return [pointer.region, pointer.place(), *hooks]
 

@@ -35,7 +35,9 @@ def pack_half2x16(v: Sequence[float]) -> int:
 
 
 def unpack_snorm4x8(p: int) -> tuple[float, ...]:
-    return tuple([max(single((((p >> 8 * k & 0xFF) ^ 0x80) - 0x80) / 127.0), -1.0) for k in range(4)])
+    return tuple(
+        [max(single((((p >> 8 * k & 0xFF) ^ 0x80) - 0x80) / 127.0), -1.0) for k in range(4)]
+    )
 
 
 def unpack_unorm4x8(p: int) -> tuple[float, ...]:
@@ -43,7 +45,12 @@ def unpack_unorm4x8(p: int) -> tuple[float, ...]:
 
 
 def unpack_snorm2x16(p: int) -> tuple[float, ...]:
-    return tuple([max(single((((p >> 16 * k & 0xFFFF) ^ 0x8000) - 0x8000) / 32767.0), -1.0) for k in range(2)])
+    return tuple(
+        [
+            max(single((((p >> 16 * k & 0xFFFF) ^ 0x8000) - 0x8000) / 32767.0), -1.0)
+            for k in range(2)
+        ]
+    )
 
 
 def unpack_unorm2x16(p: int) -> tuple[float, ...]:

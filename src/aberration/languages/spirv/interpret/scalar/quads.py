@@ -1,7 +1,7 @@
 """Four neighbouring pixels in step, for derivatives.
 
-The four stand in the order left top, right top, left bottom, right bottom. Differences are taken within the
-pixel's own row and column, which every kind of derivative allows.
+The four stand in the order left top, right top, left bottom, right bottom. Differences are taken
+within the pixel's own row and column, which every kind of derivative allows.
 """
 
 from __future__ import annotations
@@ -79,12 +79,18 @@ def _differences(op: int, asked: Sequence[tuple[float, ...]]) -> list[object]:
     answers: list[object] = []
     for number in range(4):
         row, column = number & 2, number & 1
-        by_x = [single(right - left) for left, right in zip(asked[row], asked[row + 1], strict=True)]
-        by_y = [single(low - high) for high, low in zip(asked[column], asked[column + 2], strict=True)]
+        by_x = [
+            single(right - left) for left, right in zip(asked[row], asked[row + 1], strict=True)
+        ]
+        by_y = [
+            single(low - high) for high, low in zip(asked[column], asked[column + 2], strict=True)
+        ]
         if op in _BY_X:
             answers.append(tuple(by_x))
         elif op in _BY_Y:
             answers.append(tuple(by_y))
         else:
-            answers.append(tuple([single(abs(x) + abs(y)) for x, y in zip(by_x, by_y, strict=True)]))
+            answers.append(
+                tuple([single(abs(x) + abs(y)) for x, y in zip(by_x, by_y, strict=True)])
+            )
     return answers

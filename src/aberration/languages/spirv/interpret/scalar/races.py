@@ -1,7 +1,7 @@
 """Who wrote and read each cell of shared memory since the last barrier that orders it.
 
-A run keeps sets of places, which costs little, and compares them after each turn of an invocation. Where they
-meet, the run is repeated with `Races`, which knows the very access that is one too many.
+A run keeps sets of places, which costs little, and compares them after each turn of an invocation.
+Where they meet, the run is repeated with `Races`, which knows the very access that is one too many.
 """
 
 from __future__ import annotations
@@ -66,19 +66,25 @@ class Races:
             self.atomics[place] = me if known is None else self._joined(known)
 
     def _joined(self, known: Stamp) -> Stamp:
-        """Return the stamp of an access beside an earlier one: -1 stands for several invocations or workgroups."""
+        """Return the stamp of an access beside an earlier one: -1 stands for several
+        invocations or workgroups.
+        """
         group, epoch, _ = me = self.me
         if known[0] != group:
             return -1, epoch, -1
         return (group, epoch, -1) if known[1] == epoch else me
 
     def _at_once(self, other: Stamp) -> bool:
-        """Say whether nothing orders an earlier access before those of now; another workgroup is never ordered."""
+        """Say whether nothing orders an earlier access before those of now; another workgroup
+        is never ordered.
+        """
         return other[0] != self.me[0] or other[1] == self.me[1]
 
     def _meet(self, other: Stamp, now: str, before: str) -> None:
         if self._at_once(other):
-            raise Undefined("race", f"{now}, and {before} by another invocation with no barrier between")
+            raise Undefined(
+                "race", f"{now}, and {before} by another invocation with no barrier between"
+            )
 
 
 class Conflict(Exception):
@@ -86,8 +92,8 @@ class Conflict(Exception):
 
 
 class Accesses:
-    """The places in one variable that were accessed: by each invocation since the last barrier that orders them, in
-    the workgroup before that, and by earlier workgroups.
+    """The places in one variable that were accessed: by each invocation since the last barrier that
+    orders them, in the workgroup before that, and by earlier workgroups.
     """
 
     def __init__(self) -> None:
@@ -102,7 +108,9 @@ class Accesses:
         return self.epoch[invocation]
 
     def pass_barrier(self) -> None:
-        """Order all that was done in the workgroup before all that follows; raise `Conflict` if any of it met."""
+        """Order all that was done in the workgroup before all that follows; raise `Conflict` if
+        any of it met.
+        """
         together = Places()
         for places in self.epoch:
             if places.meets(together) or places.meets(self.earlier):
@@ -127,10 +135,14 @@ class Places:
         self.atomic: set[int] = set()
 
     def meets(self, other: Places) -> bool:
-        """Say whether accesses of two invocations meet that are not both reads and not both atomic."""
+        """Say whether accesses of two invocations meet that are not both reads and not both
+        atomic.
+        """
         written, read, atomic = other.write, other.read, other.atomic
         if written and not (
-            written.isdisjoint(self.write) and written.isdisjoint(self.read) and written.isdisjoint(self.atomic)
+            written.isdisjoint(self.write)
+            and written.isdisjoint(self.read)
+            and written.isdisjoint(self.atomic)
         ):
             return True
         if self.write and not (self.write.isdisjoint(read) and self.write.isdisjoint(atomic)):
@@ -141,7 +153,11 @@ class Places:
 
     def take(self, other: Places) -> None:
         """Add the other's places, and clear it."""
-        for mine, theirs in ((self.read, other.read), (self.write, other.write), (self.atomic, other.atomic)):
+        for mine, theirs in (
+            (self.read, other.read),
+            (self.write, other.write),
+            (self.atomic, other.atomic),
+        ):
             if theirs:
                 mine |= theirs
                 theirs.clear()

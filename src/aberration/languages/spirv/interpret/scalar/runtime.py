@@ -1,7 +1,9 @@
 """What generated code calls: the operations that are too long for one expression.
 
-Arguments and results are leaves: unsigned integers, Python floats that the width can hold, booleans.
-`None` in any of them raises TypeError by itself, which is what marks a read of something never written.
+Arguments and results are leaves: unsigned integers, Python floats that the width can hold,
+booleans.
+`None` in any of them raises TypeError by itself, which is what marks a read of something never
+written.
 """
 
 from __future__ import annotations
@@ -103,12 +105,15 @@ def s_div(a: int, b: int, sign: int) -> int:
 
 
 def no_remainder(a: int, b: int) -> int:
-    """Tell of a remainder where one number is negative, or the divisor 0. The Vulkan specification ("Precision and
-    Operation of SPIR-V Instructions") leaves OpSRem and OpSMod undefined for negative operands, but for maintenance8.
+    """Tell of a remainder where one number is negative, or the divisor 0. The Vulkan specification
+    ("Precision and Operation of SPIR-V Instructions") leaves OpSRem and OpSMod undefined for
+    negative operands, but for maintenance8.
     """
     if not b:
         return a // b
-    raise Undefined("invalid-argument", "Vulkan does not define the remainder of a negative integer")
+    raise Undefined(
+        "invalid-argument", "Vulkan does not define the remainder of a negative integer"
+    )
 
 
 def bit_reverse(a: int, width: int) -> int:

@@ -23,5 +23,7 @@ def assembly_of(module: Module, found: Instruction) -> str:
     block = found.block
     if block is None:
         return repr(found)
-    others = [other for other in block.instructions if other.op not in (opcodes.OpLine, opcodes.OpNoLine)]
+    others = [
+        other for other in block.instructions if other.op not in (opcodes.OpLine, opcodes.OpNoLine)
+    ]
     return lines[lines.index(f"%{block.id} = OpLabel") + 1 + others.index(found)]

@@ -1,7 +1,8 @@
 """A whole module as Python: one function `invocation`, in which all others are nested.
 
-Its arguments are the ticks of the invocation's budget and the leaves of the built-in inputs; Private and Output
-variables are its locals; blocks, buffers and workgroup memory are names of the namespace, filled before a run.
+Its arguments are the ticks of the invocation's budget and the leaves of the built-in inputs;
+Private and Output variables are its locals; blocks, buffers and workgroup memory are names of the
+namespace, filled before a run.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ __all__ = ["FILE", "Unit", "composites", "conversions", "extended", "memory"]
 class Unit:
     """Everything that is fixed once a module is compiled."""
 
-    def __init__(self, module: Module, leaves: Leaves, interface: Interface, options: Options) -> None:
+    def __init__(
+        self, module: Module, leaves: Leaves, interface: Interface, options: Options
+    ) -> None:
         self.module = module
         self.leaves = leaves
         self.interface = interface
@@ -88,9 +91,14 @@ class Unit:
         return found is not None and found.ops[0] in (*_SHARED, StorageClass.UNIFORM)
 
     def is_own(self, root_id: int) -> bool:
-        """Say whether a variable's region surely has all its leaves: blocks may be larger than their buffers."""
+        """Say whether a variable's region surely has all its leaves: blocks may be larger than
+        their buffers.
+        """
         variable = self.interface.variables.get(root_id)
-        return variable is None or variable.storage not in (*_READ_ONLY, StorageClass.STORAGE_BUFFER)
+        return variable is None or variable.storage not in (
+            *_READ_ONLY,
+            StorageClass.STORAGE_BUFFER,
+        )
 
     def parameter_pointer(self, parameter: Instruction) -> Pointer:
         """Return the pointer that a parameter is."""
@@ -118,7 +126,9 @@ class Unit:
                 continue
             seen.add(found.result_id)
             if found.op in _PASS_ON:
-                waiting.extend(self.module.operand_ids(found)[:: 2 if found.op == opcodes.OpPhi else 1])
+                waiting.extend(
+                    self.module.operand_ids(found)[:: 2 if found.op == opcodes.OpPhi else 1]
+                )
             elif found.op == opcodes.OpLoad:
                 pointer = self.pointers.get(self.analysis.root_of(found.ops[0]))
                 if pointer is None or not pointer.known:
@@ -134,8 +144,14 @@ class Unit:
         for variable in self.interface.variables.values():
             pointer = self.pointers[variable.id] = Pointer(variable.id)
             definition = self.module.definition(variable.id)
-            if definition is not None and variable.storage not in _SHARED and self.analysis.is_promoted(definition):
-                letter = "iup"[(variable.storage != StorageClass.INPUT) + (variable.storage not in _FIXED)]
+            if (
+                definition is not None
+                and variable.storage not in _SHARED
+                and self.analysis.is_promoted(definition)
+            ):
+                letter = "iup"[
+                    (variable.storage != StorageClass.INPUT) + (variable.storage not in _FIXED)
+                ]
                 count = self.leaves.count(variable.type_id)
                 pointer.cells = [f"{letter}{variable.id}_{k}" for k in range(count)]
             else:
@@ -175,7 +191,11 @@ class Unit:
         pointer = self.pointers[variable.id]
         if variable.storage == StorageClass.INPUT and pointer.cells is None:
             count = self.leaves.count(variable.type_id)
-            self.lines.add(1, f"{pointer.region} = [{', '.join(f'i{variable.id}_{k}' for k in range(count))}]", None)
+            self.lines.add(
+                1,
+                f"{pointer.region} = [{', '.join(f'i{variable.id}_{k}' for k in range(count))}]",
+                None,
+            )
         if variable.storage not in (StorageClass.PRIVATE, StorageClass.OUTPUT):
             return
         initial = f"c{variable.id}"
@@ -197,7 +217,11 @@ class Unit:
         name = f"v{parameter.result_id}"
         if self.module.pointee(parameter.type_id):
             pointer = self.parameter_pointer(parameter)
-            return [pointer.region, pointer.dynamic, *(self.hooks(pointer) if pointer.races else [])]
+            return [
+                pointer.region,
+                pointer.dynamic,
+                *(self.hooks(pointer) if pointer.races else []),
+            ]
         count = self.leaves.count(parameter.type_id)
         if count == 1 or not self.leaves.is_flat(parameter.type_id):
             return [name]
@@ -222,6 +246,10 @@ _FIXED: Final = (*_READ_ONLY, StorageClass.INPUT)
 def _namespace() -> dict[str, object]:
     names: dict[str, object] = {}
     for source in (runtime, mathematics):
-        names.update({name: value for name, value in vars(source).items() if not name.startswith("_")})
-    names.update(R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, nothing=nothing)
+        names.update(
+            {name: value for name, value in vars(source).items() if not name.startswith("_")}
+        )
+    names.update(
+        R=runtime.CELL, D=runtime.KNOWN, NAN=math.nan, INF=math.inf, NINF=-math.inf, nothing=nothing
+    )
     return names

@@ -1,8 +1,8 @@
 """Writes one function of a module as a Python function.
 
-Blocks that only one edge leads to stand nested in the block before them; all others are numbered and dispatched
-in one loop, which takes a tick from the invocation's budget for each. Values of scalar, vector and matrix type
-are one local for each leaf, arrays and structs one tuple.
+Blocks that only one edge leads to stand nested in the block before them; all others are numbered
+and dispatched in one loop, which takes a tick from the invocation's budget for each. Values of
+scalar, vector and matrix type are one local for each leaf, arrays and structs one tuple.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Writer:
         return self.leaves.is_flat(self.module.type_of(value_id))
 
     def cells(self, value_id: int) -> Cells:
-        """Return a value of scalar, vector or matrix type, leaf by leaf, or the one name of another."""
+        """Return a value of scalar, vector or matrix type, leaf by leaf, or the one name of
+        another.
+        """
         found = self.values.get(value_id)
         if found is None:
             if not self.leaves.is_constant(value_id):
@@ -308,7 +310,9 @@ class Writer:
         self._choose_case(block, found, selector, [*cases.items(), (found.ops[1], [])])
 
     def _case_number(self, found: Instruction, selector: str, cases: dict[int, list[str]]) -> str:
-        """Look up which target a selector leads to, by a table; the default comes after all others."""
+        """Look up which target a selector leads to, by a table; the default comes after all
+        others.
+        """
         name = f"s{self.block.id}"
         self.unit.namespace[f"{name}_cases"] = {
             int(value): k for k, values in enumerate(cases.values()) for value in values
@@ -316,8 +320,12 @@ class Writer:
         self.put(f"{name} = {name}_cases.get({selector}, {len(cases)})")
         return name
 
-    def _choose_case(self, block: Block, found: Instruction, selector: str, cases: list[tuple[int, list[str]]]) -> None:
-        """Write cases one after the other, the last without a test; many of them, which are numbered, by halves."""
+    def _choose_case(
+        self, block: Block, found: Instruction, selector: str, cases: list[tuple[int, list[str]]]
+    ) -> None:
+        """Write cases one after the other, the last without a test; many of them, which are
+        numbered, by halves.
+        """
         self.origin = found
         if len(cases) > MANY_CASES + 1:
             middle = len(cases) // 2
@@ -362,7 +370,9 @@ class Writer:
         left: Cells = []
         right: Cells = []
         for result_id, sources in phis_of(target):
-            for name, cell in zip(self.values[result_id], self.cells(sources[block.id]), strict=True):
+            for name, cell in zip(
+                self.values[result_id], self.cells(sources[block.id]), strict=True
+            ):
                 if name != cell:
                     left.append(name)
                     right.append(cell)

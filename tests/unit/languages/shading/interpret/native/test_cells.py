@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from aberration.languages.shading.interpret.native.cells import packed, unpacked
-from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, NOTHING, Kind, Many, Row, Unsupported
+from aberration.languages.shading.interpret.native.kinds import (
+    FLOAT,
+    INT,
+    NOTHING,
+    Kind,
+    Many,
+    Row,
+    Unsupported,
+)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Memory barriers in C: workgroups of many sizes, one after the other, give what the Python path gives."""
+"""Memory barriers in C: workgroups of many sizes, one after the other, give what the Python
+path gives.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def _run(size: int, turns: int, between: str, groups: int = 1) -> BothPaths:
 
 
 @needs_compiler
-@pytest.mark.parametrize(("size", "turns", "groups"), [(2, 9, 5), (7, 4, 3), (64, 5, 2), (300, 2, 1)])
+@pytest.mark.parametrize(
+    ("size", "turns", "groups"), [(2, 9, 5), (7, 4, 3), (64, 5, 2), (300, 2, 1)]
+)
 def test_values_go_round(size: int, turns: int, groups: int) -> None:
     both = _run(size, turns, _MET, groups)
     assert both.other is not None

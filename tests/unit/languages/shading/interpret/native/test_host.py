@@ -22,7 +22,10 @@ void main() { colour = vec4(unpackHalf2x16(packHalf2x16(vec2(gl_FragCoord.x, 0.5
 def test_a_function_of_python_works_on_cells() -> None:
     vec2 = types.vector(types.FLOAT, 2)
     hosted = Hosted(lambda x, v: (x + v[0], v[1]), (types.INT, vec2), row_of((FLOAT, FLOAT)))
-    given, result = ctypes.create_string_buffer(packed(hosted.kinds, (3, (0.5, 1.5)))), ctypes.create_string_buffer(16)
+    given, result = (
+        ctypes.create_string_buffer(packed(hosted.kinds, (3, (0.5, 1.5)))),
+        ctypes.create_string_buffer(16),
+    )
     hosted(ctypes.addressof(given), ctypes.addressof(result))
     assert unpacked(hosted.kind, memoryview(result).cast("B"))[0] == [3.5, 1.5]
 
@@ -36,7 +39,9 @@ def test_vectors_matrices_and_bools_come_as_the_table_takes_them() -> None:
         return 1.0
 
     hosted = Hosted(took, given, FLOAT)
-    data = ctypes.create_string_buffer(packed(hosted.kinds, (((1.0, 2.0), (3.0, 4.0)), (True, False), True)))
+    data = ctypes.create_string_buffer(
+        packed(hosted.kinds, (((1.0, 2.0), (3.0, 4.0)), (True, False), True))
+    )
     result = ctypes.create_string_buffer(8)
     hosted(ctypes.addressof(data), ctypes.addressof(result))
     assert taken == [((1.0, 2.0), (3.0, 4.0)), (True, False), True]
@@ -46,7 +51,11 @@ def test_vectors_matrices_and_bools_come_as_the_table_takes_them() -> None:
 def test_what_raises_in_python_stops_c() -> None:
     compiled = Compiled(read(_TEXT, "glsl"), "fragment", Options())
     origins = compiled.text.origins.items()
-    (name,) = [name for name, of in origins if isinstance(of, Origin) and of.overload.name == "packHalf2x16"]
+    (name,) = [
+        name
+        for name, of in origins
+        if isinstance(of, Origin) and of.overload.name == "packHalf2x16"
+    ]
     function = host(compiled, ((name, kind_of(types.UINT)),))
     data, result = ctypes.create_string_buffer(16), ctypes.create_string_buffer(8)
     ended = []

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from helpers.native_text import part
 
-from aberration.languages.shading.interpret.native.kinds import COUNTING, FLOAT, INT, NOTHING, Many, Unsupported
+from aberration.languages.shading.interpret.native.kinds import (
+    COUNTING,
+    FLOAT,
+    INT,
+    NOTHING,
+    Many,
+    Unsupported,
+)
 from aberration.languages.shading.interpret.native.lines import Term, is_none, plain_integer
 
 
@@ -37,7 +44,11 @@ def test_a_variable_lives_where_it_is_first_written() -> None:
     made.scope = "static"
     made.declare("c", FLOAT)
     made.declare("c", FLOAT)
-    assert (made.locals, made.fields, made.statics) == (["int64_t a;"], ["cell *b;"], ["static double c;"])
+    assert (made.locals, made.fields, made.statics) == (
+        ["int64_t a;"],
+        ["cell *b;"],
+        ["static double c;"],
+    )
     assert made.variables["b"].text == "own.b"
 
 

@@ -7,7 +7,14 @@ import ast
 import pytest
 from helpers.native_text import TRAP, Piece, part
 
-from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, Many, Row, Unsupported
+from aberration.languages.shading.interpret.native.kinds import (
+    FLOAT,
+    INT,
+    Kind,
+    Many,
+    Row,
+    Unsupported,
+)
 from aberration.languages.shading.interpret.native.lines import Term
 from aberration.languages.shading.interpret.native.lists import integer_of
 
@@ -28,20 +35,47 @@ def _piece(text: str) -> Piece:
     [
         "numbers = [None] * 4\nnumbers[2] = 5\nfound = sure(numbers[x if x >= 0 else below(x)])",
         "numbers = [10, 11, 12, 13]\nfound = numbers[x if x >= 0 else below(x)]",
-        "numbers = [10, 11, 12, 13]\nt = x if x >= 0 else below(x)\nnumbers[t] = 7\nfound = numbers[0] + numbers[3]",
+        (
+            "numbers = [10, 11, 12, 13]\nt = x if x >= 0 else below(x)\nnumbers[t] = 7\n"
+            "found = numbers[0] + numbers[3]"
+        ),
         "grid = [[1, 2, 3], [4, 5, 6]]\nfound = grid[x if x >= 0 else below(x)][2]",
-        "grid = [[0] * 3 for e in range(2)]\ngrid[1][2] = 9\nfound = grid[x if x >= 0 else below(x)][2]",
+        (
+            "grid = [[0] * 3 for e in range(2)]\ngrid[1][2] = 9\n"
+            "found = grid[x if x >= 0 else below(x)][2]"
+        ),
         "grid = [[1, 2, 3], [4, 5, 6]]\nt = grid[1]\nt[0] = 8\nfound = grid[1][0] + x",
         "grid = [[1, 2, 3], [4, 5, 6]]\nt = grid[1][:]\nt[0] = 8\nfound = grid[1][0] + x",
-        "grid = [[1, 2, 3], [4, 5, 6]]\nt = [e0[:] for e0 in grid]\nt[0][0] = 8\nfound = grid[0][0] + t[0][0] * x",
-        "grid = [[1, 2, 3], [4, 5, 6]]\na, b, c, d, e, f = [r for c in grid for r in c]\nfound = a + f + x",
+        (
+            "grid = [[1, 2, 3], [4, 5, 6]]\nt = [e0[:] for e0 in grid]\nt[0][0] = 8\n"
+            "found = grid[0][0] + t[0][0] * x"
+        ),
+        (
+            "grid = [[1, 2, 3], [4, 5, 6]]\n"
+            "a, b, c, d, e, f = [r for c in grid for r in c]\nfound = a + f + x"
+        ),
         "mixed = [1, [0.5, 1.5], None]\nmixed[2] = x\nfound = sure(mixed[2]) + mixed[0]",
         "mixed = [1, [0.5, 1.5], None]\nfound = sure(mixed[2]) + x",
-        "mixed = [x, [0.5, 1.5], 1]\nother = [2, [0.5, 1.5], 1]\nfound = (1 if (mixed == other) else 0)",
-        "mixed = [x, [0.5, 0.0], None]\nother = [2, [0.5, -0.0], None]\nfound = (1 if (mixed != other) else 0)",
-        "mixed = [x, [0.5, 1.5], 1]\nother = [2, [0.5, 1.5], 1]\nother[:] = mixed\nfound = other[0] * 10 + other[2]",
-        "mixed = [x, [0.5, 1.5], 1]\nother = deep(mixed)\nother[0] = 5\nfound = mixed[0] * 10 + other[0]",
-        "mixed = [x, [0.5, 1.5], 1]\nother = [2, [2.5, 1.5], 9]\nreplace(mixed, other)\nfound = mixed[0] + mixed[2]",
+        (
+            "mixed = [x, [0.5, 1.5], 1]\nother = [2, [0.5, 1.5], 1]\n"
+            "found = (1 if (mixed == other) else 0)"
+        ),
+        (
+            "mixed = [x, [0.5, 0.0], None]\nother = [2, [0.5, -0.0], None]\n"
+            "found = (1 if (mixed != other) else 0)"
+        ),
+        (
+            "mixed = [x, [0.5, 1.5], 1]\nother = [2, [0.5, 1.5], 1]\nother[:] = mixed\n"
+            "found = other[0] * 10 + other[2]"
+        ),
+        (
+            "mixed = [x, [0.5, 1.5], 1]\nother = deep(mixed)\nother[0] = 5\n"
+            "found = mixed[0] * 10 + other[0]"
+        ),
+        (
+            "mixed = [x, [0.5, 1.5], 1]\nother = [2, [2.5, 1.5], 9]\nreplace(mixed, other)\n"
+            "found = mixed[0] + mixed[2]"
+        ),
         "found = (4, 5, 6)[x if x >= 0 else below(x)]",
         "numbers = [1, 2, 3, 4]\np = (numbers, x)\nfound = p[0][p[1]]",
         "numbers = [1, 2, 3, 4]\np = (numbers, x)\nfound = 3",

@@ -22,7 +22,10 @@ _KNOWN: dict[str, Kind] = {"a": INT, "b": INT}
         "found = 0\nwhile (found < x):\n found = found + 2\n if (found == 4): break",
         "found = 0\nwhile True:\n found = found + 1\n if (found < x): continue\n break",
         "found = 9\nwhile False:\n found = found + 1",
-        "found = 0\nfor k in range(0, 5):\n if (k == x): continue\n if (k > 3): break\n found = found * 3 + k",
+        (
+            "found = 0\nfor k in range(0, 5):\n if (k == x): continue\n if (k > 3): break\n"
+            " found = found * 3 + k"
+        ),
         "while True:\n if (x > 1):\n  a = 3\n  break\n a = 4\n break\nfound = a",
     ],
 )

@@ -1,4 +1,6 @@
-"""Every built-in function that C has gives the bits that the table gives, and traps where the table does."""
+"""Every built-in function that C has gives the bits that the table gives, and traps where the
+table does.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,15 @@ from aberration.languages.shading.interpret.builtin import (
 )
 from aberration.languages.shading.interpret.compiled import SEMANTICS
 from aberration.languages.shading.interpret.native.cells import packed
-from aberration.languages.shading.interpret.native.kinds import INT, Kind, Row, cells, kind_of, numbers_in, row_of
+from aberration.languages.shading.interpret.native.kinds import (
+    INT,
+    Kind,
+    Row,
+    cells,
+    kind_of,
+    numbers_in,
+    row_of,
+)
 from aberration.languages.shading.interpret.native.meaning_tables import FLOATS, INTEGERS, WHOLE
 from aberration.languages.shading.interpret.native.meanings import Meanings
 from aberration.languages.shading.interpret.native.prelude import CELLS, HELPERS
@@ -49,7 +59,10 @@ def _overloads(language: LanguageName) -> Iterator[Overload]:
     known = lookup(language, _VERSIONS[language], "fragment")
     for name in sorted(known.names):
         for overload in known.overloads(name):
-            if overload.builtin.meaning is not None and overload.builtin.theme not in ("atomic", "barrier"):
+            if overload.builtin.meaning is not None and overload.builtin.theme not in (
+                "atomic",
+                "barrier",
+            ):
                 yield overload
 
 
@@ -58,7 +71,9 @@ def _origin(overload: Overload) -> Origin:
 
 
 def _cases(language: LanguageName) -> list[tuple[str, Origin]]:
-    """The overloads that C has, each under a name; of those that go by component one for each element."""
+    """The overloads that C has, each under a name; of those that go by component one for each
+    element.
+    """
     found: list[tuple[str, Origin]] = []
     seen = set()
     meanings = Meanings(SEMANTICS[language])
@@ -82,8 +97,15 @@ def _caller(name: str, origin: Origin) -> str:
     numbers = numbers_in(Row(tuple(kind_of(type) for type in origin.given)))
     given = ", ".join(f"in[{k}].{number.field}" for k, number in enumerate(numbers))
     results = numbers_in(_result_kind(origin))
-    made = f"out[0].{results[0].field} = {name}({given});" if len(results) == 1 else f"{name}(out, {given});"
-    return f"int64_t call_{name}(cell *in, cell *out) {{ if (setjmp(out_of_here)) return 1; {made} return 0; }}"
+    made = (
+        f"out[0].{results[0].field} = {name}({given});"
+        if len(results) == 1
+        else f"{name}(out, {given});"
+    )
+    return (
+        f"int64_t call_{name}(cell *in, cell *out) {{ if (setjmp(out_of_here)) return 1; "
+        f"{made} return 0; }}"
+    )
 
 
 def _library(language: LanguageName, cases: list[tuple[str, Origin]]) -> Library:
@@ -105,7 +127,9 @@ def _drawn(type: Type, random: Random) -> Any:
     if type.kind == "float":
         return single(random.choice((*_FLOAT_CORNERS, random.uniform(-4, 4), random.gauss(0, 1e3))))
     low, high = (0, 2**32 - 1) if type.kind == "uint" else (-(2**31), 2**31 - 1)
-    return random.choice((0, 1, 2, 31, 32, 33, low, high, random.randint(low, high), random.randint(0, 40)))
+    return random.choice(
+        (0, 1, 2, 31, 32, 33, low, high, random.randint(low, high), random.randint(0, 40))
+    )
 
 
 def _expected(origin: Origin, language: LanguageName, arguments: tuple[Any, ...]) -> bytes | None:
@@ -118,7 +142,9 @@ def _expected(origin: Origin, language: LanguageName, arguments: tuple[Any, ...]
 
 
 def _found(library: Library, name: str, origin: Origin, arguments: tuple[Any, ...]) -> bytes | None:
-    given = b"".join([packed(kind_of(type), value) for type, value in zip(origin.given, arguments, strict=True)])
+    given = b"".join(
+        [packed(kind_of(type), value) for type, value in zip(origin.given, arguments, strict=True)]
+    )
     result = ctypes.create_string_buffer(8 * cells(_result_kind(origin)))
     if getattr(library.functions, f"call_{name}")(ctypes.create_string_buffer(given), result):
         return None
@@ -142,7 +168,9 @@ def test_the_bits_are_those_of_the_table(language: LanguageName) -> None:
 
 
 def test_every_row_of_the_tables_in_c_is_reached() -> None:
-    reached = {origin.overload.builtin.name for language in _VERSIONS for _, origin in _cases(language)}
+    reached = {
+        origin.overload.builtin.name for language in _VERSIONS for _, origin in _cases(language)
+    }
     assert reached >= {*FLOATS, *INTEGERS, *WHOLE}
 
 
@@ -154,8 +182,12 @@ def test_what_c_lacks_is_left_to_python() -> None:
 
 def test_floats_of_other_sizes_are_left_to_python() -> None:
     known = lookup("glsl", 460, "fragment")
-    doubles = [overload for overload in known.overloads("floor") if overload.types[0].glsl == "double"]
-    assert [Meanings(SEMANTICS["glsl"]).called("f0", _origin(overload)) for overload in doubles] == [None]
+    doubles = [
+        overload for overload in known.overloads("floor") if overload.types[0].glsl == "double"
+    ]
+    assert [
+        Meanings(SEMANTICS["glsl"]).called("f0", _origin(overload)) for overload in doubles
+    ] == [None]
 
 
 @pytest.mark.parametrize("bits", [0, 1, 0x3F800000, 0x80000000, 0x7F7FFFFF, 0x7F800000, 0xFFC00001])

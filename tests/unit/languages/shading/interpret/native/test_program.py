@@ -20,7 +20,9 @@ _FRAGMENT = "#version 450\nlayout(location = {at}) out vec4 colour;\nvoid main()
 
 
 def _program(text: str) -> Program:
-    compiled = Compiled(read(text, "glsl"), "compute" if "local_size" in text else "fragment", Options())
+    compiled = Compiled(
+        read(text, "glsl"), "compute" if "local_size" in text else "fragment", Options()
+    )
     return ProgramWriter(compiled.text, compiled.shader, compiled.semantics).program()
 
 
@@ -42,12 +44,19 @@ def test_memory_barriers_are_logged_where_somebody_waits() -> None:
     waiting = _program(_COMPUTE.format(body="count = 1; memoryBarrierBuffer(); barrier();"))
     assert "#define FENCED 1" in waiting.source
     assert "fence();" in waiting.source
-    for body in ("count = 1; memoryBarrierBuffer();", "count = 1; memoryBarrierShared(); barrier();"):
+    for body in (
+        "count = 1; memoryBarrierBuffer();",
+        "count = 1; memoryBarrierShared(); barrier();",
+    ):
         assert "#define FENCED 0" in _program(_COMPUTE.format(body=body)).source
 
 
 def test_a_built_in_function_that_c_lacks_is_asked_of_python() -> None:
-    found = _program(_FRAGMENT.format(at=0, body="colour = vec4(unpackHalf2x16(packHalf2x16(vec2(0.5))), 0.0, 1.0);"))
+    found = _program(
+        _FRAGMENT.format(
+            at=0, body="colour = vec4(unpackHalf2x16(packHalf2x16(vec2(0.5))), 0.0, 1.0);"
+        )
+    )
     assert len(found.hosted) == 2
     assert not _program(_FRAGMENT.format(at=0, body="colour = vec4(sin(gl_FragCoord.x));")).hosted
 
@@ -60,7 +69,11 @@ def test_text_is_the_same_each_time() -> None:
 def test_what_is_left_to_python_is_named() -> None:
     text = "layout(std430, binding = 0) buffer Held { float f; };"
     with pytest.raises(Unsupported, match="a fragment shader with storage buffers"):
-        _program(_FRAGMENT.format(at=0, body="colour = vec4(f);").replace("void main", f"{text}\nvoid main"))
+        _program(
+            _FRAGMENT.format(at=0, body="colour = vec4(f);").replace(
+                "void main", f"{text}\nvoid main"
+            )
+        )
 
 
 def test_a_fragment_shader_without_a_colour_is_translated() -> None:

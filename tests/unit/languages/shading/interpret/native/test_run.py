@@ -35,7 +35,9 @@ def _fragments(body: str, turns: int = 100) -> Native:
 
 
 def test_pixels_are_drawn_until_one_fails() -> None:
-    drawn = _fragments("if (gl_FragCoord.x > 2.0) colour = vec4(1.0); colour.x = 1.0;").draw(2, 0, 3, (8, 8))
+    drawn = _fragments("if (gl_FragCoord.x > 2.0) colour = vec4(1.0); colour.x = 1.0;").draw(
+        2, 0, 3, (8, 8)
+    )
     assert (drawn.done, drawn.failure) == (3, DONE)
     drawn = _fragments("if (gl_FragCoord.x < 2.0) colour = vec4(0.5);").draw(0, 0, 4, (8, 8))
     assert (drawn.done, drawn.failure) == (2, TRAPPED)
@@ -65,7 +67,9 @@ def test_the_bytes_of_an_image_are_those_of_its_pixels(pixels: PixelFormat) -> N
     colours[0, 0] = (0.0, -0.0, 1.0, 0.5)
     ends = random.choice([DONE, DISCARDED], (6, 5))
     expected = b""
-    for end, (red, green, blue, alpha) in zip(ends.flat, colours.reshape(-1, 4).tolist(), strict=True):
+    for end, (red, green, blue, alpha) in zip(
+        ends.flat, colours.reshape(-1, 4).tolist(), strict=True
+    ):
         expected += pixel_bytes(None if end == DISCARDED else (red, green, blue, alpha), pixels)
     assert image_bytes(colours, ends, pixels) == expected
 

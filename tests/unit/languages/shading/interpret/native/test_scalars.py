@@ -17,7 +17,11 @@ _FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 3e38, -3e38, 1e-45, math.inf, -math.inf, m
 def _same(piece: Piece, **given: int | float) -> None:
     ours, theirs = piece.in_c(**given), piece.in_python(**given)
     alike = ours == theirs or (ours != ours and theirs != theirs)
-    signs = not isinstance(ours, float) or math.copysign(1.0, ours) == math.copysign(1.0, theirs) or ours != ours
+    signs = (
+        not isinstance(ours, float)
+        or math.copysign(1.0, ours) == math.copysign(1.0, theirs)
+        or ours != ours
+    )
     assert alike, f"{piece.text} with {given}: {ours} in C, {theirs} in Python"
     assert signs, f"{piece.text} with {given}: {ours} in C, {theirs} in Python"
 

@@ -1,4 +1,6 @@
-"""Bounds hold what implementations give that round, fuse and reorder as they may, and are exact where all agree."""
+"""Bounds hold what implementations give that round, fuse and reorder as they may, and are exact
+where all agree.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ WAYS: Final = 24
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("ops", "depth"), [(SUMS, 3), (SUMS, 5), (ALL, 4), (("add", "sub"), 6), (("mul",), 4)])
+@pytest.mark.parametrize(
+    ("ops", "depth"), [(SUMS, 3), (SUMS, 5), (ALL, 4), (("add", "sub"), 6), (("mul",), 4)]
+)
 def test_what_implementations_give_lies_within(seed: int, ops: tuple[str, ...], depth: int) -> None:
     rng, text = Rng.of(seed, "trees", str(ops), depth), bounds()
     for _ in range(12):
@@ -42,10 +46,14 @@ def times(left: Node, right: Node) -> Node:
 
 
 NEARLY_A_FLOAT: Final = plus(leaf(30.808704376220703), leaf(-0.1671190857887268))
-"""The float above it is far, the one below is not: another order may lose more than is between them."""
+"""The float above it is far, the one below is not: another order may lose more than is between
+them.
+"""
 LARGE: Final = 566.9212646484375, -566.9192504882812, 1.9092960357666016
 NEARLY_NOTHING: Final = times(plus(leaf(LARGE[0]), leaf(LARGE[1])), leaf(LARGE[2]))
-"""Of three numbers (a + b) * c, which may be a * c + b * c: then a * c may be added to something else first."""
+"""Of three numbers (a + b) * c, which may be a * c + b * c: then a * c may be added to
+something else first.
+"""
 CLOSE: Final = [
     (Node("sub", parts=(leaf(-3.5088038444519043), NEARLY_A_FLOAT)), -34.15038299560547),
     (plus(NEARLY_NOTHING, leaf(0.032101940363645554)), 0.03564453125),
@@ -60,7 +68,9 @@ def test_sums_in_another_order_lie_within(node: Node, given: float) -> None:
 
 @pytest.mark.parametrize(("name", "sign"), [("add", 1), ("sub", -1), ("mul", 0)])
 def test_what_is_not_contracted_may_be_rounded_either_way(name: str, sign: int) -> None:
-    """Vulkan, "Precision and Operation of SPIR-V Instructions": what is correctly rounded may be so either way."""
+    """Vulkan, "Precision and Operation of SPIR-V Instructions": what is correctly rounded may
+    be so either way.
+    """
     text, a, b = bounds(), single(0.7), single(12.3)
     exact = Fraction(a) * Fraction(b) if not sign else Fraction(a) + sign * Fraction(b)
     found = text.call(name, text.leaf(a), text.leaf(b), mode=1)

@@ -1,4 +1,6 @@
-"""Control flow on the C path: loops, early ends, switches, calls, phis, and random mixtures of them."""
+"""Control flow on the C path: loops, early ends, switches, calls, phis, and random mixtures of
+them.
+"""
 
 from __future__ import annotations
 
@@ -232,7 +234,9 @@ DERIVATIVES = f"""
 """
 
 
-@pytest.mark.parametrize("body", [LOOP, EARLY_RETURN, SWITCH, SWAP, MIXED, NESTED_CALLS, DERIVATIVES])
+@pytest.mark.parametrize(
+    "body", [LOOP, EARLY_RETURN, SWITCH, SWAP, MIXED, NESTED_CALLS, DERIVATIVES]
+)
 def test_divergence(body: str) -> None:
     data = fragment(body, functions=FUNCTIONS)
     assert isinstance(both(data), Image)

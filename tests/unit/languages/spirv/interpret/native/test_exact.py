@@ -19,8 +19,17 @@ from aberration.languages.spirv.interpret.undefined import Trap
 
 pytestmark = needs_compiler
 
-FEW = ("ackermann_stack", "discard_lattice.opt", "seven_segments", "sine_waves.opt", "wide_multiply", "voxel_march.opt")
-FRAGMENTS = {program.name: program for kind in ("references", "donors") for program in programs(kind)}
+FEW = (
+    "ackermann_stack",
+    "discard_lattice.opt",
+    "seven_segments",
+    "sine_waves.opt",
+    "wide_multiply",
+    "voxel_march.opt",
+)
+FRAGMENTS = {
+    program.name: program for kind in ("references", "donors") for program in programs(kind)
+}
 
 
 def _same_pixels(name: str, every: int, compiler: str = "") -> None:
@@ -59,7 +68,9 @@ def test_whole_corpus(name: str) -> None:
 
 
 def planted(lines: str) -> bytes:
-    """Return a shader in which `%here` holds in pixel (9, 6) alone and `%v` is 1 elsewhere, 0 there."""
+    """Return a shader in which `%here` holds in pixel (9, 6) alone and `%v` is 1 elsewhere, 0
+    there.
+    """
     body = f"""
        %six = OpIAdd %uint %u3 %u3
        %nine = OpIAdd %uint %six %u3
@@ -205,11 +216,16 @@ def test_many_pixels_run_in_c_and_few_one_by_one() -> None:
     data = fragment(f"{emitted('%x', '%y')}\nOpReturn")
     few = Interpreter(data, Inputs(width=8, height=8))
     assert few.exact(64) is None
-    assert Interpreter(data, Inputs(width=8, height=8), Options(path="native")).exact(64) is not None
+    assert (
+        Interpreter(data, Inputs(width=8, height=8), Options(path="native")).exact(64) is not None
+    )
     interpreter = Interpreter(data, Inputs(width=64, height=64))
     assert interpreter.exact(64 * 64) is not None
     assert interpreter.image() == interpreter.scalar_image()
-    assert Interpreter(data, Inputs(width=64, height=64), Options(path="python")).exact(64 * 64) is None
+    assert (
+        Interpreter(data, Inputs(width=64, height=64), Options(path="python")).exact(64 * 64)
+        is None
+    )
 
 
 def test_without_a_compiler_python_runs_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,9 @@ def fragment(body: str, width: int = 8, height: int = 8) -> Program:
         output="%out = OpVariable %out_type Output",
         body=first + body,
     )
-    return Program("spirv", "fragment", assemble(numbered(text), (1, 3)), Inputs(width=width, height=height))
+    return Program(
+        "spirv", "fragment", assemble(numbered(text), (1, 3)), Inputs(width=width, height=height)
+    )
 
 
 def compute(body: str, groups: int) -> Program:
@@ -117,7 +119,9 @@ def compute(body: str, groups: int) -> Program:
         output="",
         body=first + body,
     )
-    return Program("spirv", "compute", assemble(numbered(text), (1, 3)), Inputs(groups=(groups, 1, 1)))
+    return Program(
+        "spirv", "compute", assemble(numbered(text), (1, 3)), Inputs(groups=(groups, 1, 1))
+    )
 
 
 def named(found: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int]]:
@@ -152,14 +156,20 @@ def test_nothing_is_known_beyond_the_budget(steps: int) -> None:
 
 
 def test_nothing_is_known_of_what_does_not_end() -> None:
-    endless = LOOP.replace("%less = OpSLessThan %bool %i %shifted", "%less = OpSLessThan %bool %int_0 %int_1")
+    endless = LOOP.replace(
+        "%less = OpSLessThan %bool %i %shifted", "%less = OpSLessThan %bool %int_0 %int_1"
+    )
     assert ranges_of(fragment(endless)) == {}
     assert ranges_of(compute(endless, 2)) == {}
 
 
 @pytest.mark.parametrize("program", [fragment, compute])
-def test_nothing_is_known_of_what_follows_from_an_undefined_value(program: Callable[[str, int], Program]) -> None:
-    found = ranges_of(program("%next = OpSDiv %int %int_1 %shifted\n%i = OpIAdd %int %next %int_1", 8))
+def test_nothing_is_known_of_what_follows_from_an_undefined_value(
+    program: Callable[[str, int], Program],
+) -> None:
+    found = ranges_of(
+        program("%next = OpSDiv %int %int_1 %shifted\n%i = OpIAdd %int %next %int_1", 8)
+    )
     assert named(found) == {"%shifted": (-3, 4 if program is fragment else 28), "%low": (0, 1)}
 
 
@@ -167,7 +177,9 @@ def test_nothing_is_known_of_what_follows_from_an_undefined_value(program: Calla
 def test_nothing_is_known_of_what_runs_after_a_decision_that_hangs_on_rounding(
     program: Callable[[str, int], Program],
 ) -> None:
-    """The third of x is exactly so in no implementation, or in all: a loop that counts up to there ends somewhere."""
+    """The third of x is exactly so in no implementation, or in all: a loop that counts up to
+    there ends somewhere.
+    """
     convert = "%f = OpConvertSToF %float %whole"
     unsure = f"""
         {convert}
@@ -187,7 +199,9 @@ def test_nothing_is_known_of_what_runs_after_a_decision_that_hangs_on_rounding(
 
 
 def counting(used: str) -> Program:
-    """Return a shader whose invocations take a number each from one counter, and do or do not look at it."""
+    """Return a shader whose invocations take a number each from one counter, and do or do not
+    look at it.
+    """
     source = f"""
         OpCapability Shader
         OpMemoryModel Logical GLSL450
@@ -225,7 +239,11 @@ def counting(used: str) -> Program:
 def test_nothing_is_known_of_what_hangs_on_the_order_of_invocations(used: str) -> None:
     """A seed that does not look at it leaves its result defined; a variant that does would not."""
     program = counting(used)
-    results = {each.op: each.result_id for block in Module.parse(program.source).blocks for each in block.instructions}
+    results = {
+        each.op: each.result_id
+        for block in Module.parse(program.source).blocks
+        for each in block.instructions
+    }
     found = prove(program)
     assert found.answer in ("defined", "partly")
     assert results[opcodes.OpAtomicIAdd] not in found.ranges
@@ -259,14 +277,20 @@ def test_they_are_those_of_the_python_path(program: Program) -> None:
     assert len(found) > len(ids) // 2
     for value_id, (low, high) in found.items():
         seen = {int(value or 0) for (value,) in alone.seen_values()[value_id]}
-        wanted = {number - (number >> 31 << 32) for number in seen} if _is_signed(alone.module, value_id) else seen
+        wanted = (
+            {number - (number >> 31 << 32) for number in seen}
+            if _is_signed(alone.module, value_id)
+            else seen
+        )
         assert (low, high) == (min(wanted), max(wanted)), value_id
 
 
 def _scalars(module: Module) -> list[int]:
     results = [each for block in module.blocks for each in block.instructions if each.result_id]
     kinds = (types.is_bool, types.is_int)
-    return [each.result_id for each in results if any(is_one(module, each.type_id) for is_one in kinds)]
+    return [
+        each.result_id for each in results if any(is_one(module, each.type_id) for is_one in kinds)
+    ]
 
 
 def _is_signed(module: Module, value_id: int) -> bool:

@@ -1,4 +1,6 @@
-"""Words of storage buffers: which are legal where an integer was made of a float that may be rounded."""
+"""Words of storage buffers: which are legal where an integer was made of a float that may be
+rounded.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def outside(found: Proof, word: bytes) -> int:
     return beyond(Buffers(given, found.outcome.fields), found.limits).beyond
 
 
-@pytest.mark.parametrize(("value", "wrong"), [(3.0, 0), (3.0000002, 0), (2.9999998, 0), (3.00001, 1), (-3.0, 1)])
+@pytest.mark.parametrize(
+    ("value", "wrong"), [(3.0, 0), (3.0000002, 0), (2.9999998, 0), (3.00001, 1), (-3.0, 1)]
+)
 def test_the_bits_of_a_float_lie_in_its_interval(value: float, wrong: int) -> None:
     assert outside(proved(QUOTIENT, "WRITE 0 %q float"), struct.pack("<f", value)) == wrong
 
@@ -43,7 +47,10 @@ def test_an_integer_of_a_float_is_one_of_those_beside_it(value: int, wrong: int)
 
 @pytest.mark.parametrize(("value", "wrong"), [(-2, 1), (-1, 0), (0, 0), (1, 1)])
 def test_a_range_of_integers_may_hold_zero(value: int, wrong: int) -> None:
-    lines = f"{QUOTIENT}\n%d = OpFSub %float %q %f3\n%w = OpExtInst %float %glsl Floor %d\n%r = OpConvertFToS %int %w"
+    lines = (
+        f"{QUOTIENT}\n%d = OpFSub %float %q %f3\n%w = OpExtInst %float %glsl Floor %d\n"
+        f"%r = OpConvertFToS %int %w"
+    )
     assert outside(proved(lines, "WRITE 0 %r int"), struct.pack("<i", value)) == wrong
 
 

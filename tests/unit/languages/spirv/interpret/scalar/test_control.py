@@ -70,7 +70,8 @@ def test_deep_nesting_is_dispatched() -> None:
     )
     tail = "".join(f"OpBranch %j{k}\n%j{k} = OpLabel\n" for k in reversed(range(120)))
     data = shader(
-        f"%var = OpVariable %local_uint Function %u0\n{head}OpStore %var %u8\n{tail}%r = OpLoad %uint %var\nWRITE 0 %r"
+        f"%var = OpVariable %local_uint Function %u0\n{head}OpStore %var %u8\n"
+        f"{tail}%r = OpLoad %uint %var\nWRITE 0 %r"
     )
     assert [row[0] for row in results(data, [(3, 0, 0), (4, 0, 0)])] == [0, 8]
 
@@ -188,11 +189,18 @@ def test_a_discarded_pixel_is_transparent() -> None:
 def test_an_output_that_is_not_written_traps() -> None:
     trap = fragment("%unused = OpFAdd %float %cx %cy").pixel(1, 2)
     assert isinstance(trap, Trap)
-    assert (trap.kind, trap.result_id, trap.invocation) == ("uninitialised", ident("colour"), (1, 2))
+    assert (trap.kind, trap.result_id, trap.invocation) == (
+        "uninitialised",
+        ident("colour"),
+        (1, 2),
+    )
 
 
 def test_an_infinite_output_traps() -> None:
-    big = "%e = OpExtInst %float %glsl Exp2 %h\n%v = OpCompositeConstruct %v4float %e %e %e %e\nOpStore %colour %v"
+    big = (
+        "%e = OpExtInst %float %glsl Exp2 %h\n"
+        "%v = OpCompositeConstruct %v4float %e %e %e %e\nOpStore %colour %v"
+    )
     body = f"%g = OpFMul %float %cx %cx\n%h = OpFMul %float %g %g\n{big}"
     interpreter = fragment(body)
     assert interpreter.pixel(1, 0) is not None
@@ -203,19 +211,30 @@ def test_an_infinite_output_traps() -> None:
 
 def test_a_switch_with_many_cases() -> None:
     cases = " ".join(f"{3 * k} %case{k}" for k in range(700))
-    blocks = "".join(f"%case{k} = OpLabel\nOpStore %var %n{k}\nOpBranch %join\n" for k in range(700))
+    blocks = "".join(
+        f"%case{k} = OpLabel\nOpStore %var %n{k}\nOpBranch %join\n" for k in range(700)
+    )
     numbers = "".join(f"%n{k} = OpConstant %uint {k + 1000}\n" for k in range(700))
     data = shader(
-        f"%var = OpVariable %local_uint Function %u8\nOpSelectionMerge %join None\nOpSwitch %x %join {cases}\n"
+        f"%var = OpVariable %local_uint Function %u8\nOpSelectionMerge %join None\n"
+        f"OpSwitch %x %join {cases}\n"
         f"{blocks}%join = OpLabel\n%r = OpLoad %uint %var\nWRITE 0 %r",
         globals_=numbers,
     )
-    assert [row[0] for row in results(data, [(3 * k, 0, 0) for k in (0, 1, 350, 699)])] == [1000, 1001, 1350, 1699]
+    assert [row[0] for row in results(data, [(3 * k, 0, 0) for k in (0, 1, 350, 699)])] == [
+        1000,
+        1001,
+        1350,
+        1699,
+    ]
     assert [row[0] for row in results(data, [(1, 0, 0), (2100, 0, 0)])] == [8, 8]
 
 
 def test_a_long_row_of_blocks() -> None:
-    row = "".join(f"OpBranch %b{k}\n%b{k} = OpLabel\n%s{k + 1} = OpIAdd %uint %s{k} %u1\n" for k in range(1500))
+    row = "".join(
+        f"OpBranch %b{k}\n%b{k} = OpLabel\n%s{k + 1} = OpIAdd %uint %s{k} %u1\n"
+        for k in range(1500)
+    )
     data = shader(f"%s0 = OpCopyObject %uint %x\n{row}WRITE 0 %s1500")
     assert [found[0] for found in results(data, [(3, 0, 0)])] == [1503]
 

@@ -15,7 +15,24 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 EDGES: Final = (
-    *(0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.0, 0.1, -0.3, 1e-30, -1e30, 16777216.0, 16777217.0, 3.4e38),
+    *(
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        1.5,
+        2.5,
+        -2.5,
+        3.0,
+        0.1,
+        -0.3,
+        1e-30,
+        -1e30,
+        16777216.0,
+        16777217.0,
+        3.4e38,
+    ),
     *(1.17549435e-38, 1.4e-45, 2147483520.0, -2147483648.0, 4294967040.0),
 )
 WORDS: Final = [bits(value) for value in EDGES]
@@ -26,12 +43,22 @@ Formula = Callable[[float, float], float]
 
 def nearest(exact: Fraction) -> float:
     """Round a fraction to the nearest single, ties to even, by search between neighbours."""
-    guess = np.float32(float(exact)) if abs(exact) < Fraction(2) ** 128 else np.float32(math.copysign(math.inf, exact))
+    guess = (
+        np.float32(float(exact))
+        if abs(exact) < Fraction(2) ** 128
+        else np.float32(math.copysign(math.inf, exact))
+    )
     if not np.isfinite(guess):
         return float(guess)
-    around = [np.nextafter(guess, np.float32(-np.inf)), guess, np.nextafter(guess, np.float32(np.inf))]
+    around = [
+        np.nextafter(guess, np.float32(-np.inf)),
+        guess,
+        np.nextafter(guess, np.float32(np.inf)),
+    ]
     finite = [value for value in around if np.isfinite(value)]
-    return float(min(finite, key=lambda v: (abs(Fraction(float(v)) - exact), int(v.view(np.uint32)) & 1)))
+    return float(
+        min(finite, key=lambda v: (abs(Fraction(float(v)) - exact), int(v.view(np.uint32)) & 1))
+    )
 
 
 EXACT: Final[dict[str, Callable[[Fraction, Fraction], Fraction]]] = {
@@ -60,7 +87,10 @@ def stored(name: str, operands: str = "%xf %yf") -> str:
 def test_arithmetic_is_numpys_to_the_bit(name: str) -> None:
     pairs = usable(name, PAIRS)
     with np.errstate(all="ignore"):
-        expected = [int(NUMPY[name](np.float32(number(a)), np.float32(number(b))).view(np.uint32)) for a, b in pairs]
+        expected = [
+            int(NUMPY[name](np.float32(number(a)), np.float32(number(b))).view(np.uint32))
+            for a, b in pairs
+        ]
     assert values(stored(name), [(a, b, 0) for a, b in pairs]) == expected
 
 
@@ -89,7 +119,9 @@ COMPARISONS: Final[dict[str, Callable[[float, float], bool]]] = {
 def test_comparisons(name: str, kind: str) -> None:
     body = f"%r = Op{kind}{name} %bool %xf %yf\nWRITE 0 %r bool"
     pairs = [*PAIRS, (bits(math.inf), bits(math.inf)), (bits(-math.inf), bits(1.0))]
-    assert values(body, [(a, b, 0) for a, b in pairs]) == [COMPARISONS[name](number(a), number(b)) for a, b in pairs]
+    assert values(body, [(a, b, 0) for a, b in pairs]) == [
+        COMPARISONS[name](number(a), number(b)) for a, b in pairs
+    ]
 
 
 def test_tests_of_numbers() -> None:
@@ -98,28 +130,55 @@ def test_tests_of_numbers() -> None:
 
 
 def test_negation_flips_the_sign_bit() -> None:
-    assert values(stored("OpFNegate", "%xf"), [(a, 0, 0) for a in WORDS]) == [a ^ 0x80000000 for a in WORDS]
+    assert values(stored("OpFNegate", "%xf"), [(a, 0, 0) for a in WORDS]) == [
+        a ^ 0x80000000 for a in WORDS
+    ]
 
 
 @pytest.mark.parametrize("name", ["OpFMod", "OpFRem"])
 def test_remainders(name: str) -> None:
-    cases = [(5.5, 2.0), (-5.5, 2.0), (5.5, -2.0), (-5.5, -2.0), (6.0, 2.0), (0.25, 1.0), (-0.25, 1.0), (7.0, 0.5)]
-    formula = (lambda a, b: a - b * math.floor(a / b)) if name == "OpFMod" else (lambda a, b: math.fmod(a, b))
+    cases = [
+        (5.5, 2.0),
+        (-5.5, 2.0),
+        (5.5, -2.0),
+        (-5.5, -2.0),
+        (6.0, 2.0),
+        (0.25, 1.0),
+        (-0.25, 1.0),
+        (7.0, 0.5),
+    ]
+    formula = (
+        (lambda a, b: a - b * math.floor(a / b))
+        if name == "OpFMod"
+        else (lambda a, b: math.fmod(a, b))
+    )
     found = values(stored(name), [(bits(a), bits(b), 0) for a, b in cases])
     assert [number(word) for word in found] == [formula(a, b) for a, b in cases]
 
 
 def test_conversions_to_integers_cut_off() -> None:
     body = "%i = OpConvertFToS %int %xf\n%u = OpConvertFToU %uint %yf\nWRITE 0 %i int\nWRITE 1 %u"
-    rows = [(1.9, 1.9), (-1.9, -0.9), (0.0, -0.0), (-(2.0**31), 4294967040.0), (2147483520.0, 2.0**31), (-0.5, 0.5)]
+    rows = [
+        (1.9, 1.9),
+        (-1.9, -0.9),
+        (0.0, -0.0),
+        (-(2.0**31), 4294967040.0),
+        (2147483520.0, 2.0**31),
+        (-0.5, 0.5),
+    ]
     expected = [(math.trunc(a) & 0xFFFFFFFF, math.trunc(b)) for a, b in rows]
-    assert [row[:2] for row in results(compiled(body), [(bits(a), bits(b), 0) for a, b in rows])] == expected
+    assert [
+        row[:2] for row in results(compiled(body), [(bits(a), bits(b), 0) for a, b in rows])
+    ] == expected
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 0xFFFFFFFF))
 def test_conversions_from_integers_are_correctly_rounded(word: int) -> None:
-    body = "%s = OpConvertSToF %float %xi\n%u = OpConvertUToF %float %x\nWRITE 0 %s float\nWRITE 1 %u float"
+    body = (
+        "%s = OpConvertSToF %float %xi\n%u = OpConvertUToF %float %x\nWRITE 0 %s float\n"
+        "WRITE 1 %u float"
+    )
     ((s, u, _, _),) = results(compiled(body), [(word, 0, 0)])
     assert number(u) == nearest(Fraction(word))
     assert number(s) == nearest(Fraction(word - (1 << 32) if word >> 31 else word))
@@ -133,7 +192,16 @@ def test_wide_integers_are_rounded_once() -> None:
         WRITE 0 %r float
     """
     data = compiled(body, "OpCapability Int64", "%long = OpTypeInt 64 0")
-    numbers = [0, 1, 2**63, 2**64 - 1, 2**40 + 1, 2**53 + 2**29 + 1, (2**24 + 1) << 30 | 1, (2**25 + 1) * 2**20 - 1]
+    numbers = [
+        0,
+        1,
+        2**63,
+        2**64 - 1,
+        2**40 + 1,
+        2**53 + 2**29 + 1,
+        (2**24 + 1) << 30 | 1,
+        (2**25 + 1) * 2**20 - 1,
+    ]
     found = results(data, [(n & 0xFFFFFFFF, n >> 32, 0) for n in numbers])
     assert [number(row[0]) for row in found] == [nearest(Fraction(n)) for n in numbers]
 
@@ -142,7 +210,9 @@ def test_halves() -> None:
     body = "%q = OpQuantizeToF16 %float %xf\nWRITE 0 %q float"
     numbers = [0.0, 1.0, 0.1, 65504.0, -1e-6, 2049.0, 2051.0]
     expected = [float(np.float16(np.float32(value))) for value in numbers]
-    assert [number(word) for word in values(body, [(bits(value), 0, 0) for value in numbers])] == expected
+    assert [
+        number(word) for word in values(body, [(bits(value), 0, 0) for value in numbers])
+    ] == expected
 
 
 def test_doubles() -> None:
@@ -160,7 +230,9 @@ def test_doubles() -> None:
     """
     data = compiled(body, "OpCapability Float64", "%double = OpTypeFloat 64")
     pairs = [(1.0, 3.0), (-2.5, 7.0), (0.1, 0.3)]
-    for (a, b), row in zip(pairs, results(data, [(bits(a), bits(b), 0) for a, b in pairs]), strict=True):
+    for (a, b), row in zip(
+        pairs, results(data, [(bits(a), bits(b), 0) for a, b in pairs]), strict=True
+    ):
         quotient = np.float64(np.float32(a)) / np.float64(np.float32(b))
         assert row[1] << 32 | row[0] == int(quotient.view(np.uint64))
         assert row[2] == int(np.float32(quotient).view(np.uint32))
@@ -169,7 +241,10 @@ def test_doubles() -> None:
 # ---- GLSL.std.450
 
 LEAFWISE: Final[dict[str, tuple[Formula, list[tuple[float, float]]]]] = {
-    "RoundEven %xf": (lambda a, _: float(np.rint(a)), [(0.5, 0), (1.5, 0), (-0.5, 0), (2.3, 0), (-7.7, 0)]),
+    "RoundEven %xf": (
+        lambda a, _: float(np.rint(a)),
+        [(0.5, 0), (1.5, 0), (-0.5, 0), (2.3, 0), (-7.7, 0)],
+    ),
     "Trunc %xf": (lambda a, _: float(np.trunc(a)), [(0.5, 0), (-1.5, 0), (-0.5, 0), (1e30, 0)]),
     "Floor %xf": (lambda a, _: float(np.floor(a)), [(0.5, 0), (-1.5, 0), (-0.0, 0), (-1e30, 0)]),
     "Ceil %xf": (lambda a, _: float(np.ceil(a)), [(0.5, 0), (-1.5, 0), (-0.5, 0), (3.0, 0)]),
@@ -178,9 +253,18 @@ LEAFWISE: Final[dict[str, tuple[Formula, list[tuple[float, float]]]]] = {
     "FSign %xf": (lambda a, _: float(np.sign(a)), [(0.5, 0), (-1.5, 0), (0.0, 0)]),
     "FMin %xf %yf": (min, [(1, 2), (2, 1), (-1, -2), (0, 0)]),
     "FMax %xf %yf": (max, [(1, 2), (2, 1), (-1, -2), (0, 0)]),
-    "NMin %xf %yf": (lambda a, b: float(np.fmin(a, b)), [(1, 2), (2, 1), (math.nan, 3), (3, math.nan)]),
-    "NMax %xf %yf": (lambda a, b: float(np.fmax(a, b)), [(1, 2), (2, 1), (math.nan, 3), (3, math.nan)]),
-    "FClamp %xf %f0 %f2": (lambda a, _: min(max(a, 0.0), 2.0), [(-1, 0), (1, 0), (3, 0), (0, 0), (2, 0)]),
+    "NMin %xf %yf": (
+        lambda a, b: float(np.fmin(a, b)),
+        [(1, 2), (2, 1), (math.nan, 3), (3, math.nan)],
+    ),
+    "NMax %xf %yf": (
+        lambda a, b: float(np.fmax(a, b)),
+        [(1, 2), (2, 1), (math.nan, 3), (3, math.nan)],
+    ),
+    "FClamp %xf %f0 %f2": (
+        lambda a, _: min(max(a, 0.0), 2.0),
+        [(-1, 0), (1, 0), (3, 0), (0, 0), (2, 0)],
+    ),
     "Step %xf %yf": (lambda a, b: 0.0 if b < a else 1.0, [(1, 2), (2, 1), (1, 1)]),
     "FMix %xf %yf %f1": (lambda a, b: b, [(1, 2), (-3, 1)]),
     "Fma %xf %yf %f1": (lambda a, b: a * b + 1, [(1, 2), (-3, 1), (0.5, 0.5)]),
@@ -188,7 +272,10 @@ LEAFWISE: Final[dict[str, tuple[Formula, list[tuple[float, float]]]]] = {
         lambda a, _: (lambda t: t * t * (3 - 2 * t))(min(max(a / 2, 0.0), 1.0)),
         [(-1, 0), (0.5, 0), (1, 0), (3, 0)],
     ),
-    "Sqrt %xf": (lambda a, _: float(np.sqrt(np.float32(a))), [(2, 0), (0, 0), (1e-40, 0), (3e38, 0)]),
+    "Sqrt %xf": (
+        lambda a, _: float(np.sqrt(np.float32(a))),
+        [(2, 0), (0, 0), (1e-40, 0), (3e38, 0)],
+    ),
     "InverseSqrt %xf": (lambda a, _: 1 / math.sqrt(a), [(4, 0), (0.25, 0)]),
     "Radians %xf": (lambda a, _: math.radians(a), [(0, 0), (180, 0), (-90, 0)]),
     "Degrees %xf": (lambda a, _: math.degrees(a), [(0, 0), (1, 0), (-0.5, 0)]),
@@ -222,7 +309,9 @@ def test_extended_functions(name: str) -> None:
     assert got == pytest.approx(expected, rel=1e-6, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize(("name", "largest"), [("Exp %xf", 1000.0), ("Exp2 %xf", 1000.0), ("Cosh %xf", 1000.0)])
+@pytest.mark.parametrize(
+    ("name", "largest"), [("Exp %xf", 1000.0), ("Exp2 %xf", 1000.0), ("Cosh %xf", 1000.0)]
+)
 def test_what_overflows_is_infinite(name: str, largest: float) -> None:
     body = f"%r = OpExtInst %float %glsl {name}\n%w = OpBitcast %uint %r\nWRITE 0 %w"
     assert number(values(body, [(bits(largest), 0, 0)])[0]) == math.inf
@@ -261,7 +350,9 @@ GEOMETRY: Final[dict[str, Callable[[np.ndarray[tuple[int], np.dtype[np.float64]]
 def test_vectors(text: str) -> None:
     for v in ([1.0, 2.0, 3.0], [-0.5, 0.25, 4.0]):
         ((x, y, z, _),) = results(compiled(three(text)), [(bits(v[0]), bits(v[1]), bits(v[2]))])
-        assert [number(x), number(y), number(z)] == pytest.approx(GEOMETRY[text](np.array(v)), rel=1e-6)
+        assert [number(x), number(y), number(z)] == pytest.approx(
+            GEOMETRY[text](np.array(v)), rel=1e-6
+        )
 
 
 def test_refraction() -> None:
@@ -270,7 +361,9 @@ def test_refraction() -> None:
     n = np.array([0.0, 1.0, 2.0])
     v = np.array([0.6, -0.8, 0.0])
     k = 1 - (1 - (n @ v) ** 2)
-    assert [number(x), number(y), number(z)] == pytest.approx(v - ((n @ v) + math.sqrt(k)) * n, rel=1e-5, abs=1e-6)
+    assert [number(x), number(y), number(z)] == pytest.approx(
+        v - ((n @ v) + math.sqrt(k)) * n, rel=1e-5, abs=1e-6
+    )
 
 
 def test_lengths() -> None:
@@ -328,8 +421,12 @@ def test_matrices(text: str, expected: np.ndarray[tuple[int, int], np.dtype[np.f
         ("OpVectorTimesMatrix %v2float %c1 %m", np.array([0.5, 1.0]) @ M),
     ],
 )
-def test_matrices_and_vectors(text: str, expected: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-    parts = "\n".join(f"%r{k} = OpCompositeExtract %float %r {k}\nWRITE {k} %r{k} float" for k in (0, 1))
+def test_matrices_and_vectors(
+    text: str, expected: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> None:
+    parts = "\n".join(
+        f"%r{k} = OpCompositeExtract %float %r {k}\nWRITE {k} %r{k} float" for k in (0, 1)
+    )
     x, y, z = (bits(value) for value in NUMBERS)
     (row,) = results(compiled(f"{MATRIX}\n%r = {text}\n{parts}"), [(x, y, z)])
     assert [number(word) for word in row[:2]] == list(expected)
@@ -363,7 +460,9 @@ def test_parts_of_numbers() -> None:
         WRITE 3 %e int
     """
     numbers = [1.75, -2.5, 0.0, 1e-40, 100.0]
-    for value, row in zip(numbers, results(compiled(body), [(bits(value), 0, 0) for value in numbers]), strict=True):
+    for value, row in zip(
+        numbers, results(compiled(body), [(bits(value), 0, 0) for value in numbers]), strict=True
+    ):
         assert number(row[0]) + number(row[1]) == number(bits(value))
         assert number(row[1]) == math.trunc(value)
         exponent = row[3] - (1 << 32) if row[3] >> 31 else row[3]
@@ -380,8 +479,12 @@ def test_ldexp_takes_frexp_back() -> None:
 
 PACKED: Final[dict[str, Callable[[float, float], int]]] = {
     "PackHalf2x16": lambda a, b: int(np.array([a, b], np.float16).view(np.uint32)[0]),
-    "PackSnorm2x16": lambda a, b: sum((round(v * 32767) & 0xFFFF) << 16 * k for k, v in enumerate((a, b))),
-    "PackUnorm2x16": lambda a, b: sum(round(max(v, 0.0) * 65535) << 16 * k for k, v in enumerate((a, b))),
+    "PackSnorm2x16": lambda a, b: sum(
+        (round(v * 32767) & 0xFFFF) << 16 * k for k, v in enumerate((a, b))
+    ),
+    "PackUnorm2x16": lambda a, b: sum(
+        round(max(v, 0.0) * 65535) << 16 * k for k, v in enumerate((a, b))
+    ),
 }
 
 
@@ -439,13 +542,18 @@ def test_parts_of_numbers_as_structs() -> None:
         WRITE 2 %s float
         WRITE 3 %p int
     """
-    ((part, whole, significand, power),) = results(compiled(body, "", globals_), [(bits(-6.25), 0, 0)])
+    ((part, whole, significand, power),) = results(
+        compiled(body, "", globals_), [(bits(-6.25), 0, 0)]
+    )
     assert (number(part), number(whole)) == (-0.25, -6.0)
     assert (number(significand), power) == (-0.78125, 3)
 
 
 def test_ordered_and_unordered_numbers() -> None:
-    body = "%o = OpFOrdLessThan %bool %xf %yf\n%u = OpFUnordLessThan %bool %xf %yf\nWRITE 0 %o bool\nWRITE 1 %u bool"
+    body = (
+        "%o = OpFOrdLessThan %bool %xf %yf\n%u = OpFUnordLessThan %bool %xf %yf\n"
+        "WRITE 0 %o bool\nWRITE 1 %u bool"
+    )
     rows = [(bits(1.0), bits(2.0), 0), (bits(2.0), bits(1.0), 0), (bits(-0.0), bits(0.0), 0)]
     assert [row[:2] for row in results(compiled(body), rows)] == [(1, 1), (0, 0), (0, 0)]
 

@@ -12,7 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 MASK: Final = 0xFFFFFFFF
-EDGES: Final = (0, 1, 2, 7, 31, 32, 0x7FFFFFFE, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF, 0x12345678)
+EDGES: Final = (
+    0,
+    1,
+    2,
+    7,
+    31,
+    32,
+    0x7FFFFFFE,
+    0x7FFFFFFF,
+    0x80000000,
+    0x80000001,
+    0xFFFFFFFE,
+    0xFFFFFFFF,
+    0x12345678,
+)
 Formula = Callable[[int, int], int]
 
 
@@ -82,7 +96,11 @@ def test_arithmetic_wraps(name: str) -> None:
 
 @pytest.mark.parametrize("name", UNSIGNED_DIVISION)
 def test_unsigned_division(name: str) -> None:
-    check(f"%r = {name} %uint %x %y\nWRITE 0 %r", UNSIGNED_DIVISION[name], [pair for pair in PAIRS if pair[1]])
+    check(
+        f"%r = {name} %uint %x %y\nWRITE 0 %r",
+        UNSIGNED_DIVISION[name],
+        [pair for pair in PAIRS if pair[1]],
+    )
 
 
 @pytest.mark.parametrize("name", SIGNED_DIVISION)
@@ -91,7 +109,11 @@ def test_signed_division(name: str) -> None:
     pairs = [(a, b) for a, b in PAIRS if b and (a, b) != (0x80000000, MASK)]
     if name != "OpSDiv":
         pairs = [(a, b) for a, b in pairs if not (a | b) & 0x80000000]
-    check(f"%r = {name} %int %xi %yi\nWRITE 0 %r int", lambda a, b: formula(signed(a), signed(b)), pairs)
+    check(
+        f"%r = {name} %int %xi %yi\nWRITE 0 %r int",
+        lambda a, b: formula(signed(a), signed(b)),
+        pairs,
+    )
 
 
 @pytest.mark.parametrize("name", COMPARISONS)
@@ -101,7 +123,11 @@ def test_comparisons(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIFTS)
 def test_shifts(name: str) -> None:
-    check(f"%r = {name} %uint %x %y\nWRITE 0 %r", SHIFTS[name], list(product(EDGES, (0, 1, 7, 30, 31))))
+    check(
+        f"%r = {name} %uint %x %y\nWRITE 0 %r",
+        SHIFTS[name],
+        list(product(EDGES, (0, 1, 7, 30, 31))),
+    )
     check(f"%r = {name} %uint %x %u3\nWRITE 0 %r", lambda a, _: SHIFTS[name](a, 3), PAIRS)
 
 
@@ -114,8 +140,14 @@ def test_unary(name: str) -> None:
 def test_bits_of_a_constant(constant: str) -> None:
     """A number in front of a dot was no Python: `0.bit_count()`."""
     number = int(constant[1:])
-    check(f"%r = OpBitCount %uint %{constant}\nWRITE 0 %r", lambda *_: number.bit_count(), PAIRS[:1])
-    check(f"%r = OpExtInst %uint %glsl FindUMsb %{constant}\nWRITE 0 %r", lambda *_: number.bit_length() - 1, PAIRS[:1])
+    check(
+        f"%r = OpBitCount %uint %{constant}\nWRITE 0 %r", lambda *_: number.bit_count(), PAIRS[:1]
+    )
+    check(
+        f"%r = OpExtInst %uint %glsl FindUMsb %{constant}\nWRITE 0 %r",
+        lambda *_: number.bit_length() - 1,
+        PAIRS[:1],
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -132,7 +164,9 @@ def test_quotient_and_remainder_make_the_dividend(pairs: list[tuple[int, int]]) 
         WRITE 1 %r int
         WRITE 2 %m int
     """
-    for (a, b, _), (total, remainder, modulo, _) in zip(rows, results(compiled(body), rows), strict=True):
+    for (a, b, _), (total, remainder, modulo, _) in zip(
+        rows, results(compiled(body), rows), strict=True
+    ):
         assert total == a
         assert remainder == modulo == a % b
 
@@ -167,7 +201,9 @@ def test_wide_products() -> None:
         WRITE 2 %sl int
         WRITE 3 %sh int
     """
-    for (a, b), (ul, uh, sl, sh) in zip(PAIRS, results(compiled(body), [(a, b, 0) for a, b in PAIRS]), strict=True):
+    for (a, b), (ul, uh, sl, sh) in zip(
+        PAIRS, results(compiled(body), [(a, b, 0) for a, b in PAIRS]), strict=True
+    ):
         assert uh << 32 | ul == a * b
         assert signed(sh) * 2**32 + sl == signed(a) * signed(b)
 
@@ -213,7 +249,9 @@ def test_logic(name: str) -> None:
     """
     cases = list(product((False, True), repeat=2))
     found = results(compiled(body), [(int(a), int(b), 0) for a, b in cases])
-    assert [row[:2] for row in found] == [(LOGIC[name](a, b), not LOGIC[name](a, b)) for a, b in cases]
+    assert [row[:2] for row in found] == [
+        (LOGIC[name](a, b), not LOGIC[name](a, b)) for a, b in cases
+    ]
 
 
 def test_any_and_all() -> None:
@@ -242,7 +280,11 @@ def test_any_and_all() -> None:
         ("UClamp %x %u1 %u32", "uint", lambda a, b, c: sorted((1, a, 32))[1]),
         ("SClamp %xi %i0 %i4", "int", lambda a, b, c: sorted((0, signed(a), 4))[1]),
         ("FindILsb %x", "uint", lambda a, b, c: next((k for k in range(32) if a >> k & 1), -1)),
-        ("FindUMsb %x", "uint", lambda a, b, c: next((k for k in range(31, -1, -1) if a >> k & 1), -1)),
+        (
+            "FindUMsb %x",
+            "uint",
+            lambda a, b, c: next((k for k in range(31, -1, -1) if a >> k & 1), -1),
+        ),
         (
             "FindSMsb %xi",
             "int",
@@ -273,13 +315,17 @@ def test_wide_and_narrow_integers() -> None:
         WRITE 2 %w int
     """
     data = compiled(body, "OpCapability Int64\nOpCapability Int16", globals_)
-    for (a, b), (low, high, narrow, _) in zip(PAIRS, results(data, [(a, b, 0) for a, b in PAIRS]), strict=True):
+    for (a, b), (low, high, narrow, _) in zip(
+        PAIRS, results(data, [(a, b, 0) for a, b in PAIRS]), strict=True
+    ):
         assert signed(high) * 2**32 + low == signed(a) * signed(b)
         assert signed(narrow) == (a & 0x7FFF) - (a & 0x8000)
 
 
 def test_bits_of_constants_are_counted() -> None:
-    """A literal stands where a name stood: Python takes `0.bit_count()` for a number with a fraction."""
+    """A literal stands where a name stood: Python takes `0.bit_count()` for a number with a
+    fraction.
+    """
     body = """
         %count = OpBitCount %uint %u3
         %none = OpBitCount %uint %u0

@@ -16,7 +16,9 @@ from aberration.languages.spirv.interpret.undefined import Trap
 ROW: Final = (3, 5, 7)
 
 
-def words(body: str, *, functions: str = "", globals_: str = "", size: int = 1) -> tuple[int, int, int, int]:
+def words(
+    body: str, *, functions: str = "", globals_: str = "", size: int = 1
+) -> tuple[int, int, int, int]:
     """Return the output words of a shader that runs on ROW."""
     return results(shader(body, functions=functions, globals_=globals_, size=size), [ROW])[0]
 
@@ -390,7 +392,8 @@ SEMANTICS: Final = "%u264 = OpConstant %uint 264\n%u72 = OpConstant %uint 72"
 
 
 @pytest.mark.parametrize(
-    ("fence", "semantics"), [("", "%u72"), ("OpMemoryBarrier %u1 %u72", "%u264"), ("OpMemoryBarrier %u1 %u72", "%u72")]
+    ("fence", "semantics"),
+    [("", "%u72"), ("OpMemoryBarrier %u1 %u72", "%u264"), ("OpMemoryBarrier %u1 %u72", "%u72")],
 )
 def test_buffers_are_ordered_by_barriers_that_name_them(fence: str, semantics: str) -> None:
     data = shader(EXCHANGE.format(fence=fence, semantics=semantics), globals_=SEMANTICS, size=2)
@@ -428,7 +431,9 @@ def test_workgroups_race_with_each_other() -> None:
     found = dispatched(shader(same), [ROW, ROW])
     assert isinstance(found, Trap)
     assert (found.kind, found.invocation) == ("race", (1, 0, 0))
-    atomic = "%p = OpAccessChain %word_pointer %output %u0 %u0\n%a = OpAtomicIAdd %uint %p %u1 %u0 %x"
+    atomic = (
+        "%p = OpAccessChain %word_pointer %output %u0 %u0\n%a = OpAtomicIAdd %uint %p %u1 %u0 %x"
+    )
     summed = dispatched(shader(atomic), [ROW, ROW])
     assert isinstance(summed, Buffers)
     assert summed.data[1][0] == 6
@@ -451,4 +456,8 @@ def test_a_barrier_orders_nothing_for_other_workgroups() -> None:
     assert isinstance(dispatched(data, [ROW]), Buffers)
     found = dispatched(data, [ROW, ROW])
     assert isinstance(found, Trap)
-    assert (found.kind, found.instruction.split()[0], found.invocation) == ("race", "OpStore", (1, 0, 0))
+    assert (found.kind, found.instruction.split()[0], found.invocation) == (
+        "race",
+        "OpStore",
+        (1, 0, 0),
+    )

@@ -46,11 +46,13 @@ _RETURN: Final = frozenset(("return",))
 
 
 class FlowPart(ValuesPart):
-    """`exits` and `rounds` collect what variables hold where the innermost loop or switch is left, and where the next
-    round begins; `ends` where the function is left.
+    """`exits` and `rounds` collect what variables hold where the innermost loop or switch is left,
+    and where the next round begins; `ends` where the function is left.
     """
 
-    def __init__(self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str) -> None:
+    def __init__(
+        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
+    ) -> None:
         super().__init__(typing, summaries, severity)
         self.exits: list[Values] = []
         self.rounds: list[Values] = []
@@ -86,7 +88,10 @@ class FlowPart(ValuesPart):
         """Return what variables hold where several ways meet."""
         if not ways:
             return before
-        return {symbol: self.graph.joined(*[way.get(symbol, old) for way in ways]) for symbol, old in before.items()}
+        return {
+            symbol: self.graph.joined(*[way.get(symbol, old) for way in ways])
+            for symbol, old in before.items()
+        }
 
     # ---- what does something
 
@@ -149,7 +154,11 @@ class FlowPart(ValuesPart):
         return after, behaviour, self.values
 
     def _met(
-        self, flow: int, before: Values, found: Sequence[tuple[int, Behaviour, Values]], exits: list[Values]
+        self,
+        flow: int,
+        before: Values,
+        found: Sequence[tuple[int, Behaviour, Values]],
+        exits: list[Values],
     ) -> After:
         """Where the arms of a choice meet; `exits` are those that leave a switch."""
         ways = [values for _, behaviour, values in found if "next" in behaviour]
@@ -197,9 +206,11 @@ class FlowPart(ValuesPart):
         step: Statement | None,
         last: Expression | None,
     ) -> After:
-        """A loop: `condition` is asked first in each round; `step` and `last` (`break if`) come after the body.
+        """A loop: `condition` is asked first in each round; `step` and `last` (`break if`) come
+        after the body.
 
-        Where the body never comes to its end, Tint has no next round of `loop` and `for`, but one of `while`.
+        Where the body never comes to its end, Tint has no next round of `loop` and `for`, but one
+        of `while`.
         """
         before = dict(self.values)
         head = self.graph.node(flow)

@@ -1,4 +1,6 @@
-"""Functions of a module, each after those that it calls: their summaries, and what is wrong in them."""
+"""Functions of a module, each after those that it calls: their summaries, and what is wrong in
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from .values import LOAD, SAMPLINGS, Place
 
 _STAGES: Final = frozenset(("vertex", "fragment", "compute"))
 _UNIFORM: Final = frozenset(("workgroup_id", "num_workgroups"))
-"""Built-in values that are the same for all invocations of a workgroup; none is for all of a draw."""
+"""Built-in values that are the same for all invocations of a workgroup; none is for all of a
+draw.
+"""
 COLLECTIVE: Final = frozenset(
     (
         LOAD,
@@ -29,7 +33,9 @@ COLLECTIVE: Final = frozenset(
 
 
 def check_uniformity(typing: Typing) -> None:
-    """Raise `Fault` where what invocations do together may not be done by all; recursion must be ruled out before."""
+    """Raise `Fault` where what invocations do together may not be done by all; recursion must
+    be ruled out before.
+    """
     concerned = _concerned(typing)
     if not concerned:
         return
@@ -86,7 +92,9 @@ def _default_severity(module: Module) -> str:
 class _FunctionUniformity(FlowPart):
     """The analysis of one function."""
 
-    def __init__(self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str) -> None:
+    def __init__(
+        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
+    ) -> None:
         super().__init__(typing, summaries, severity)
         self.parameters: Final[list[int]] = []
 
@@ -129,17 +137,24 @@ class _FunctionUniformity(FlowPart):
 
     def _made_of(self, nodes: Iterable[int]) -> Made:
         reached = self.graph.reached(nodes)
-        return Made(VARIES in reached, frozenset(k for k, one in enumerate(self.parameters) if one in reached))
+        return Made(
+            VARIES in reached,
+            frozenset(k for k, one in enumerate(self.parameters) if one in reached),
+        )
 
     def _outputs(self, node: Function) -> dict[int, Made]:
         symbols = [self.typing.declared[id(param)] for param in node.params]
         pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in self.values]
-        return {k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in pointing}
+        return {
+            k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in pointing
+        }
 
     def _fail(self) -> None:
         for demand in self.demands:
             if VARIES in self.graph.reached((demand.node,)):
-                raise Fault(demand.call, f"expected {demand.what}, came what may differ between them")
+                raise Fault(
+                    demand.call, f"expected {demand.what}, came what may differ between them"
+                )
 
 
 def _builtin_of(attributes: tuple[Attribute, ...]) -> str:

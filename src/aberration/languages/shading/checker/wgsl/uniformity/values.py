@@ -9,7 +9,19 @@ import msgspec
 
 from ....builtins.signature import Overload
 from ....source import quoted
-from ....tree import AddressOf, Binary, Call, Deref, Expression, Field, Index, Literal, Name, Node, Unary
+from ....tree import (
+    AddressOf,
+    Binary,
+    Call,
+    Deref,
+    Expression,
+    Field,
+    Index,
+    Literal,
+    Name,
+    Node,
+    Unary,
+)
 from ....types import Opaque, Pointer, Reference
 from ...symbols import FunctionSymbol, VariableSymbol
 from ...typing import Typing
@@ -24,7 +36,9 @@ _FIXED: Final = frozenset(("uniform", "handle"))
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A variable, or what a parameter points at; a part of it where `partial`. `chosen` are the nodes of indices."""
+    """A variable, or what a parameter points at; a part of it where `partial`. `chosen` are the
+    nodes of indices.
+    """
 
     root: VariableSymbol
     chosen: tuple[int, ...] = ()
@@ -42,11 +56,14 @@ class Demand(msgspec.Struct, frozen=True):
 class ValuesPart:
     """State of the analysis of one function.
 
-    `values` are the nodes of what function variables hold now, and of what parameters point at; `fixed` those of `let`
-    and of parameters; `pointers` what pointers in these point at. `severity` is that of derivatives here.
+    `values` are the nodes of what function variables hold now, and of what parameters point at;
+    `fixed` those of `let` and of parameters; `pointers` what pointers in these point at. `severity`
+    is that of derivatives here.
     """
 
-    def __init__(self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str) -> None:
+    def __init__(
+        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
+    ) -> None:
         self.typing: Final = typing
         self.summaries: Final = summaries
         self.severity = severity
@@ -69,7 +86,9 @@ class ValuesPart:
             return self.graph.joined(flow, self.fixed.get(self.typing.symbols[id(node)], flow))
         if isinstance(node, Binary):
             left = self.value(node.left, flow)
-            return self.graph.joined(left, self.value(node.right, left if node.op in _LAZY else flow))
+            return self.graph.joined(
+                left, self.value(node.right, left if node.op in _LAZY else flow)
+            )
         if isinstance(node, Unary):
             return self.value(node.operand, flow)
         if isinstance(node, Index):
@@ -127,7 +146,11 @@ class ValuesPart:
             return self._call_of_builtin(node, callee, flow, values)
         if callee is None and isinstance(node.callee, Name) and node.callee.name == LOAD:
             self.demand(flow, node, _flow_around(LOAD))
-            self.demand(values[0], node, f"a pointer that is the same for all invocations for {quoted(LOAD)}")
+            self.demand(
+                values[0],
+                node,
+                f"a pointer that is the same for all invocations for {quoted(LOAD)}",
+            )
             return flow
         return self.graph.joined(flow, *values)
 
@@ -150,16 +173,23 @@ class ValuesPart:
             self.demand(flow, node, _flow_around(callee.name))
         for k in sorted(summary.needs):
             self.demand(
-                given[k], node.args[k], f"a value that is the same for all invocations for {quoted(callee.name)}"
+                given[k],
+                node.args[k],
+                f"a value that is the same for all invocations for {quoted(callee.name)}",
             )
         result = self._made(summary.given, given, flow)
-        stores = [(self.place(node.args[k], flow), self._made(made, given, flow)) for k, made in summary.left.items()]
+        stores = [
+            (self.place(node.args[k], flow), self._made(made, given, flow))
+            for k, made in summary.left.items()
+        ]
         for place, made in stores:
             self.store(place, made)
         return result
 
     def _given(self, node: Expression, flow: int) -> int:
-        """What an argument stands for: what a pointer into the function space points at, or the value."""
+        """What an argument stands for: what a pointer into the function space points at, or the
+        value.
+        """
         type = self.typing.types[id(node)]
         if isinstance(type, Pointer) and type.space == "function":
             return self.held(self.place(node, flow), flow)
