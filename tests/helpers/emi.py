@@ -44,7 +44,7 @@ int main(void) {
     return *p;
 }
 """
-"""Its gaps: 0 `g += 1;` 1 `printf` 2 `if` 3 `g = 0;` (never comes about) 4 `return`."""
+"""Its program points: 0 `g += 1;` 1 `printf` 2 `if` 3 `g = 0;` (never comes about) 4 `return`."""
 
 BUSY: Final = """#include <stdio.h>
 struct pair { int a : 5; unsigned b; };
@@ -131,22 +131,28 @@ def source_of(text: str) -> Source:
 
 @cache
 def profiled(text: str, number: int = 0) -> Profile:
-    """Return what is seen at all gaps of a program; `number` seeds the choice of what is looked
+    """Return what is seen at all program points of a program; `number` seeds the choice of what is
+    looked
     at.
     """
     source = source_of(text)
     return profile(
-        Draft(source), gaps_of(source), Rng.of(number, "profile"), profilers(), Inputs(), 1
+        Draft(source),
+        program_points_of(source),
+        Rng.of(number, "profile"),
+        profilers(),
+        Inputs(),
+        1,
     )
 
 
-def gaps_of(source: Source) -> list[str]:
-    """Return the keys of all gaps."""
-    return [str(gap.ordinal) for gap in source.gaps]
+def program_points_of(source: Source) -> list[str]:
+    """Return the keys of all program points."""
+    return [str(program_point.ordinal) for program_point in source.program_points]
 
 
 def site_of(text: str, key: str, number: int = 0) -> Site:
-    """Return the site at a gap of an unchanged program."""
+    """Return the site at a program point of an unchanged program."""
     draft = Draft(source_of(text))
     point = draft.point(key)
     assert point is not None
@@ -155,7 +161,8 @@ def site_of(text: str, key: str, number: int = 0) -> Site:
 
 
 def drawn(kind: type[Mutation], text: str, count: int, start: int = 0) -> list[Mutation]:
-    """Return mutations of one kind that go together, numbered from 0, drawn at gaps all over
+    """Return mutations of one kind that go together, numbered from 0, drawn at program points all
+    over
     the program.
     """
     seen = profiled(text)
@@ -291,7 +298,7 @@ def assert_shrinking_ends(text: str, mutation: Mutation, most: int = 400) -> Non
 
 
 def assert_garbage_is_refused(mutation: Mutation) -> None:
-    """Assert that a mutation says no, and never raises, where its gap is none."""
+    """Assert that a mutation says no, and never raises, where its program point is none."""
     for key in (
         "",
         " ",
@@ -311,7 +318,7 @@ def assert_garbage_is_refused(mutation: Mutation) -> None:
         "\0",
         "gap",
     ):
-        assert not is_applicable(TINY, msgspec.structs.replace(mutation, gap=key)), key
+        assert not is_applicable(TINY, msgspec.structs.replace(mutation, program_point=key)), key
 
 
 def scrambled(knowledge: Knowledge) -> Knowledge:

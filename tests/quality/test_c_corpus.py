@@ -80,7 +80,7 @@ def test_of_handy_size_and_described(program: Program) -> None:
 @each_program
 def test_has_places_enough_to_mutate(program: Program) -> None:
     source = parse(program.source, f"{program.name}.c")
-    assert len(source.gaps) >= FEWEST_GAPS
+    assert len(source.program_points) >= FEWEST_GAPS
     assert all(scope.places for scope in source.scopes)
 
 

@@ -1,4 +1,5 @@
-"""The front end against compilers: gaps take statements, statements take an `if`, what a scope
+"""The front end against compilers: program points take statements, statements take an `if`, what a
+scope
 holds has a value.
 """
 
@@ -14,7 +15,7 @@ from aberration.core.process import execute
 from aberration.core.rng import Rng
 from aberration.languages.c import csmith, front_end
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
-from aberration.languages.c.source import Gap, Place, Scope, Source
+from aberration.languages.c.source import Place, ProgramPoint, Scope, Source
 
 CORPUS = sorted((Path(__file__).parents[2] / "corpus" / "c").glob("*.c"))
 COMPILERS = {
@@ -98,14 +99,14 @@ def _sampled(places: tuple[Place, ...], rng: Rng) -> list[Place]:
     return list(dict.fromkeys(chosen))
 
 
-def _reads(gap: Gap, scope: Scope, rng: Rng) -> str:
+def _reads(program_point: ProgramPoint, scope: Scope, rng: Rng) -> str:
     """Return statements that branch on what the scope says to have a value."""
     names = [place.text for place in _sampled(scope.places, rng)]
     names += [pointer.text for pointer in scope.pointers if not pointer.may_dangle][:2]
     return "".join(f"if ({name}) aberration_sink++; " for name in names) or ";"
 
 
-def _uses(source: Source, gap: Gap, scope: Scope, rng: Rng) -> str:
+def _uses(source: Source, program_point: ProgramPoint, scope: Scope, rng: Rng) -> str:
     """Return a statement that is never run, and that uses everything that never-run code may
     use.
     """
@@ -127,7 +128,7 @@ def _uses(source: Source, gap: Gap, scope: Scope, rng: Rng) -> str:
             f"if ({pointer.text} == &{addressed.text}) aberration_sink++;" for addressed in same[:2]
         ]
         parts += [f"{pointer.text} = 0;"] if pointer.writable else []
-    for callee in source.functions[gap.function].callees[:3]:
+    for callee in source.functions[program_point.function].callees[:3]:
         parts.append(f"{callee.name}({', '.join('1' for _ in callee.parameters)});")
     return f"if (aberration_sink < 0) {{ {' '.join(parts)} }} "
 
@@ -141,23 +142,36 @@ def _spliced(data: bytes, insertions: list[tuple[int, bytes]]) -> bytes:
 
 
 @pytest.mark.parametrize("which", PROGRAMS)
-def test_gaps_take_statements_and_statements_an_if(which: tuple[str, int], tmp_path: Path) -> None:
+def test_program_points_take_statements_and_statements_an_if(
+    which: tuple[str, int], tmp_path: Path
+) -> None:
     data = _program(which)
     source = front_end.parse(data)
     texts = [
-        (gap.offset, b"; if (1) " if gap.statement.wrappable else b"; ") for gap in source.gaps
+        (program_point.offset, b"; if (1) " if program_point.statement.wrappable else b"; ")
+        for program_point in source.program_points
     ]
     assert _compile(data, tmp_path, FAMILIES["gcc"]) == ""
     expected = _run(tmp_path)
-    for gap in source.gaps:
-        assert not gap.statement.wrappable or data[gap.statement.end - 1 : gap.statement.end] in (
+    for program_point in source.program_points:
+        assert not program_point.statement.wrappable or data[
+            program_point.statement.end - 1 : program_point.statement.end
+        ] in (
             b";",
             b"}",
         )
     assert _compile(_spliced(data, texts), tmp_path, FAMILIES["gcc"]) == ""
     assert _run(tmp_path) == expected
-    braces = [(gap.offset, b"{ ") for gap in source.gaps if gap.statement.wrappable]
-    ends = [(gap.statement.end, b" }") for gap in source.gaps if gap.statement.wrappable]
+    braces = [
+        (program_point.offset, b"{ ")
+        for program_point in source.program_points
+        if program_point.statement.wrappable
+    ]
+    ends = [
+        (program_point.statement.end, b" }")
+        for program_point in source.program_points
+        if program_point.statement.wrappable
+    ]
     assert _compile(_spliced(data, [*ends, *braces]), tmp_path, FAMILIES["clang"]) == ""
     assert _run(tmp_path) == expected
 
@@ -167,7 +181,11 @@ def test_what_a_scope_holds_has_a_value(which: tuple[str, int], tmp_path: Path) 
     data = _program(which)
     source, rng = front_end.parse(data), Rng.of(1, *which)
     texts = [
-        (gap.offset, _reads(gap, source.scopes[gap.ordinal], rng).encode()) for gap in source.gaps
+        (
+            program_point.offset,
+            _reads(program_point, source.scopes[program_point.ordinal], rng).encode(),
+        )
+        for program_point in source.program_points
     ]
     sanitized = ("-O1", "-fsanitize=memory", "-fno-sanitize-recover=all")
     assert _compile(SINK + data, tmp_path, FAMILIES["clang"], *sanitized) == ""
@@ -182,8 +200,11 @@ def test_never_run_code_may_use_what_a_scope_holds(which: tuple[str, int], tmp_p
     data = _program(which)
     source, rng = front_end.parse(data), Rng.of(2, *which)
     texts = [
-        (gap.offset, _uses(source, gap, source.scopes[gap.ordinal], rng).encode())
-        for gap in source.gaps
+        (
+            program_point.offset,
+            _uses(source, program_point, source.scopes[program_point.ordinal], rng).encode(),
+        )
+        for program_point in source.program_points
     ]
     strict = ("-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-fsyntax-only")
     for family in ("gcc", "clang"):

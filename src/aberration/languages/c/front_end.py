@@ -1,7 +1,7 @@
 """C programs read through libclang: where new statements may stand, and what they may use there.
 
 Whatever cannot be proved sound is left out: a statement is not wrappable, a variable is not in
-scope, a function has no gaps, or the program is refused (`BadInput`).
+scope, a function has no program points, or the program is refused (`BadInput`).
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class _Reader:
         return Source(
             self._text.data,
             tuple(functions),
-            tuple(walker.gaps),
+            tuple(walker.program_points),
             scopes,
             self._declared.prints,
             computes,
@@ -160,12 +160,12 @@ class _Reader:
         self, walker: Walker, number: int, definition: Definition, facts: Facts
     ) -> list[Variable]:
         """Walk over a definition, and return its locals."""
-        first = len(walker.gaps)
+        first = len(walker.program_points)
         frozen = self._is_frozen(definition, facts)
         walker.function(number, definition.parameters, definition.body, frozen)
         names = {variable.name for variable in walker.locals}
         if not names.isdisjoint(self._declared.types):
-            walker.drop_gaps(first)
+            walker.drop_program_points(first)
         if self._has_ambiguous_names(walker.locals, names):
             walker.forbid_copies(first)
         return walker.locals
@@ -220,8 +220,8 @@ class _Reader:
             seen.append(NamesInScope(fact.jumps, known[count]))
         return Scopes(
             [
-                (chain, seen[gap.function])
-                for chain, gap in zip(walker.chains, walker.gaps, strict=True)
+                (chain, seen[program_point.function])
+                for chain, program_point in zip(walker.chains, walker.program_points, strict=True)
             ]
         )
 

@@ -1,7 +1,9 @@
-"""Which variables a gap sees, and which of them hold a value whenever control comes there.
+"""Which variables a program point sees, and which of them hold a value whenever control comes
+there.
 
-A *chain* is a linked list of what a function declares and assigns on the way to a gap, the nearest
-first. It is shared by all gaps, and a `Scope` is made of it only when it is asked for.
+A *chain* is a linked list of what a function declares and assigns on the way to a program point,
+the nearest first. It is shared by all program points, and a `Scope` is made of it only when it is
+asked for.
 """
 
 from __future__ import annotations
@@ -203,14 +205,14 @@ def merged(parts: Iterator[Items]) -> Items:
 
 
 class Scopes(Sequence[Scope]):
-    """The scope of each gap by its ordinal, made when it is first asked for."""
+    """The scope of each program point by its ordinal, made when it is first asked for."""
 
-    def __init__(self, gaps: list[tuple[Link | None, NamesInScope]]) -> None:
-        self._gaps = gaps
+    def __init__(self, program_points: list[tuple[Link | None, NamesInScope]]) -> None:
+        self._program_points = program_points
         self._made: dict[int, Scope] = {}
 
     def __len__(self) -> int:
-        return len(self._gaps)
+        return len(self._program_points)
 
     @overload
     def __getitem__(self, index: int) -> Scope: ...
@@ -221,7 +223,7 @@ class Scopes(Sequence[Scope]):
     def __getitem__(self, index: int | slice) -> Scope | Sequence[Scope]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        chain, seen = self._gaps[index]
+        chain, seen = self._program_points[index]
         key = id(chain) if chain is not None else -id(seen)
         scope = self._made.get(key)
         if scope is None:

@@ -1,8 +1,9 @@
-"""What is known of a C program: its functions, statements, gaps between them, and what may be read
-and written there.
+"""What is known of a C program: its functions, statements, program points between them, and what
+may be read and written there.
 
-All offsets are bytes into `data`. A *gap* is a place right before a statement of a compound
-statement, where new statements may stand; it is known by its ordinal, which no edit changes.
+All offsets are bytes into `data`. A *program point* is a place right before a statement of a
+compound statement, where new statements may stand; it is known by its ordinal, which no edit
+changes.
 `front_end.parse` makes a `Source`.
 """
 
@@ -81,7 +82,7 @@ class Function(msgspec.Struct, frozen=True):
 
     `start` is where new functions may be put before it (file scope). `frozen` functions (such as
     csmith's `main`, those with a `restrict` parameter or what else makes an edit unsound) are never
-    changed: they have no gaps.
+    changed: they have no program points.
     """
 
     name: str
@@ -91,13 +92,15 @@ class Function(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """A statement right behind the gap of the same ordinal; `end` is after its semicolon or brace.
+    """A statement right behind the program point of the same ordinal; `end` is after its semicolon
+    or brace.
 
     `wrappable`: it may become the body of an `if` (no declaration; no label inside or at its head,
     and no `case` or `default` of a switch around it).
     `deletable`: it may become an empty statement where it is never executed (wrappable suffices).
     `escapes`: a `break` or `continue` in it belongs to a loop or switch around it.
-    `copyable`: its text may also stand at a later gap of the same or an inner compound (nothing in
+    `copyable`: its text may also stand at a later program point of the same or an inner compound
+    (nothing in
     it names what is not in scope there; no `break` or `continue` that escapes).
     """
 
@@ -110,7 +113,7 @@ class Statement(msgspec.Struct, frozen=True):
     copyable: bool
 
 
-class Gap(msgspec.Struct, frozen=True):
+class ProgramPoint(msgspec.Struct, frozen=True):
     """A place for new statements: `offset`, the function (index) and the compound (index) that it
     lies in.
 
@@ -129,8 +132,8 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """What may be used at a gap, the nearest first: locals of inner compounds, parameters, then
-    globals.
+    """What may be used at a program point, the nearest first: locals of inner compounds,
+    parameters, then globals.
 
     All of it may be read there without undefined behaviour whenever control comes there: never
     volatile, always initialised. What never-run code may name besides (uninitialised locals,
@@ -155,8 +158,8 @@ class ArrayName(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A parsed program; `gaps` in the order of their offsets, `scopes` by gap ordinal (made when
-    first asked for).
+    """A parsed program; `program points` in the order of their offsets, `scopes` by program point
+    ordinal (made when first asked for).
 
     `prints` says that `printf` is declared; `pointer_arithmetic` that a pointer may point past an
     object somewhere (an address comparison then proves nothing about which object it is).
@@ -164,7 +167,7 @@ class Source(msgspec.Struct, frozen=True):
 
     data: bytes
     functions: tuple[Function, ...]
-    gaps: tuple[Gap, ...]
+    program_points: tuple[ProgramPoint, ...]
     scopes: Sequence[Scope]
     prints: bool
     pointer_arithmetic: bool

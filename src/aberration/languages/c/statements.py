@@ -1,4 +1,4 @@
-"""The walk over the statements of a function: its gaps, and the chain of declarations and
+"""The walk over the statements of a function: its program points, and the chain of declarations and
 assignments at each.
 
 It goes through statements only; expressions are the business of `facts`, and what a statement
@@ -17,7 +17,7 @@ from aberration.languages.c.lexical import Text
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Link, Variable
 from aberration.languages.c.shapes import Shape, Shapes
-from aberration.languages.c.source import Gap, Statement
+from aberration.languages.c.source import ProgramPoint, Statement
 
 _NAMES: Final = {
     libclang.COMPOUND: "compound",
@@ -88,23 +88,26 @@ _UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=Tru
 
 
 class Walker:
-    """Walks over functions one after the other; `gaps` and `chains` grow together. `base` is
+    """Walks over functions one after the other; `program points` and `chains` grow together. `base`
+    is
     the code of offset 0.
     """
 
     def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
         self._library, self._text, self._base, self._shapes = library, text, base, shapes
         self._compounds = 0
-        self.gaps: list[Gap] = []
+        self.program_points: list[ProgramPoint] = []
         self.chains: list[Link | None] = []
         self.locals: list[Variable] = []
         self._unset: set[str] = set()
-        self._keeps_gaps = True
+        self._keeps_program_points = True
 
     def function(self, number: int, parameters: list[Cursor], body: Cursor, frozen: bool) -> None:
-        """Walk over one definition. A frozen one gets no gaps, and only its `locals` count."""
+        """Walk over one definition. A frozen one gets no program points, and only its `locals`
+        count.
+        """
         self.locals, self._unset = [], set()
-        self._keeps_gaps = not frozen
+        self._keeps_program_points = not frozen
         extent = self._offsets(body)
         chain: Link | None = None
         for parameter in parameters:
@@ -112,15 +115,17 @@ class Walker:
             chain = Link(chain, variable.name, variable, *extent)
         self._compound(body, Around(number), chain)
 
-    def drop_gaps(self, first: int) -> None:
-        """Take back the gaps from this ordinal on."""
-        del self.gaps[first:], self.chains[first:]
+    def drop_program_points(self, first: int) -> None:
+        """Take back the program points from this ordinal on."""
+        del self.program_points[first:], self.chains[first:]
 
     def forbid_copies(self, first: int) -> None:
-        """Make no statement from this gap on copyable."""
-        for at in range(first, len(self.gaps)):
-            statement = msgspec.structs.replace(self.gaps[at].statement, copyable=False)
-            self.gaps[at] = msgspec.structs.replace(self.gaps[at], statement=statement)
+        """Make no statement from this program point on copyable."""
+        for at in range(first, len(self.program_points)):
+            statement = msgspec.structs.replace(self.program_points[at].statement, copyable=False)
+            self.program_points[at] = msgspec.structs.replace(
+                self.program_points[at], statement=statement
+            )
 
     def _offsets(self, cursor: Cursor) -> tuple[int, int]:
         """Return its extent as offsets; those in macros are replaced by where the macro is used."""
@@ -138,7 +143,7 @@ class Walker:
         kind = cursor.kind
         around = around._replace(levels=around.levels + 1)
         if around.levels > _DEEPEST:
-            self._keeps_gaps = False
+            self._keeps_program_points = False
             return _UNKNOWN
         if kind == libclang.COMPOUND:
             return self._compound(cursor, around, chain)
@@ -186,32 +191,36 @@ class Walker:
         children = self._library.children(cursor)
         starts = [self._offsets(child)[0] for child in children]
         for child, at, following in zip(children, starts, [*starts[1:], end], strict=False):
-            ordinal = len(self.gaps)
-            if reachable and self._is_gap(child, at, last):
-                self.gaps.append(self._gap(ordinal, at, number, around))
+            ordinal = len(self.program_points)
+            if reachable and self._is_program_point(child, at, last):
+                self.program_points.append(self._program_point(ordinal, at, number, around))
                 self.chains.append(chain)
             part = self._walk(child, around, chain)
             if part.end > following:
                 part = part._replace(end=-1)
-            if ordinal < len(self.gaps) and self.gaps[ordinal].compound == number and reachable:
+            if (
+                ordinal < len(self.program_points)
+                and self.program_points[ordinal].compound == number
+                and reachable
+            ):
                 self._complete(ordinal, child, at, part)
             chain = self._after(child, at, (start, end), chain)
             whole, last = whole.with_part(part), max(at, part.end)
             reachable = reachable or child.kind in _CASES
         return whole._replace(end=end if ends_here else -1)
 
-    def _is_gap(self, child: Cursor, at: int, last: int) -> bool:
-        return self._keeps_gaps and self._starts_here(child) and at >= last
+    def _is_program_point(self, child: Cursor, at: int, last: int) -> bool:
+        return self._keeps_program_points and self._starts_here(child) and at >= last
 
-    def _gap(self, ordinal: int, at: int, compound: int, around: Around) -> Gap:
+    def _program_point(self, ordinal: int, at: int, compound: int, around: Around) -> ProgramPoint:
         unknown = Statement(at, at, "", False, False, False, False)
         loops = around.loops
-        return Gap(
+        return ProgramPoint(
             ordinal, at, around.function, compound, loops > 0, around.breakable, loops, unknown
         )
 
     def _complete(self, ordinal: int, child: Cursor, start: int, part: Walked) -> None:
-        """Say of a gap what its statement is, now that its end is known."""
+        """Say of a program point what its statement is, now that its end is known."""
         ends = start < part.end and self._text.clean[part.end - 1 : part.end] in (b";", b"}")
         wrappable = (
             ends and child.kind != libclang.DECLARATION and not part.labels and not part.cases
@@ -222,7 +231,9 @@ class Walker:
         statement = Statement(
             start, part.end if ends else start, kind, wrappable, wrappable, escapes, copyable
         )
-        self.gaps[ordinal] = msgspec.structs.replace(self.gaps[ordinal], statement=statement)
+        self.program_points[ordinal] = msgspec.structs.replace(
+            self.program_points[ordinal], statement=statement
+        )
 
     def _simple_end(self, cursor: Cursor) -> int:
         """Return the end of a statement without other statements at its end, its semicolon

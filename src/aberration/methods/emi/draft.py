@@ -1,8 +1,9 @@
-"""A variant while it is made: the seed's text with insertions at gaps, wrapped and deleted
-statements, new functions.
+"""A variant while it is made: the seed's text with insertions at program points, wrapped and
+deleted statements, new functions.
 
-A gap is named by a key: `12` is gap 12 of the seed, `5.1` gap 1 in the text that mutation 5
-inserted. Nothing refers to positions in edited text, so that every subset of the mutations has its
+A program point is named by a key: `12` is program point 12 of the seed, `5.1` program point 1 in
+the text that mutation 5 inserted. Nothing refers to positions in edited text, so that every subset
+of the mutations has its
 own well-defined text.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from aberration.languages.c.source import Gap, Place, Scope, Source
+from aberration.languages.c.source import Place, ProgramPoint, Scope, Source
 
 ABORT = "abort();"
 _HEAD = b"extern void abort(void);\n"
@@ -21,7 +22,7 @@ _MOST_DIGITS = 9
 
 
 class Inner(msgspec.Struct, frozen=True):
-    """A gap inside inserted text."""
+    """A program point inside inserted text."""
 
     key: str
 
@@ -30,22 +31,25 @@ Part = str | Inner
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A gap that is there: the seed's gap around it, and the places that inserted text declares
-    on the way to it.
+    """A program point that is there: the seed's program point around it, and the places that
+    inserted text declares on the way to it.
     """
 
     key: str
-    gap: Gap
+    program_point: ProgramPoint
     added: tuple[Place, ...] = ()
 
     @property
     def is_inner(self) -> bool:
-        """True for a gap inside inserted text: no statement of the seed stands behind it."""
+        """True for a program point inside inserted text: no statement of the seed stands behind
+        it.
+        """
         return "." in self.key
 
 
 class Known:
-    """What may be named at the gaps of one program, found once for each scope; drafts of a
+    """What may be named at the program points of one program, found once for each scope; drafts of
+    a
     program share it.
     """
 
@@ -58,17 +62,21 @@ class Known:
         """Return a draft of the program without edits."""
         return Draft(self.source, checking, self)
 
-    def names(self, gap: Gap) -> frozenset[str]:
-        """Return all places, pointers, arrays and functions that may be named at a gap."""
-        scope = self.source.scopes[gap.ordinal]
-        key = id(scope), gap.function
+    def names(self, program_point: ProgramPoint) -> frozenset[str]:
+        """Return all places, pointers, arrays and functions that may be named at a program
+        point.
+        """
+        scope = self.source.scopes[program_point.ordinal]
+        key = id(scope), program_point.function
         if key not in self._names:
-            self._names[key] = _names_of(scope, self.source, gap)
+            self._names[key] = _names_of(scope, self.source, program_point)
         return self._names[key]
 
-    def never_run(self, gap: Gap) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-        """Return what never-run code may write at a gap: locals and the like, and globals."""
-        scope = self.source.scopes[gap.ordinal]
+    def never_run(self, program_point: ProgramPoint) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+        """Return what never-run code may write at a program point: locals and the like, and
+        globals.
+        """
+        scope = self.source.scopes[program_point.ordinal]
         if id(scope) not in self._never_run:
             near = tuple(place for place in scope.never_run if place.storage != "global")
             far = tuple(place for place in scope.never_run if place.storage == "global")
@@ -90,62 +98,67 @@ class Draft:
         self._inner: dict[str, Point] = {}
 
     def point(self, key: str) -> Point | None:
-        """Return the gap of this key, or None if it is not there (any more)."""
+        """Return the program point of this key, or None if it is not there (any more)."""
         inner = self._inner.get(key)
         if inner is not None:
-            return inner if self._exists(inner.gap) else None
+            return inner if self._exists(inner.program_point) else None
         if (
             len(key) > _MOST_DIGITS
             or not key.isdecimal()
             or key != str(int(key))
-            or int(key) >= len(self.source.gaps)
+            or int(key) >= len(self.source.program_points)
         ):
             return None
-        gap = self.source.gaps[int(key)]
-        return Point(key, gap) if self._exists(gap) else None
+        program_point = self.source.program_points[int(key)]
+        return Point(key, program_point) if self._exists(program_point) else None
 
     def scope(self, point: Point) -> Scope:
-        """Return what may be used at a gap; `added` places come on top."""
-        return self.source.scopes[point.gap.ordinal]
+        """Return what may be used at a program point; `added` places come on top."""
+        return self.source.scopes[point.program_point.ordinal]
 
     def knows(self, point: Point, names: Sequence[str]) -> bool:
-        """Say whether all these places, pointers, arrays and functions may be named at a gap."""
+        """Say whether all these places, pointers, arrays and functions may be named at a
+        program point.
+        """
         added = {place.text for place in point.added}
-        known = self.known.names(point.gap)
+        known = self.known.names(point.program_point)
         return all(part in known or part in added for name in names for part in _parts(name))
 
     def insert(self, point: Point, parts: Sequence[Part], added: tuple[Place, ...] = ()) -> None:
-        """Insert text at a gap; `added` are the places that may be read at all gaps inside it."""
+        """Insert text at a program point; `added` are the places that may be read at all
+        program points inside it.
+        """
         self._inserted.setdefault(point.key, []).append(parts)
         for part in parts:
             if isinstance(part, Inner):
-                self._inner[part.key] = Point(part.key, point.gap, (*added, *point.added))
+                self._inner[part.key] = Point(part.key, point.program_point, (*added, *point.added))
 
     def wrap(self, point: Point, head: str, tail: str) -> None:
-        """Put text right before and after the statement behind a gap of the seed; later ones
+        """Put text right before and after the statement behind a program point of the seed; later
+        ones
         come inside.
         """
-        before = self._wraps.get(point.gap.ordinal, ("", ""))
-        self._wraps[point.gap.ordinal] = (before[0] + head, tail + before[1])
+        before = self._wraps.get(point.program_point.ordinal, ("", ""))
+        self._wraps[point.program_point.ordinal] = (before[0] + head, tail + before[1])
 
     def delete(self, point: Point) -> None:
-        """Put an empty statement in place of the one behind a gap of the seed."""
-        self._deleted[point.gap.ordinal] = ABORT if self.checking else ";"
+        """Put an empty statement in place of the one behind a program point of the seed."""
+        self._deleted[point.program_point.ordinal] = ABORT if self.checking else ";"
 
     def add_function(self, point: Point, text: str) -> None:
-        """Put a function before the one that a gap lies in."""
-        self._functions.setdefault(point.gap.function, []).append(text)
+        """Put a function before the one that a program point lies in."""
+        self._functions.setdefault(point.program_point.function, []).append(text)
 
     def inner_keys(self) -> Sequence[str]:
-        """Return the keys of the gaps inside inserted text, in the order of insertion."""
+        """Return the keys of the program points inside inserted text, in the order of insertion."""
         return tuple(self._inner)
 
     def is_deleted(self, point: Point) -> bool:
-        """Say whether the statement behind a gap was deleted."""
-        return point.gap.ordinal in self._deleted
+        """Say whether the statement behind a program point was deleted."""
+        return point.program_point.ordinal in self._deleted
 
     def render(self, probes: Mapping[str, str] | None = None) -> bytes:
-        """Return the text; `probes` are inserted last at their gaps."""
+        """Return the text; `probes` are inserted last at their program points."""
         texts = probes or {}
         data, out, at = self.source.data, [_HEAD if self.checking else b""], 0
         for offset, _, text, end in self._edits(texts):
@@ -168,14 +181,19 @@ class Draft:
             self._wraps
         )
         for ordinal in sorted(ordinals | set(self._deleted)):
-            gap = source.gaps[ordinal]
+            program_point = source.program_points[ordinal]
             head, tail = self._wraps.get(ordinal, ("", ""))
-            edits.append((gap.offset, _INSERT, self._at(str(ordinal), probes) + head, 0))
+            edits.append((program_point.offset, _INSERT, self._at(str(ordinal), probes) + head, 0))
             if tail:
-                edits.append((gap.statement.end, _CLOSE, tail, 0))
+                edits.append((program_point.statement.end, _CLOSE, tail, 0))
             if ordinal in self._deleted:
                 edits.append(
-                    (gap.statement.start, _DELETE, self._deleted[ordinal], gap.statement.end)
+                    (
+                        program_point.statement.start,
+                        _DELETE,
+                        self._deleted[ordinal],
+                        program_point.statement.end,
+                    )
                 )
         return sorted(edits, key=lambda edit: edit[:2])
 
@@ -188,12 +206,12 @@ class Draft:
     def _text(self, part: Part, probes: Mapping[str, str]) -> str:
         return part if isinstance(part, str) else self._at(part.key, probes)
 
-    def _exists(self, gap: Gap) -> bool:
-        return not any(self._covers(ordinal, gap) for ordinal in self._deleted)
+    def _exists(self, program_point: ProgramPoint) -> bool:
+        return not any(self._covers(ordinal, program_point) for ordinal in self._deleted)
 
-    def _covers(self, ordinal: int, gap: Gap) -> bool:
-        deleted = self.source.gaps[ordinal].statement
-        return deleted.start < gap.offset < deleted.end
+    def _covers(self, ordinal: int, program_point: ProgramPoint) -> bool:
+        deleted = self.source.program_points[ordinal].statement
+        return deleted.start < program_point.offset < deleted.end
 
 
 def fact_text(pointer: str, target: str) -> str:
@@ -209,9 +227,9 @@ def _parts(name: str) -> list[str]:
     return [pointer] if target == "0" else [pointer, target.removeprefix("&")]
 
 
-def _names_of(scope: Scope, source: Source, gap: Gap) -> frozenset[str]:
+def _names_of(scope: Scope, source: Source, program_point: ProgramPoint) -> frozenset[str]:
     groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
-    callees = source.functions[gap.function].callees
+    callees = source.functions[program_point.function].callees
     return frozenset(entry.text for group in groups for entry in group) | {
         callee.name for callee in callees
     }

@@ -1,4 +1,6 @@
-"""What the profile says about a gap, and the views of it that a mutation is synthesised from."""
+"""What the profile says about a program point, and the views of it that a mutation is
+synthesised from.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,14 @@ class Related(msgspec.Struct, frozen=True):
 
 
 class Alias(msgspec.Struct, frozen=True):
-    """A pointer that always pointed to a place at this gap."""
+    """A pointer that always pointed to a place at this program point."""
 
     pointer: Pointer
     place: Place
 
 
 class Environment(msgspec.Struct, frozen=True):
-    """The profile at one gap.
+    """The profile at one program point.
 
     `states` are all the joint values of `reads` that were seen, None where there were too many;
     `values` by read are the distinct values, None where there were too many.

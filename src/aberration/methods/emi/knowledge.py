@@ -1,5 +1,5 @@
-"""What a mutation takes for granted about the places that it reads: the states seen at its gap, and
-facts beside them.
+"""What a mutation takes for granted about the places that it reads: the states seen at its program
+point, and facts beside them.
 
 A record of a mutation carries this, so that it can be made smaller, and checked while the program
 runs, without profiling again.

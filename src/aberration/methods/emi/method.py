@@ -162,7 +162,7 @@ class EmiMethod(Method):
             )
         _require_free_names(seed)
         known = self._known(seed)
-        keys = [str(gap.ordinal) for gap in known.source.gaps]
+        keys = [str(program_point.ordinal) for program_point in known.source.program_points]
         found = profile(known.draft(), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
         if not found.run.stdout:
             raise BadInput(
@@ -173,8 +173,8 @@ class EmiMethod(Method):
     def _profiled_again(
         self, known: Known, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
     ) -> tuple[int, Profile] | None:
-        """Return an earlier variant, and what is seen when it runs, at the gaps of the seed and at
-        its own.
+        """Return an earlier variant, and what is seen when it runs, at the program points of the
+        seed and at its own.
 
         None where it is too large, or cannot be profiled: its loops may take it past the time
         limit.
@@ -183,7 +183,9 @@ class EmiMethod(Method):
         draft = _drafted(known, made[base])
         if len(draft.render()) > _MOST_BYTES:
             return None
-        keys = [str(gap.ordinal) for gap in known.source.gaps] + list(draft.inner_keys())
+        keys = [str(program_point.ordinal) for program_point in known.source.program_points] + list(
+            draft.inner_keys()
+        )
         try:
             return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
         except BadInput:

@@ -16,7 +16,7 @@ from .knowledge import Knowledge
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Where a mutation is drawn for: a gap that is there, what the profile says about it
+    """Where a mutation is drawn for: a program point that is there, what the profile says about it
     (nothing where it is dead).
     """
 
@@ -29,12 +29,15 @@ class Site(msgspec.Struct, frozen=True):
 class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """One edit of a program that keeps what it prints: a frozen record that holds every choice.
 
-    `gap` is the key of the gap where it stands, `number` its own: it names the variables and gaps
-    that it brings. A subclass' docstring names precondition and effect.
+    `program point` is the key of the program point where it stands, `number` its own: it names the
+    variables and program points that it brings. A subclass' docstring names precondition and
+    effect.
 
     - What runs leaves every object as it was; what never runs may do anything that compiles.
-    - Nothing refers to another mutation, but for gaps inside its text. So any subset is again a
-      valid variant: where the other is missing, the gap is missing, and `is_applicable` says no.
+    - Nothing refers to another mutation, but for program points inside its text. So any subset is
+      again a
+      valid variant: where the other is missing, the program point is missing, and `is_applicable`
+      says no.
     - `knowledge` has all that is taken for granted about values. In checking mode it is tested
       where it is used, and every path that must not run aborts.
     - A place that is read is always initialised there; one that is written is neither constant nor
@@ -45,7 +48,7 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """True for a mutation of code that runs; the others stand where nothing ever comes."""
 
     number: int
-    gap: str
+    program_point: str = msgspec.field(name="gap")  # the key of stored recipes
 
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
@@ -53,13 +56,13 @@ class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
         raise NotImplementedError
 
     def is_applicable(self, draft: Draft) -> bool:
-        """Say whether the gap is there and all names are in scope; never raises."""
-        point = draft.point(self.gap)
+        """Say whether the program point is there and all names are in scope; never raises."""
+        point = draft.point(self.program_point)
         return point is not None and draft.knows(point, self.names()) and self._fits(draft, point)
 
     def apply(self, draft: Draft) -> None:
         """Edit the draft; may assume that `is_applicable` said yes."""
-        point = draft.point(self.gap)
+        point = draft.point(self.program_point)
         if point is not None:
             self._edit(draft, point)
 

@@ -1,7 +1,9 @@
-"""The profile of a program: which gaps run, and which values the places in scope have there.
+"""The profile of a program: which program points run, and which values the places in scope have
+there.
 
-First all gaps are counted, then values are asked for at a sample of those that run. Only what two
-compilers of opposite evaluation orders agree about is kept: a quarter of csmith's programs have
+First all program points are counted, then values are asked for at a sample of those that run. Only
+what two compilers of opposite evaluation orders agree about is kept: a quarter of csmith's programs
+have
 intermediate values that C leaves open.
 """
 
@@ -35,8 +37,8 @@ _OPERATORS: Final[dict[int, BinaryOperator]] = {1: "<", 2: "==", 4: ">", 3: "<="
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """`environments` of the gaps that run and were looked at, by key; keys of gaps that never
-    run; the run itself.
+    """`environments` of the program points that run and were looked at, by key; keys of program
+    points that never run; the run itself.
     """
 
     run: Run
@@ -46,7 +48,9 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class _Watched(msgspec.Struct, frozen=True):
-    """What is probed at a gap: reads, and which of them are places or facts about pointers."""
+    """What is probed at a program point: reads, and which of them are places or facts about
+    pointers.
+    """
 
     reads: tuple[Read, ...]
     places: dict[str, Place]
@@ -57,7 +61,7 @@ def profile(
     draft: Draft, keys: Sequence[str], rng: Rng, profilers: Profilers, inputs: Inputs, live: int
 ) -> Profile:
     """Run the program of a draft and return what was seen; raise `BadInput` where fewer than
-    `live` gaps run.
+    `live` program points run.
     """
     counts = _counts(draft, keys, profilers, inputs)
     ran = [key for key in keys if counts.get(key)]
@@ -81,7 +85,8 @@ def profile(
 def _counts(
     draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inputs
 ) -> dict[str, int]:
-    """Return how often each gap runs, by the first profiler that runs the program: the fast
+    """Return how often each program point runs, by the first profiler that runs the program: the
+    fast
     one, where it can.
     """
     probes = [Probe(key) for key in keys]

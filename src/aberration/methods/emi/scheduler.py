@@ -1,4 +1,5 @@
-"""Which mutations a variant gets: gaps are drawn among those profiled, and at each a kind that
+"""Which mutations a variant gets: program points are drawn among those profiled, and at each a kind
+that
 fits, by weight.
 """
 
@@ -25,7 +26,8 @@ _NEVER_RUN: Final = 24
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How one generation is drawn: the kinds with their weights, and the share of gaps that get
+    """How one generation is drawn: the kinds with their weights, and the share of program points
+    that get
     a mutation.
     """
 
@@ -44,7 +46,7 @@ def draw_plan(rng: Rng, weights: Mapping[Kind, int]) -> Plan:
 def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> list[Mutation]:
     """Draw mutations and apply them to the draft; they are numbered from `first` on."""
     made: list[Mutation] = []
-    for key in _gaps(profile, plan, rng):
+    for key in _program_points(profile, plan, rng):
         mutation = _drawn(draft, key, profile.environments.get(key), plan, rng, first + len(made))
         if mutation is not None and mutation.is_applicable(draft):
             mutation.apply(draft)
@@ -54,8 +56,8 @@ def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> 
     return made
 
 
-def _gaps(profile: Profile, plan: Plan, rng: Rng) -> list[str]:
-    """Return keys in random order; a gap may come twice."""
+def _program_points(profile: Profile, plan: Plan, rng: Rng) -> list[str]:
+    """Return keys in random order; a program point may come twice."""
     keys: list[str] = []
     if any(kind.live for kind in plan.weights):
         live = rng.shuffled(list(profile.environments))
@@ -103,16 +105,18 @@ def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> Sequence[Kind]:
 
 
 def names_at(draft: Draft, point: Point, rng: Rng) -> Names:
-    """Return what never-run code may use at a gap: the nearest places, and some of the others."""
-    scope, gap, source = draft.scope(point), point.gap, draft.source
-    near, far = draft.known.never_run(gap)
+    """Return what never-run code may use at a program point: the nearest places, and some of
+    the others.
+    """
+    scope, program_point, source = draft.scope(point), point.program_point, draft.source
+    near, far = draft.known.never_run(program_point)
     chosen = [*near[:_NEVER_RUN], *(rng.choose(far) for _ in range(_NEVER_RUN) if far)]
     return Names(
         places=tuple({place.text: place for place in chosen}.values()),
         arrays=scope.arrays,
         pointers=scope.pointers,
-        callees=source.functions[gap.function].callees,
+        callees=source.functions[program_point.function].callees,
         prints=source.prints,
-        in_loop=gap.in_loop,
-        in_breakable=gap.in_breakable,
+        in_loop=program_point.in_loop,
+        in_breakable=program_point.in_breakable,
     )

@@ -1,4 +1,4 @@
-"""What a mutation is put together on: a view of the profile at its gap, its terms, and
+"""What a mutation is put together on: a view of the profile at its program point, its terms, and
 predicates over them.
 """
 

@@ -1,4 +1,4 @@
-"""Gaps and statements, and what is refused."""
+"""Program points and statements, and what is refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from aberration.core.errors import BadInput
 from aberration.languages.c import csmith, front_end
-from aberration.languages.c.source import Gap, Source
+from aberration.languages.c.source import ProgramPoint, Source
 
 
 def _body(text: str) -> Source:
@@ -14,22 +14,25 @@ def _body(text: str) -> Source:
 
 
 def _texts(source: Source) -> list[str]:
-    """Return the statements behind the gaps, the last `return p;` left out."""
+    """Return the statements behind the program points, the last `return p;` left out."""
     return [
-        source.data[gap.statement.start : gap.statement.end].decode() for gap in source.gaps[:-1]
+        source.data[program_point.statement.start : program_point.statement.end].decode()
+        for program_point in source.program_points[:-1]
     ]
 
 
-def _gap(source: Source, start: str) -> Gap:
+def _program_point(source: Source, start: str) -> ProgramPoint:
     at = source.data.index(start.encode())
-    return next(gap for gap in source.gaps if gap.offset == at)
+    return next(
+        program_point for program_point in source.program_points if program_point.offset == at
+    )
 
 
 def _wrappable(source: Source) -> list[str]:
     return [
-        source.data[gap.statement.start : gap.statement.end].decode()
-        for gap in source.gaps[:-1]
-        if gap.statement.wrappable
+        source.data[program_point.statement.start : program_point.statement.end].decode()
+        for program_point in source.program_points[:-1]
+        if program_point.statement.wrappable
     ]
 
 
@@ -62,7 +65,7 @@ def _wrappable(source: Source) -> list[str]:
 )
 def test_extents(statement: str, kind: str) -> None:
     source = _body(statement)
-    first = source.gaps[0].statement
+    first = source.program_points[0].statement
     assert source.data[first.start : first.end].decode() == statement
     assert first.kind == kind
     assert first.wrappable
@@ -73,13 +76,13 @@ def test_extents_are_bytes() -> None:
     source = front_end.parse(
         'int g; void f(void) { /* \u00e4\u00f6\u20ac */ const char *s = "\u20ac"; g = 7; }'.encode()
     )
-    statement = source.gaps[1].statement
+    statement = source.program_points[1].statement
     assert source.data[statement.start : statement.end] == b"g = 7;"
 
 
 def test_declarations_are_not_wrappable() -> None:
     source = _body("int a = 1, b; typedef int t; struct s *q; g = a;")
-    assert [gap.statement.kind for gap in source.gaps] == [
+    assert [program_point.statement.kind for program_point in source.program_points] == [
         *["declaration"] * 3,
         "expression",
         "return",
@@ -87,7 +90,7 @@ def test_declarations_are_not_wrappable() -> None:
     assert _wrappable(source) == ["g = a;"]
 
 
-def test_gaps_lie_in_compounds_only() -> None:
+def test_program_points_lie_in_compounds_only() -> None:
     source = _body("if (g) h = 1; else { h = 2; } for (;;) g = 3; while (h) { g = 4; }")
     assert "h = 2;" in _texts(source)
     assert "g = 4;" in _texts(source)
@@ -97,13 +100,19 @@ def test_gaps_lie_in_compounds_only() -> None:
 
 def test_ordinals_follow_the_text() -> None:
     source = _body("{ g = 1; { h = 2; } } while (g) { for (;;) { break; } }")
-    assert [gap.ordinal for gap in source.gaps] == list(range(len(source.gaps)))
-    assert [gap.offset for gap in source.gaps] == sorted(gap.offset for gap in source.gaps)
-    compounds = {_gap(source, text).compound for text in ("g = 1", "h = 2", "break", "return p")}
+    assert [program_point.ordinal for program_point in source.program_points] == list(
+        range(len(source.program_points))
+    )
+    assert [program_point.offset for program_point in source.program_points] == sorted(
+        program_point.offset for program_point in source.program_points
+    )
+    compounds = {
+        _program_point(source, text).compound for text in ("g = 1", "h = 2", "break", "return p")
+    }
     assert len(compounds) == 4
 
 
-def test_no_gap_before_the_first_case() -> None:
+def test_no_program_point_before_the_first_case() -> None:
     source = _body(
         "switch (g) { int x; case 1: h = 1; h = 2; break; case 2: { h = 3; } default: ; }"
     )
@@ -133,10 +142,13 @@ def test_loops_and_switches_around() -> None:
         "h = 3": (True, True, 1),
         "h = 4": (False, False, 0),
     }.items():
-        gap = _gap(source, text)
-        assert (gap.in_loop, gap.in_breakable, gap.depth) == expected
+        program_point = _program_point(source, text)
+        assert (program_point.in_loop, program_point.in_breakable, program_point.depth) == expected
     source = _body("switch (h) { case 1: break; h = 3; }")
-    assert (_gap(source, "h = 3").in_loop, _gap(source, "h = 3").in_breakable) == (False, True)
+    assert (
+        _program_point(source, "h = 3").in_loop,
+        _program_point(source, "h = 3").in_breakable,
+    ) == (False, True)
 
 
 def test_what_escapes() -> None:
@@ -145,24 +157,26 @@ def test_what_escapes() -> None:
         "(h) { case 1: break; } }"
     )
     inner = [
-        gap.statement
-        for gap in source.gaps
-        if gap.depth == 1 and gap.statement.kind in ("if", "for", "switch")
+        program_point.statement
+        for program_point in source.program_points
+        if program_point.depth == 1 and program_point.statement.kind in ("if", "for", "switch")
     ]
     assert [statement.escapes for statement in inner] == [True, True, False, False]
     assert [statement.copyable for statement in inner] == [False, False, True, True]
     source = _body("while (g) { switch (h) { case 1: continue; } }")
-    assert _gap(source, "switch").statement.escapes
-    assert not source.gaps[0].statement.escapes
+    assert _program_point(source, "switch").statement.escapes
+    assert not source.program_points[0].statement.escapes
 
 
 def test_names_that_mean_two_things_forbid_copies() -> None:
-    assert _gap(_body("{ int a = 1; g = a; } { int a = 2; g = a; }"), "g = a").statement.copyable
-    assert not _gap(
+    assert _program_point(
+        _body("{ int a = 1; g = a; } { int a = 2; g = a; }"), "g = a"
+    ).statement.copyable
+    assert not _program_point(
         _body("{ int a = 1; g = a; } { long a = 2; g = a; }"), "g = a"
     ).statement.copyable
-    assert not _gap(_body("{ int h = 1; g = h; }"), "g = h").statement.copyable
-    assert not _gap(_body("{ extern int h; g = h; }"), "g = h").statement.copyable
+    assert not _program_point(_body("{ int h = 1; g = h; }"), "g = h").statement.copyable
+    assert not _program_point(_body("{ extern int h; g = h; }"), "g = h").statement.copyable
 
 
 @pytest.mark.parametrize(
@@ -177,22 +191,32 @@ def test_names_that_mean_two_things_forbid_copies() -> None:
 def test_statements_in_macros_are_left_alone(text: str) -> None:
     define, _, body = text.partition("\n")
     source = front_end.parse(f"{define}\nint g, h; void f(void) {{ {body} }}".encode())
-    assert [source.data[gap.statement.start : gap.statement.end] for gap in source.gaps] == [
-        b"h = 2;"
-    ]
+    assert [
+        source.data[program_point.statement.start : program_point.statement.end]
+        for program_point in source.program_points
+    ] == [b"h = 2;"]
 
 
 def test_statements_that_end_in_macros() -> None:
     source = front_end.parse(b"#define TWO 1; g = 3\nint g; void f(void) { g = TWO; g = 4; }")
-    assert [gap.statement.wrappable for gap in source.gaps] == [False, True]
+    assert [program_point.statement.wrappable for program_point in source.program_points] == [
+        False,
+        True,
+    ]
     source = front_end.parse(b"#define ONE 1\nint g; void f(void) { g = ONE; if (g) g = ONE; }")
-    assert [gap.statement.wrappable for gap in source.gaps] == [True, True]
+    assert [program_point.statement.wrappable for program_point in source.program_points] == [
+        True,
+        True,
+    ]
     source = front_end.parse(b"#define END g = 1; }\nint g; void f(void) { if (g) { END g = 4; }")
-    assert [gap.statement.wrappable for gap in source.gaps] == [False, True]
+    assert [program_point.statement.wrappable for program_point in source.program_points] == [
+        False,
+        True,
+    ]
     source = front_end.parse(
         b"#define ELSE else g = 2\nint g; void f(void) { if (g) g = 1; ELSE; g = 4; }"
     )
-    first = source.gaps[0].statement
+    first = source.program_points[0].statement
     assert source.data[first.start : first.end] == b"if (g) g = 1; ELSE;"
 
 
@@ -213,17 +237,21 @@ def test_statements_that_end_in_macros() -> None:
         "#define HEAD int f(int n)\nHEAD { return n; }",
     ],
 )
-def test_frozen_functions_have_no_gaps(function: str) -> None:
+def test_frozen_functions_have_no_program_points(function: str) -> None:
     source = front_end.parse(f"int other(void) {{ return 1; }}\n{function}".encode())
-    assert [source.functions[gap.function].name for gap in source.gaps] == ["other"]
+    assert [
+        source.functions[program_point.function].name for program_point in source.program_points
+    ] == ["other"]
 
 
 def test_main_of_csmith_is_frozen() -> None:
     source = front_end.parse(csmith.generate(5, "small"))
-    assert source.gaps
-    assert "main" not in {source.functions[gap.function].name for gap in source.gaps}
+    assert source.program_points
+    assert "main" not in {
+        source.functions[program_point.function].name for program_point in source.program_points
+    }
     assert "main" in {function.name for function in source.functions}
-    assert front_end.parse(b"int main(void) { return 0; }").gaps
+    assert front_end.parse(b"int main(void) { return 0; }").program_points
 
 
 @pytest.mark.parametrize(
@@ -258,7 +286,7 @@ def test_words_in_comments_and_strings_are_not_refused() -> None:
     source = front_end.parse(
         b'/* setjmp asm */ const char *s = "fork() __LINE__"; // asm\nint f(void) { return 1; }'
     )
-    assert len(source.gaps) == 1
+    assert len(source.program_points) == 1
 
 
 def test_functions_and_callees() -> None:

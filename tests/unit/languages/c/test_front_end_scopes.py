@@ -1,4 +1,4 @@
-"""What a gap may read, write and name."""
+"""What a program point may read, write and name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ from aberration.languages.c.source import Place, Scope, Source
 
 
 def _scope(text: str, at: str = "HERE") -> Scope:
-    """Return the scope of the gap before the first statement that calls `HERE`."""
+    """Return the scope of the program point before the first statement that calls `HERE`."""
     source = _parse(text)
     offset = source.data.index(f"{at}()".encode())
-    return source.scopes[next(gap.ordinal for gap in source.gaps if gap.offset == offset)]
+    return source.scopes[
+        next(
+            program_point.ordinal
+            for program_point in source.program_points
+            if program_point.offset == offset
+        )
+    ]
 
 
 def _parse(text: str) -> Source:
@@ -424,7 +430,7 @@ def test_pointer_arithmetic_of_globals() -> None:
 
 def test_scopes_are_a_sequence() -> None:
     source = _parse("int g; void f(void) { g = 1; g = 2; } void h(int p) { g = 3; }")
-    assert len(source.scopes) == len(source.gaps) == 3
+    assert len(source.scopes) == len(source.program_points) == 3
     assert source.scopes[0] is source.scopes[1]
     assert [place.text for place in source.scopes[2].places] == ["p", "g"]
     assert len(source.scopes[1:]) == 2
@@ -432,4 +438,4 @@ def test_scopes_are_a_sequence() -> None:
 
 def test_deep_nesting_is_no_error() -> None:
     source = _parse("int g; void f(void) { " + "{ " * 220 + "g = 1; " + "} " * 220 + " g = 2; }")
-    assert not source.gaps[0].statement.wrappable
+    assert not source.program_points[0].statement.wrappable

@@ -37,14 +37,14 @@ def test_insertions_stand_in_the_order_in_which_they_came() -> None:
     assert text_of(draft) == emi.tiny_with("/* one */ /* two */ ")
 
 
-def test_gaps_inside_inserted_text() -> None:
+def test_program_points_inside_inserted_text() -> None:
     draft = tiny()
     assert draft.point("1.0") is None
     draft.insert(the_point(draft, "0"), ["{ ", Inner("1.0"), "; ", Inner("1.1"), "} "], (BACKUP,))
     assert list(draft.inner_keys()) == ["1.0", "1.1"]
     inner = the_point(draft, "1.1")
     assert inner.is_inner
-    assert inner.gap == the_point(draft, "0").gap
+    assert inner.program_point == the_point(draft, "0").program_point
     assert draft.knows(inner, ["g", "live_1_0"])
     assert not draft.knows(the_point(draft, "0"), ["live_1_0"])
     draft.insert(inner, ["x = 1; "])
@@ -54,7 +54,7 @@ def test_gaps_inside_inserted_text() -> None:
     )
 
 
-def test_gaps_inside_gaps_know_all_that_is_declared_around_them() -> None:
+def test_program_points_inside_program_points_know_all_that_is_declared_around_them() -> None:
     draft = tiny()
     draft.insert(the_point(draft, "0"), [Inner("1.0")], (BACKUP,))
     draft.insert(
@@ -86,7 +86,7 @@ def test_what_may_be_named() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "5", "-1", "x", "1.0", "00", "1" * 5000, "²", "٣"])
-def test_no_such_gap(key: str) -> None:
+def test_no_such_program_point(key: str) -> None:
     assert tiny().point(key) is None
 
 
@@ -122,26 +122,29 @@ def test_what_was_deleted_aborts_in_checking_mode() -> None:
     assert "if (g > 9) {\n        abort();\n    }" in text_of(draft)
 
 
-def test_an_inner_gap_goes_with_the_statement_around_it() -> None:
+def test_an_inner_program_point_goes_with_the_statement_around_it() -> None:
     draft = tiny()
     draft.insert(the_point(draft, "3"), [Inner("7.0")])
     draft.delete(the_point(draft, "2"))
     assert draft.point("7.0") is None
 
 
-def test_new_functions_stand_before_the_function_of_the_gap() -> None:
+def test_new_functions_stand_before_the_function_of_the_program_point() -> None:
     source = emi.source_of(BUSY)
     draft = Draft(source)
-    for gap in source.gaps:
-        name = source.functions[gap.function].name
-        draft.add_function(the_point(draft, str(gap.ordinal)), f"/* {name} */\n")
+    for program_point in source.program_points:
+        name = source.functions[program_point.function].name
+        draft.add_function(the_point(draft, str(program_point.ordinal)), f"/* {name} */\n")
     made = text_of(draft)
     for name, head in (
         ("twice", "static int twice"),
         ("step", "static void step"),
         ("main", "int main"),
     ):
-        count = sum(source.functions[gap.function].name == name for gap in source.gaps)
+        count = sum(
+            source.functions[program_point.function].name == name
+            for program_point in source.program_points
+        )
         assert f"/* {name} */\n" * count + head in made
         assert made.count(f"/* {name} */") == count
 
@@ -151,11 +154,11 @@ def test_drafts_of_one_program_share_what_is_known() -> None:
     first, second = known.draft(), known.draft(checking=True)
     assert (first.checking, second.checking) == (False, True)
     assert first.known is second.known
-    for gap in known.source.gaps:
-        near, far = known.never_run(gap)
+    for program_point in known.source.program_points:
+        near, far = known.never_run(program_point)
         assert {place.storage for place in far} <= {"global"}
-        assert {place.text for place in (*near, *far)} <= known.names(gap)
-        assert "k" not in known.names(gap) or gap.function != 0
+        assert {place.text for place in (*near, *far)} <= known.names(program_point)
+        assert "k" not in known.names(program_point) or program_point.function != 0
 
 
 def test_one_drafts_edits_are_not_anothers() -> None:

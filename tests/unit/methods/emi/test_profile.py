@@ -40,7 +40,12 @@ def values(environment: Environment) -> dict[str, tuple[int, ...] | None]:
 def profile_of(text: str, number: int = 0, live: int = 1) -> Profile:
     source = emi.source_of(text)
     return profile(
-        Draft(source), emi.gaps_of(source), Rng.of(number), emi.profilers(), Inputs(), live
+        Draft(source),
+        emi.program_points_of(source),
+        Rng.of(number),
+        emi.profilers(),
+        Inputs(),
+        live,
     )
 
 
@@ -92,14 +97,16 @@ def test_what_depends_on_the_order_of_evaluation_is_left_out() -> None:
             for known in values(environment).values():
                 assert known not in ((12,), (21,)), key
         where = emi.source_of(ORDERED).data.index(b"order = 1;")
-        gap = next(
-            str(gap.ordinal) for gap in emi.source_of(ORDERED).gaps if gap.statement.start == where
+        program_point = next(
+            str(program_point.ordinal)
+            for program_point in emi.source_of(ORDERED).program_points
+            if program_point.statement.start == where
         )
-        assert gap not in seen.environments
-        assert gap not in seen.dead
+        assert program_point not in seen.environments
+        assert program_point not in seen.dead
 
 
-def test_the_inner_gaps_of_a_variant_can_be_profiled() -> None:
+def test_the_inner_program_points_of_a_variant_can_be_profiled() -> None:
     [block] = emi.drawn(TrueBlock, TINY, 1)
     draft = emi.drafted(TINY, [block])
     keys = list(draft.inner_keys())

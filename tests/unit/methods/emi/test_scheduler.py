@@ -42,12 +42,12 @@ def test_only_kinds_of_the_plan_come_where_they_fit() -> None:
         Draft(emi.source_of(BUSY)), seen, Plan({FalseBlock: 1, TrueBlock: 1}, 0.8), Rng.of(3), 0
     )
     assert {type(mutation) for mutation in live} == {FalseBlock, TrueBlock}
-    assert {mutation.gap for mutation in live} <= set(seen.environments)
+    assert {mutation.program_point for mutation in live} <= set(seen.environments)
     dead = mutate(
         Draft(emi.source_of(BUSY)), seen, Plan({DeleteDead: 1, InsertDead: 1}, 1.0), Rng.of(3), 0
     )
     assert dead
-    assert {mutation.gap for mutation in dead} <= set(seen.dead)
+    assert {mutation.program_point for mutation in dead} <= set(seen.dead)
 
 
 def test_more_density_gives_more_and_never_too_many() -> None:
@@ -90,10 +90,10 @@ def test_heavier_kinds_come_first_more_often() -> None:
 def test_names_are_those_in_scope() -> None:
     source = emi.source_of(BUSY)
     draft = Draft(source)
-    for gap in source.gaps:
-        point = draft.point(str(gap.ordinal))
+    for program_point in source.program_points:
+        point = draft.point(str(program_point.ordinal))
         assert point is not None
-        names = names_at(draft, point, Rng.of(gap.ordinal))
+        names = names_at(draft, point, Rng.of(program_point.ordinal))
         assert len({place.text for place in names.places}) == len(names.places)
         used = [*(place.text for place in names.places), *(array.text for array in names.arrays)]
         used += [
@@ -102,7 +102,7 @@ def test_names_are_those_in_scope() -> None:
         ]
         assert draft.knows(point, used)
         assert (names.in_loop, names.in_breakable, names.prints) == (
-            gap.in_loop,
-            gap.in_breakable,
+            program_point.in_loop,
+            program_point.in_breakable,
             True,
         )

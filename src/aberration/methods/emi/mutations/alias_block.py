@@ -34,7 +34,8 @@ Side = Literal["pointer", "name"]
 
 
 class AliasBlock(Mutation, frozen=True):
-    """Precondition: whenever control comes to the gap, the pointer points to the object, which may
+    """Precondition: whenever control comes to the program point, the pointer points to the object,
+    which may
     be written and is of the very type that it points to.
     Effect: `if (p == &object)` around a save, a store and a use that each go through the pointer or
     the name; then the object is restored through one of the two.

@@ -47,8 +47,8 @@ class CallBlock(Mutation, frozen=True):
     """Precondition: the object may be written (`pointer`: and its address taken); the function's
     value is defined for the arguments in every state known, and the guard in the function is true
     for them.
-    Effect: a new function before the one around the gap; a block that saves the object, has the
-    function change it (by its value, or through a pointer to it), and restores it.
+    Effect: a new function before the one around the program point; a block that saves the object,
+    has the function change it (by its value, or through a pointer to it), and restores it.
     """
 
     form: Form

@@ -10,8 +10,8 @@ from aberration.methods.emi.mutation import Mutation, Site
 
 
 class DeleteDead(Mutation, frozen=True):
-    """Precondition: control never comes to the gap of the seed; the statement behind it declares
-    nothing and has no label.
+    """Precondition: control never comes to the program point of the seed; the statement behind it
+    declares nothing and has no label.
     Effect: an empty statement stands in its place.
     """
 
@@ -20,12 +20,16 @@ class DeleteDead(Mutation, frozen=True):
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         point = site.point
-        if point.is_inner or not point.gap.statement.deletable:
+        if point.is_inner or not point.program_point.statement.deletable:
             return None
         return cls(site.number, point.key)
 
     def _fits(self, draft: Draft, point: Point) -> bool:
-        return not point.is_inner and point.gap.statement.deletable and not draft.is_deleted(point)
+        return (
+            not point.is_inner
+            and point.program_point.statement.deletable
+            and not draft.is_deleted(point)
+        )
 
     def _edit(self, draft: Draft, point: Point) -> None:
         draft.delete(point)

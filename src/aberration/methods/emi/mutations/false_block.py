@@ -27,7 +27,7 @@ from aberration.methods.emi.workbench import Workbench
 
 
 class FalseBlock(Mutation, frozen=True):
-    """Precondition: the predicate is false whenever control comes to the gap.
+    """Precondition: the predicate is false whenever control comes to the program point.
     Effect: `if` or `while` with that predicate around statements that never run.
     """
 
@@ -72,5 +72,5 @@ def plain_guard(
     reducer to try instead.
     """
     return FalseBlock(
-        like.number, like.gap, "if", predicate, body or (Print(Literal(0, INT)),), known
+        like.number, like.program_point, "if", predicate, body or (Print(Literal(0, INT)),), known
     )

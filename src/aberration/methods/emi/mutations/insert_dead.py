@@ -14,7 +14,7 @@ from aberration.methods.emi.mutation import Mutation, Site, never_text
 
 
 class InsertDead(Mutation, frozen=True):
-    """Precondition: control never comes to the gap.
+    """Precondition: control never comes to the program point.
     Effect: statements that need not be defined stand there.
     """
 

@@ -49,7 +49,8 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class TrueBlock(Mutation, frozen=True):
-    """Precondition: the predicate is true whenever control comes to the gap; the objects are
+    """Precondition: the predicate is true whenever control comes to the program point; the objects
+    are
     distinct and may be written; the values are defined, each with those stored before it.
     Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then
     all are restored.
@@ -124,7 +125,7 @@ def plain_block(
     place.
     """
     change = Change(object_, Literal(0, INT), value, shown)
-    return TrueBlock(like.number, like.gap, Literal(1, INT), (change,), knowledge)
+    return TrueBlock(like.number, like.program_point, Literal(1, INT), (change,), knowledge)
 
 
 def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:

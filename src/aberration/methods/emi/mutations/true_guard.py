@@ -24,7 +24,8 @@ Form = Literal["if", "else", "once"]
 
 
 class TrueGuard(Mutation, frozen=True):
-    """Precondition: a statement that may be wrapped stands behind the gap of the seed; the
+    """Precondition: a statement that may be wrapped stands behind the program point of the seed;
+    the
     predicate is always true there (`if`) or always false (`else`). `once`: the statement has no
     `break` and no `continue` that leaves it, and the predicate is a false comparison of literals.
     Effect: `if (true) statement`, `if (false) never; else statement`, or `do statement while
@@ -40,10 +41,10 @@ class TrueGuard(Mutation, frozen=True):
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         point = site.point
         bench = Workbench.on(site, rng)
-        if bench is None or point.is_inner or not point.gap.statement.wrappable:
+        if bench is None or point.is_inner or not point.program_point.statement.wrappable:
             return None
         form: Form = "if" if rng.chance(0.75) else "else"
-        if rng.chance(0.1) and not point.gap.statement.escapes:
+        if rng.chance(0.1) and not point.program_point.statement.escapes:
             return cls(site.number, point.key, "once", bench.later(()).make(False), (), Knowledge())
         predicate = bench.predicates.make(form == "if")
         return cls(
@@ -65,7 +66,7 @@ class TrueGuard(Mutation, frozen=True):
             yield msgspec.structs.replace(self, predicate=predicate)
 
     def _fits(self, draft: Draft, point: Point) -> bool:
-        statement = point.gap.statement
+        statement = point.program_point.statement
         if point.is_inner or not statement.wrappable or draft.is_deleted(point):
             return False
         return self.form != "once" or not (statement.escapes or reads(self.predicate))

@@ -9,7 +9,7 @@ from aberration.methods.emi.mutations.insert_dead import InsertDead
 
 DELETE = DeleteDead(0, "3")
 NESTED = TINY.replace("        g = 0;", "        if (other) {\n            g = 0;\n        }")
-"""Gap 3 is that of the inner `if`, gap 4 that of `g = 0;`."""
+"""Program point 3 is that of the inner `if`, program point 4 that of `g = 0;`."""
 
 
 def test_text() -> None:
@@ -18,21 +18,27 @@ def test_text() -> None:
 
 
 def test_a_statement_that_runs_is_noticed() -> None:
-    assert emi.aborts(TINY, msgspec.structs.replace(DELETE, gap="1"))
+    assert emi.aborts(TINY, msgspec.structs.replace(DELETE, program_point="1"))
 
 
 def test_a_declaration_stays() -> None:
-    kept = [gap for gap in emi.source_of(BUSY).gaps if not gap.statement.deletable]
+    kept = [
+        program_point
+        for program_point in emi.source_of(BUSY).program_points
+        if not program_point.statement.deletable
+    ]
     assert kept
-    for gap in kept:
-        assert not emi.is_applicable(BUSY, msgspec.structs.replace(DELETE, gap=str(gap.ordinal)))
+    for program_point in kept:
+        assert not emi.is_applicable(
+            BUSY, msgspec.structs.replace(DELETE, program_point=str(program_point.ordinal))
+        )
 
 
 def test_nothing_is_deleted_twice() -> None:
     assert emi.applied(TINY, [DELETE, msgspec.structs.replace(DELETE, number=1)]) == [DELETE]
 
 
-def test_gaps_in_what_was_deleted_are_gone() -> None:
+def test_program_points_in_what_was_deleted_are_gone() -> None:
     outer, inner = DeleteDead(0, "3"), DeleteDead(1, "4")
     assert emi.applied(NESTED, [outer, inner]) == [outer]
     assert emi.applied(NESTED, [inner, outer]) == [inner, outer]
@@ -43,8 +49,8 @@ def test_gaps_in_what_was_deleted_are_gone() -> None:
     assert emi.variant(NESTED, [inserted, outer]) == made
 
 
-def test_gaps_inside_inserted_text_have_no_statement() -> None:
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(DELETE, gap="4.0"))
+def test_program_points_inside_inserted_text_have_no_statement() -> None:
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(DELETE, program_point="4.0"))
     emi.assert_garbage_is_refused(DELETE)
 
 

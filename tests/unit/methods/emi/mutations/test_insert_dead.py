@@ -22,8 +22,8 @@ def test_it_stands_before_a_statement_that_goes() -> None:
     assert made == TINY.replace("g = 0;", "{ other = 1; g ^= 1; }\n;")
 
 
-def test_a_gap_that_runs_is_noticed() -> None:
-    assert emi.aborts(TINY, msgspec.structs.replace(INSERT, gap="0"))
+def test_a_program_point_that_runs_is_noticed() -> None:
+    assert emi.aborts(TINY, msgspec.structs.replace(INSERT, program_point="0"))
 
 
 def test_names_must_be_in_scope() -> None:

@@ -76,17 +76,17 @@ def test_names_must_be_in_scope() -> None:
     emi.assert_garbage_is_refused(BLOCK)
 
 
-def test_a_gap_inside_knows_its_backups_and_goes_with_the_block() -> None:
+def test_a_program_point_inside_knows_its_backups_and_goes_with_the_block() -> None:
     reads = Knowledge((Read("live_4_0", INT),), ((3,),))
     inner = plain_block(BLOCK, OTHER, Read("live_4_0", INT), None, reads)
-    inner = msgspec.structs.replace(inner, number=9, gap="4.0")
+    inner = msgspec.structs.replace(inner, number=9, program_point="4.0")
     emi.assert_sound(TINY, [BLOCK, inner])
     assert emi.applied(TINY, [inner]) == []
     assert emi.applied(TINY, [inner, BLOCK]) == [BLOCK]
     assert "g = 8; { int live_9_0 = 0; if (1) { live_9_0 = other; other = live_4_0;" in emi.variant(
         TINY, [BLOCK, inner]
     )
-    gone = msgspec.structs.replace(inner, gap="4.2")
+    gone = msgspec.structs.replace(inner, program_point="4.2")
     assert emi.applied(TINY, [BLOCK, gone]) == [BLOCK]
 
 
@@ -96,7 +96,7 @@ def test_an_inner_mutation_that_knows_a_lost_backup_is_refused() -> None:
     """
     known = Knowledge((Read("live_4_1", INT),), ((1,),))
     inner = msgspec.structs.replace(
-        plain_block(BLOCK, OTHER, TRUE, None, known), number=9, gap="4.0"
+        plain_block(BLOCK, OTHER, TRUE, None, known), number=9, program_point="4.0"
     )
     emi.assert_sound(TINY, [BLOCK, inner])
     smaller = msgspec.structs.replace(BLOCK, changes=(FIRST,))

@@ -41,8 +41,10 @@ def test_text(guard: TrueGuard, text: str) -> None:
 def test_guards_around_guards() -> None:
     emi.assert_sound(TINY, [IF, ELSE, ONCE])
     emi.assert_sound(TINY, [ONCE, ELSE, IF])
-    around = msgspec.structs.replace(IF, gap="2", predicate=compared("g", 4), knowledge=Knowledge())
-    emi.assert_sound(TINY, [around, msgspec.structs.replace(ONCE, gap="3")])
+    around = msgspec.structs.replace(
+        IF, program_point="2", predicate=compared("g", 4), knowledge=Knowledge()
+    )
+    emi.assert_sound(TINY, [around, msgspec.structs.replace(ONCE, program_point="3")])
 
 
 def test_what_runs_otherwise_is_noticed() -> None:
@@ -58,38 +60,48 @@ def test_what_runs_otherwise_is_noticed() -> None:
 
 def test_a_declaration_is_not_wrapped() -> None:
     source = emi.source_of(BUSY)
-    declarations = [gap for gap in source.gaps if not gap.statement.wrappable]
+    declarations = [
+        program_point
+        for program_point in source.program_points
+        if not program_point.statement.wrappable
+    ]
     assert declarations
-    for gap in declarations:
+    for program_point in declarations:
         for guard in (IF, ELSE, ONCE):
-            assert not emi.is_applicable(BUSY, msgspec.structs.replace(guard, gap=str(gap.ordinal)))
+            assert not emi.is_applicable(
+                BUSY, msgspec.structs.replace(guard, program_point=str(program_point.ordinal))
+            )
 
 
 def test_once_stands_around_no_break_that_leaves_it() -> None:
     leaving = [
-        gap for gap in emi.source_of(BUSY).gaps if gap.statement.escapes and gap.statement.wrappable
+        program_point
+        for program_point in emi.source_of(BUSY).program_points
+        if program_point.statement.escapes and program_point.statement.wrappable
     ]
     assert leaving
-    for gap in leaving:
-        once = msgspec.structs.replace(ONCE, gap=str(gap.ordinal))
+    for program_point in leaving:
+        once = msgspec.structs.replace(ONCE, program_point=str(program_point.ordinal))
         assert not emi.is_applicable(BUSY, once)
         assert emi.is_applicable(BUSY, msgspec.structs.replace(once, form="if"))
 
 
 def test_once_reads_nothing() -> None:
-    """Its condition comes after the statement, where the profile of the gap holds no longer."""
+    """Its condition comes after the statement, where the profile of the program point holds no
+    longer.
+    """
     assert not emi.is_applicable(TINY, msgspec.structs.replace(ONCE, predicate=compared("g", 9)))
 
 
 def test_a_deleted_statement_is_not_wrapped() -> None:
-    guard = msgspec.structs.replace(IF, gap="3", number=7)
+    guard = msgspec.structs.replace(IF, program_point="3", number=7)
     delete = DeleteDead(6, "3")
     assert emi.applied(TINY, [guard]) == [guard]
     assert emi.applied(TINY, [delete, guard]) == [delete]
 
 
-def test_gaps_inside_inserted_text_have_no_statement() -> None:
-    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, gap="4.0"))
+def test_program_points_inside_inserted_text_have_no_statement() -> None:
+    assert not emi.is_applicable(TINY, msgspec.structs.replace(IF, program_point="4.0"))
 
 
 def test_names_must_be_in_scope() -> None:
