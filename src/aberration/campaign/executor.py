@@ -55,8 +55,25 @@ from aberration.targets.registry import resolve
 _POOL_LIMIT = 32
 
 
+class PreparedRun(msgspec.Struct, frozen=True):
+    """The test cases of a run, or the error for which there are none; `known` is what its seed
+    gives, `seed` the name of that.
+    """
+
+    plan: RunPlan
+    seed: str
+    request: Request
+    cases: tuple[TestCase, ...] = ()
+    known: Proof | None = None
+    error: Exception | None = None
+
+
 class Executor:
-    """Makes any run of a campaign, each the same wherever and whenever it is made."""
+    """Makes any run of a campaign, each the same wherever and whenever it is made.
+
+    `prepare` needs no target and may be asked by another thread, so that the tests of the next run
+    are made while the targets work on those of this one.
+    """
 
     def __init__(self, job: ExecutorJob, cutter: Cutter | None = None) -> None:
         configuration = job.configuration
@@ -88,12 +105,33 @@ class Executor:
         """Make and run the tests of one run; cut short, those that were done, or raise
         `CutShort` without any.
         """
-        start, busy, refused = time.monotonic(), self._pool.busy, len(self._refused)
-        health = self._health()
+        with self._cutter.allowed():
+            prepared = self.prepare(number)
+        return self.execute(prepared)
+
+    def prepare(self, number: int) -> PreparedRun:
+        """Make the tests of one run."""
         plan = plan_run(self._job.setting, number)
-        tests, found, defects = self._tests(plan)
+        method = self._methods[plan.method]
+        request = self._request(plan, method)
+        seed = "" if request.seed_program is None else request.seed_program.name
+        try:
+            request, known = self._with_known_result(request)
+            cases = method.make(request)
+        except Exception as error:
+            return PreparedRun(plan, seed, request, error=error)
+        for case in cases:
+            # The pool remembers the answer: the validator works while targets do.
+            invalid_program(case, self._pool)
+        return PreparedRun(plan, seed, request, tuple(cases), known)
+
+    def execute(self, prepared: PreparedRun) -> RunRecord:
+        """Run the tests of a run on their targets; cut short as `run` is."""
+        start, busy, refused = time.monotonic(), self._pool.busy, len(self._refused)
+        health, plan = self._health(), prepared.plan
+        tests, found, defects = self._tests(prepared)
         return RunRecord(
-            run=number,
+            run=plan.run,
             method=plan.method,
             run_seed=plan.run_seed,
             seconds=time.monotonic() - start,
@@ -109,33 +147,24 @@ class Executor:
         """End the workers."""
         self._pool.close()
 
-    def _tests(self, run: RunPlan) -> tuple[list[TestRecord], list[FoundRecord], list[Defect]]:
-        method = self._methods[run.method]
-        request = self._request(run, method)
-        seed = request.seed_program.name if request.seed_program is not None else ""
-        try:
-            with self._cutter.allowed():
-                request, known = self._with_known_result(request)
-                cases = method.make(request)
-        except BadInput as error:
-            self._refuse(request, method, error)
-            return (
-                [_test(run, 0, "untested", seed, str(error)), *self._absent(run, 1, seed)],
-                [],
-                [],
-            )
-        except Exception as error:
-            defect = Defect(run.first, f"{method.name} failed: {_told(error)}")
-            return (
-                [_test(run, 0, "defect", seed, defect.message), *self._absent(run, 1, seed)],
-                [],
-                [defect],
-            )
+    def _tests(
+        self, prepared: PreparedRun
+    ) -> tuple[list[TestRecord], list[FoundRecord], list[Defect]]:
+        run, seed = prepared.plan, prepared.seed
+        method, cases, known = self._methods[run.method], prepared.cases, prepared.known
+        if isinstance(prepared.error, BadInput):
+            self._refuse(prepared.request, method, prepared.error)
+            untested = _test(run, 0, "untested", seed, str(prepared.error))
+            return [untested, *self._absent(run, 1, seed)], [], []
+        if prepared.error is not None:
+            defect = Defect(run.first, f"{method.name} failed: {_told(prepared.error)}")
+            defective = _test(run, 0, "defect", seed, defect.message)
+            return [defective, *self._absent(run, 1, seed)], [], [defect]
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         if known is not None:
-            cases = with_known_results(cases, known)
+            cases = tuple(with_known_results(cases, known))
             with self._cutter.allowed():
                 found += self._findings_on_seed(run, method, cases)
         later = Later()

@@ -1,15 +1,15 @@
 """Executors as processes of this machine; the parent hands out runs and takes in records.
 
 Two runs are with each executor at any time, so that none waits for the parent. An executor that
-dies is replaced and its runs are made again; one that kills a second executor is given up and
-recorded as a defect of ours.
+dies is replaced and its runs are made again, each with an executor to itself; one that kills a
+second executor is given up and recorded as a defect of ours.
 """
 
 import selectors
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -41,6 +41,7 @@ class ExecutorProcess:
 
     def __init__(self, log: BinaryIO) -> None:
         self.runs: deque[int] = deque()
+        self.alone: set[int] = set()
         self.news: list[Unsteady] = []
         self.served = Served(_MODULE, log)
 
@@ -48,10 +49,11 @@ class ExecutorProcess:
         """Tell the executor which campaign it works for; waits until it listens."""
         self.served.send(job)
 
-    def give(self, run: int) -> None:
+    def give(self, run: int, *, alone: bool = False) -> None:
         """Ask for a run, and tell what other executors have learnt."""
         self.runs.append(run)
-        self.served.send(ExecutorRequest(run, tuple(self.news)))
+        self.alone |= {run} if alone else set()
+        self.served.send(ExecutorRequest(run, tuple(self.news), alone))
         self.news.clear()
 
     def take(self) -> RunRecord | None:
@@ -127,7 +129,7 @@ class LocalExecutors:
             for executor in self.executors:
                 run = queue.take(executor) if len(executor.runs) < depth else None
                 if run is not None:
-                    executor.give(run)
+                    executor.give(run, alone=self._deaths[run] > 0)
 
     def _serve(self, executor: ExecutorProcess, queue: Dispatch) -> Iterator[RunRecord]:
         record = executor.take()
@@ -150,7 +152,7 @@ class LocalExecutors:
                 hint=f"See {self._log.name}.",
             )
         guilty = executor.runs[0]
-        self._deaths[guilty] += 1
+        self._deaths.update(suspects(executor.runs, executor.alone))
         if self._deaths[guilty] > 1:
             executor.runs.popleft()
             yield given_up(self._job, guilty)
@@ -164,6 +166,14 @@ class LocalExecutors:
             self.executors.pop().served.close(max(0.0, until - time.monotonic()))
         self._ready.close()
         self._log.close()
+
+
+def suspects(runs: Iterable[int], alone: Collection[int]) -> list[int]:
+    """Return the runs in hand that an executor may have died of: the first, and those that were
+    made beside it.
+    """
+    first, *others = runs
+    return [first] if first in alone else [first, *(run for run in others if run not in alone)]
 
 
 def given_up(job: ExecutorJob, run: int) -> RunRecord:

@@ -140,10 +140,14 @@ class ExecutorJob(msgspec.Struct, frozen=True):
 class ExecutorRequest(msgspec.Struct, frozen=True):
     """The number of a run that is to be made, and the seeds that other executors have set aside
     meanwhile.
+
+    One that is made `alone` has an executor to itself: an executor died while it had this run in
+    hand, and it must be seen whose fault that was.
     """
 
     run: int
     unsteady: tuple[Unsteady, ...] = ()
+    alone: bool = False
 
 
 def steady_digest(outcome: Outcome) -> str:

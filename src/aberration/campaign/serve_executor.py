@@ -1,6 +1,7 @@
 """The process of one executor: `python -m aberration.campaign.serve_executor PARENT_PID`.
 
-Reads a `LaneJob`, then requests of runs; writes a record for each. It ends when its parent does. A
+Reads an `ExecutorJob`, then requests of runs; writes a record for each. It ends when its parent
+does. A
 signal (`CUT`) ends the run that is being made where it is; the record says what there is of it.
 """
 
@@ -11,6 +12,7 @@ import sys
 from contextlib import suppress
 from io import FileIO
 
+from aberration.campaign.ahead import prepared_runs
 from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.executor import Executor
 from aberration.campaign.local import CUT
@@ -44,12 +46,22 @@ def main() -> None:
         return
     executor = Executor(job, cutter)
     try:
-        while not cutter.asked and (request := read_frame(requests, ExecutorRequest)) is not None:
-            executor.learn(request.unsteady)
-            with suppress(CutShort):
-                write_frame(answers, executor.run(request.run))
+        with suppress(CutShort):
+            _serve(executor, cutter, requests, answers)
     finally:
         executor.close()
+
+
+def _serve(executor: Executor, cutter: Cutter, requests: FileIO, answers: FileIO) -> None:
+    runs = prepared_runs(lambda: read_frame(requests, ExecutorRequest), executor.prepare, cutter)
+    for asked in runs:
+        if asked.failure is not None:
+            raise asked.failure
+        executor.learn(asked.request.unsteady)
+        if asked.prepared is None:
+            write_frame(answers, executor.run(asked.request.run))
+        else:
+            write_frame(answers, executor.execute(asked.prepared))
 
 
 if __name__ == "__main__":

@@ -131,12 +131,14 @@ class TargetPool:
         if program.language != "spirv":
             return ""
         source = program.source
-        if source not in self._flaws:
-            self._flaws[source] = validate(source, environment_of(source)) or ""
-        self._flaws.move_to_end(source)
+        # Two threads of an executor ask: each step is one of the dictionary's own.
+        flaw = self._flaws.pop(source, None)
+        if flaw is None:
+            flaw = validate(source, environment_of(source)) or ""
+        self._flaws[source] = flaw
         if len(self._flaws) > REMEMBERED:
             self._flaws.popitem(last=False)
-        return self._flaws[source]
+        return flaw
 
     def version(self, target: Target) -> str:
         """Return what the compiler or driver of each stage calls itself, opening workers where

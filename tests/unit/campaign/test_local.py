@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+import msgspec
 import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.local import LocalExecutors, given_up
-from aberration.campaign.plan import MethodSlot, Setting
+from aberration.campaign.local import LocalExecutors, given_up, suspects
+from aberration.campaign.plan import MethodSlot, Setting, plan_run
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import InternalError
@@ -74,3 +75,28 @@ def test_a_run_that_kills_its_executors_is_our_defect() -> None:
     record = given_up(job(), 3)
     assert (record.run, record.tests[0].index, record.tests[0].status) == (3, 6, "defect")
     assert record.defects[0].message == "the executor that made this run died, twice"
+
+
+def test_who_makes_a_run_ahead_may_have_died_of_either() -> None:
+    assert suspects([4, 5], ()) == [4, 5]
+    assert suspects([4, 5], {4}) == [4]
+    assert suspects([4, 5], {5}) == [4]
+
+
+def test_only_the_runs_that_kill_are_given_up(tmp_path: Path) -> None:
+    deadly = wordplay.program("deadly")
+    seeds = SeedPool((*(wordplay.program(name) for name in "abcd"), deadly))
+    given = msgspec.structs.replace(job(), pool=seeds)
+    slot = msgspec.structs.replace(given.setting.methods[0], seeds=5)
+    given = msgspec.structs.replace(given, setting=Setting(0, (slot,)))
+    drawn = {run: plan_run(given.setting, run).seed for run in range(12)}
+    assert 4 in drawn.values()
+    pool = LocalExecutors(given, 2, tmp_path / "executors.log")
+    try:
+        records = {record.run: record for record in pool.records(range(12), lambda: False)}
+    finally:
+        pool.close(1.0)
+    assert {run for run, record in records.items() if record.defects} == {
+        run for run, seed in drawn.items() if seed == 4
+    }
+    assert len(records) == 12
