@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from aberration.campaign.versions import code_digest
-from aberration.core.caches import cache_folder, mark_used, trim
+from aberration.core.caches import cache_folder, mark_used, trim, writable
 from aberration.core.comparison import quantised
 from aberration.core.files import write_whole
 from aberration.core.oracle import Expected, Same
@@ -75,11 +75,7 @@ def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
     """
     caches = cache_folder(FOLDER, environment)
     folder = caches / _finder_digest()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return beside / FOLDER
-    if not os.access(folder, os.W_OK | os.X_OK):
+    if not writable(folder, MOST_BYTES):
         return beside / FOLDER
     trim(caches, MOST_BYTES)
     return folder

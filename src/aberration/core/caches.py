@@ -39,3 +39,15 @@ def mark_used(path: Path) -> None:
     """Note that a file was used now."""
     with suppress(OSError):
         os.utime(path)
+
+
+def writable(folder: Path, most: int) -> bool:
+    """Make a folder of answers, or trim it to so many bytes; say whether it can be used."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    trim(folder, most)
+    return True

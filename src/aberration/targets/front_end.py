@@ -7,6 +7,8 @@ ways, the nearest to the text first.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import re
 import subprocess
@@ -19,7 +21,9 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.caches import cache_folder, mark_used, writable
 from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
+from aberration.core.files import write_whole
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
@@ -43,6 +47,9 @@ _DROPPED: Final = re.compile(r"'(?P<name>\w+)' : Ignoring initializer for unifor
 _NEWER: Final = {(300, "es"): "310es", (110, ""): "140", (120, ""): "140", (130, ""): "140"}
 """Versions that have all of an older one that glslang takes for no module."""
 _SECONDS: Final = 60
+FOLDER: Final = "front-end"
+MOST_BYTES: Final = 64 << 20
+"""What the answers of glslang may take of the user's caches."""
 _TRANSLATED: Final = 450
 
 
@@ -170,14 +177,61 @@ def _compiled(
     program: Program, environment: str, options: tuple[str, ...] = ()
 ) -> tuple[bytes, str]:
     """Return the module and what glslang says; raise `BadInput` with its first message."""
+    answer = _answer(program, ("-V", "--target-env", environment, *options))
+    if not answer.module:
+        raise _refusal(answer.said + answer.complaints, program)
+    return answer.module, answer.said
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """What glslang made of a text, nothing where it refused it, and its standard output and
+    error.
+    """
+
+    module: bytes
+    said: str
+    complaints: str
+
+
+def _answer(program: Program, options: tuple[str, ...]) -> _Answer:
+    """Return what glslang answers, or has answered before: to start it takes longer than to
+    read this, and a campaign has hundreds of seeds.
+    """
+    asked = [_version(), program.suffix, program.source, *options]
+    digest = hashlib.blake2b(msgspec.msgpack.encode(asked), digest_size=16).hexdigest()
+    kept = cache_folder(FOLDER, os.environ) / digest
+    with contextlib.suppress(OSError, msgspec.DecodeError):
+        answer = msgspec.msgpack.decode(kept.read_bytes(), type=_Answer)
+        mark_used(kept)
+        return answer
+    answer = _ask_glslang(program, options)
+    if _is_usable(kept.parent):
+        with contextlib.suppress(OSError):
+            write_whole(kept, msgspec.msgpack.encode(answer))
+    return answer
+
+
+@cache
+def _is_usable(folder: Path) -> bool:
+    """Say whether answers can be kept there; old ones go once in a process."""
+    return writable(folder, MOST_BYTES)
+
+
+@cache
+def _version() -> str:
+    """Return what tells one glslang from another: the file is never written in place."""
+    status = glslang().stat()
+    return f"{glslang()} {status.st_size} {status.st_mtime_ns}"
+
+
+def _ask_glslang(program: Program, options: tuple[str, ...]) -> _Answer:
     with tempfile.TemporaryDirectory(prefix="aberration-") as folder:
         source = Path(folder) / f"shader{program.suffix}"
         module = Path(folder) / "shader.spv"
         source.write_bytes(program.source)
-        done = _run_glslang(source, module, ("-V", "--target-env", environment, *options), program)
-        if done.returncode != 0 or not module.is_file():
-            raise _refusal(done.stdout + done.stderr, program)
-        return module.read_bytes(), done.stdout
+        done = _run_glslang(source, module, options, program)
+        succeeded = done.returncode == 0 and module.is_file()
+        return _Answer(module.read_bytes() if succeeded else b"", done.stdout, done.stderr)
 
 
 def _run_glslang(

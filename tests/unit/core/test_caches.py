@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from aberration.core.caches import VARIABLE, cache_folder, mark_used, trim
+from aberration.core.caches import VARIABLE, cache_folder, mark_used, trim, writable
 
 
 def test_the_folder_is_where_the_user_says_else_at_home() -> None:
@@ -28,3 +28,17 @@ def test_what_is_not_there_is_neither_marked_nor_trimmed(tmp_path: Path) -> None
     mark_used(tmp_path / "none")
     trim(tmp_path / "none", 0)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_of_answers_is_made_and_trimmed(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "kind"
+    assert writable(folder, 0)
+    (folder / "answer").write_bytes(bytes(10))
+    assert writable(folder, 5)
+    assert list(folder.iterdir()) == []
+
+
+def test_where_a_file_lies_there_can_be_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "kind").write_bytes(b"")
+    assert not writable(tmp_path / "kind", 5)
+    assert not writable(tmp_path / "kind" / "below", 5)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+from pathlib import Path
 
 import pytest
 
+from aberration.core.caches import VARIABLE
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
 from aberration.languages.spirv.validate import validate
-from aberration.targets.front_end import compile_glsl, compile_strictly
+from aberration.targets.front_end import FOLDER, compile_glsl, compile_strictly
 from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
 
 GOOD = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
@@ -43,6 +46,27 @@ def test_an_error_names_file_and_line() -> None:
     broken = GOOD.replace(b"vec4(1.0)", b"nothing")
     with pytest.raises(BadInput, match=r"white\.frag:3: 'nothing' : undeclared identifier"):
         compile_glsl(Program("glsl", "fragment", broken, name="white"))
+
+
+def test_glslang_is_asked_once_about_a_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    good, bad = Program("glsl", "fragment", GOOD), Program("glsl", "fragment", GOOD + b"}")
+    first = compile_glsl(good)
+    with pytest.raises(BadInput) as refused:
+        compile_glsl(bad)
+    kept = sorted((tmp_path / "aberration" / FOLDER).iterdir())
+    with monkeypatch.context() as without_glslang:
+        without_glslang.setattr(subprocess, "run", lambda *_, **__: pytest.fail("it was asked"))
+        assert compile_glsl(good) == first
+        with pytest.raises(BadInput) as again:
+            compile_glsl(bad)
+    assert str(again.value) == str(refused.value)
+    for path in kept:
+        path.write_bytes(b"damaged")
+    assert compile_glsl(good) == first
+    assert compile_glsl(Program("glsl", "fragment", GOOD + b"\n")).source != b""
 
 
 def test_noise_is_bad_input() -> None:
