@@ -144,7 +144,6 @@ def main() -> None:
             print(
                 f"{row.mutant:40} first {row.first!s:>5}  findings {row.findings:3}  median "
                 f"length {median!s:>4}"
-                # fmt: skip
                 f"  reports {row.reports:2}, {row.sure} sure  {row.types[:2]}",
                 flush=True,
             )

@@ -108,6 +108,7 @@ def runs(seeds: SeedPool, *names: str, count: int) -> list[RunRecord]:
         executor.close()
 
 
+@pytest.mark.slow
 def test_a_planted_mistake_is_found_confirmed_and_reduced(pool: TimedPool) -> None:
     records = runs(SeedPool((BUSY,)), "llvmpipe", "softpipe", "crooked", count=4)
     found = [found.finding for record in records for found in record.found]
@@ -150,6 +151,7 @@ def shrinker(pool: TargetPool, method: AgreeMethod, wanted: Verdict) -> ProgramS
     return ProgramShrinker(pool, CROOKED, method, CONFIGURATION, wanted)
 
 
+@pytest.mark.slow
 def test_a_program_that_something_explains_is_not_the_smallest(pool: TargetPool) -> None:
     case = case_of(STEPS)
     wanted = observe_fresh(pool, case, [CROOKED], 10.0).verdicts["crooked"]

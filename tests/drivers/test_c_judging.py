@@ -157,6 +157,7 @@ class AgreeingPatches(PatchMethod):
         return Replay(msgspec.structs.replace(case, oracle=Agree("variant")))
 
 
+@pytest.mark.slow
 def test_the_smallest_case_has_its_culprit(tmp_path: Path) -> None:
     targets = [planted_gcc(tmp_path), planted_clang(tmp_path)]
     with TargetPool(4) as pool:

@@ -46,7 +46,7 @@ def run(pool: TargetPool, name: str, program: Program) -> Image | Buffers:
     return outcome
 
 
-@pytest.mark.parametrize("program", one_in(3, REFERENCES), ids=lambda program: program.name)
+@pytest.mark.parametrize("program", one_in(5, REFERENCES), ids=lambda program: program.name)
 def test_a_reference_gives_one_picture(pool: TargetPool, program: Program) -> None:
     one, other = (run(pool, name, program) for name in DRIVERS)
     steps = 1 if program.name.removesuffix(".opt") in INEXACT else 0
@@ -56,7 +56,7 @@ def test_a_reference_gives_one_picture(pool: TargetPool, program: Program) -> No
     assert len(np.unique(pixels(one).reshape(-1, 4), axis=0)) >= FEWEST_COLOURS
 
 
-@pytest.mark.parametrize("program", COMPUTE, ids=lambda program: program.name)
+@pytest.mark.parametrize("program", one_in(5, COMPUTE), ids=lambda program: program.name)
 def test_a_compute_shader_gives_the_same_buffers_and_writes_them(
     pool: TargetPool, program: Program
 ) -> None:

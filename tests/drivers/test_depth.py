@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 from helpers.conformance import SECONDS, available, names_by_age
+from helpers.sampling import one_in
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat, Rejected
@@ -99,7 +100,7 @@ def test_the_interpreter_gives_depth_0(program: Program) -> None:
     assert interpreter(program).image() == ours("rgba8")
 
 
-@pytest.mark.parametrize("name", names_by_age(TARGETS))
+@pytest.mark.parametrize("name", one_in(4, names_by_age(TARGETS)))
 def test_a_target_gives_depth_0(pool: TargetPool, name: str) -> None:
     target = TARGETS[name]
     for language in target.languages:

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from helpers.conformance import names_by_age
 from helpers.printed import taken_by
+from helpers.sampling import one_in
 
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.outcome import Buffers, Image, Outcome, Rejected
@@ -106,7 +107,7 @@ def _wrong(program: Program, theirs: Outcome) -> str:
 
 
 @pytest.mark.parametrize("every", [SAMPLE, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", names_by_age(TARGETS))
+@pytest.mark.parametrize("name", one_in(3, names_by_age(TARGETS)))
 def test_a_target_gives_what_we_give(name: str, every: int) -> None:
     target = TARGETS[name]
     if not target.available:

@@ -81,7 +81,7 @@ def variant_of(program: Program, seed: int) -> TestCase:
     return METHOD.make(Request(seed, 1, program, DONORS, {"steps": str(STEPS)}))[-1]
 
 
-@pytest.mark.parametrize("part", one_in(4, range(PARTS)))
+@pytest.mark.parametrize("part", one_in(8, range(PARTS)))
 @pytest.mark.parametrize(
     "seed", [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS[1:])]
 )

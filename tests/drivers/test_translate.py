@@ -68,7 +68,7 @@ def agrees(path: Path, pool: TargetPool) -> None:
             assert within(found, Tolerance()), f"{name}: {found}\n{program.source.decode()}"
 
 
-@pytest.mark.parametrize("path", one_in(3, SHADING), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(8, SHADING), ids=lambda path: path.stem)
 def test_drivers_give_what_the_original_gives(path: Path, pool: TargetPool) -> None:
     agrees(path, pool)
 

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 from helpers.conformance import available
+from helpers.sampling import one_in
 from helpers.wgsl import EXACT, shader
 
 from aberration.core.comparison import pixels
@@ -169,7 +170,7 @@ def test_large_buffers_fit(pool: TargetPool, name: str) -> None:
     assert outcome.data == (words(0, 1, 1, 1, 1).ljust(len(data), b"\0"), data)
 
 
-@pytest.mark.parametrize("name", FLOATS)
+@pytest.mark.parametrize("name", one_in(3, FLOATS))
 def test_float_images_keep_all_bits(pool: TargetPool, name: str) -> None:
     image = drawn(pool, name, fragment("return vec4<f32>(-2.5, 1e30, 0.1, 3.0);"))
     assert image.format == "rgba32f"
@@ -208,7 +209,7 @@ verdict.
 
 
 @everywhere
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("what", one_in(2, WRONG))
 def test_an_error_of_the_api_is_a_refusal_and_never_an_image(
     pool: TargetPool, name: str, what: str
 ) -> None:
@@ -284,7 +285,7 @@ def told_quotients(outcome: Outcome) -> list[tuple[int, ...]]:
     return [struct.unpack_from("<4I", outcome.data[1], 48 * row) for row in range(16)]
 
 
-@pytest.mark.parametrize("name", ["wgpu-lavapipe", "wgpu-swiftshader", *TINT])
+@pytest.mark.parametrize("name", one_in(2, ["wgpu-lavapipe", "wgpu-swiftshader", *TINT]))
 def test_what_wgsl_defines_and_others_do_not_is_right(pool: TargetPool, name: str) -> None:
     outcome = run(pool, name, shader("defined"))
     assert told_quotients(outcome) == quotients()
@@ -383,7 +384,7 @@ def test_llvmpipe_cuts_loops_below_webgpu_too(pool: TargetPool, name: str) -> No
     assert count in (65535, 65536)
 
 
-@pytest.mark.parametrize("name", ["wgpu-swiftshader", "dawn-swiftshader"])
+@pytest.mark.parametrize("name", one_in(2, ["wgpu-swiftshader", "dawn-swiftshader"]))
 def test_an_endless_loop_is_a_timeout_and_the_next_run_works(pool: TargetPool, name: str) -> None:
     with contextlib.suppress(Starved):  # what a machine says that is too busy to tell
         assert isinstance(pool.run(TARGETS[name], ENDLESS, 1.0).outcome, Timeout)

@@ -53,6 +53,7 @@ def test_what_is_no_fault_of_the_compiler_is_not_reduced(tmp_path: Path) -> None
     assert "undefined behaviour in the variant" in ran.err
 
 
+@pytest.mark.slow
 def test_a_finding_is_shown_with_its_culprit(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     folder.mkdir()

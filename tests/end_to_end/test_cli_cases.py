@@ -104,6 +104,7 @@ def test_a_bug_is_exit_code_1_and_reduces_to_little(failing: Path, tmp_path: Pat
     assert (tmp_path / "out" / "delta.txt").read_text()
 
 
+@pytest.mark.slow
 def test_an_interrupted_reduction_goes_on_from_its_best(failing: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     process = started("reduce", failing, "-t", MUTANT, "-o", out)
@@ -120,6 +121,7 @@ def test_an_interrupted_reduction_goes_on_from_its_best(failing: Path, tmp_path:
     assert steps_in(again.err.splitlines()[0]) <= steps_in(lines[1])
 
 
+@pytest.mark.slow
 def test_a_case_without_a_bug_cannot_be_reduced(tmp_path: Path) -> None:
     aberration("make", "transform", "--seed", "1", "-o", tmp_path / "case")
     ran = aberration("reduce", tmp_path / "case", "-t", "swiftshader", "-o", tmp_path / "out")
@@ -144,6 +146,7 @@ def test_the_pass_to_blame_is_told() -> None:
     )
 
 
+@pytest.mark.slow
 def test_nothing_is_to_blame_where_no_bug_shows(tmp_path: Path) -> None:
     case = tmp_path / "case"
     assert aberration("make", "transform", "--seed", "1", "-o", case).code == 0

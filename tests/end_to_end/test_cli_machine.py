@@ -4,6 +4,7 @@ from helpers.command_line import aberration, rows
 KEYS = {"id", "kind", "languages", "version", "available", "reason"}
 
 
+@pytest.mark.slow
 def test_targets_as_scripts_read_them() -> None:
     ran = aberration("targets", "--json")
     assert ran.code == 0

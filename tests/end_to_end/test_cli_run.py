@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command_line import CORPUS, aberration, rows
+from helpers.sampling import one_in
 from PIL import Image as Pillow
 
 SHADER = CORPUS / "references" / "gcd_grid.frag"
@@ -24,6 +25,7 @@ def test_a_shader_gives_an_image_on_each_driver(tmp_path: Path) -> None:
         assert picture.size == (256, 256)
 
 
+@pytest.mark.slow
 def test_a_module_and_its_source_give_the_same() -> None:
     images = [
         aberration("run", path, "-t", "swiftshader", "--json").json["outcomes"]
@@ -71,11 +73,14 @@ def test_a_cut_module_is_told_with_its_word(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("targets", "text"),
-    [
-        ("lavapip", "Did you mean lavapipe"),
-        ("gcc", "expected a target that takes spirv"),
-        ("nothing-like-it", "expected a target id, a glob over ids or a group"),
-    ],
+    one_in(
+        3,
+        [
+            ("lavapip", "Did you mean lavapipe"),
+            ("gcc", "expected a target that takes spirv"),
+            ("nothing-like-it", "expected a target id, a glob over ids or a group"),
+        ],
+    ),
 )
 def test_targets_that_do_not_fit(targets: str, text: str) -> None:
     ran = aberration("run", MODULE, "-t", targets)
@@ -131,6 +136,7 @@ def test_inputs_that_fit_nothing_are_an_error_and_what_nobody_gives_is_told(tmp_
         assert f"{path}: nothing gives shade = float(0.0)\n" in ran.err
 
 
+@pytest.mark.slow
 def test_essl_runs_beside_spirv_targets_that_cannot_take_it(tmp_path: Path) -> None:
     path = tmp_path / "shade.frag"
     path.write_text(ESSL)
@@ -150,6 +156,7 @@ def test_a_link_that_does_not_fit_is_named() -> None:
     assert "softpipe takes glsl or essl, but glslang writes spirv" in ran.err
 
 
+@pytest.mark.slow
 def test_wgsl_gives_the_same_from_both_its_compilers() -> None:
     ran = aberration("run", WGSL, "-t", "wgpu-swiftshader,dawn-swiftshader,dawn-null", "--json")
     assert ran.code == 0
@@ -172,7 +179,7 @@ def test_naga_takes_spirv_when_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("run", "corpus/c"), ("replay", "case"), ("report", "campaign"), ("fuzz",)]
+    "words", one_in(4, [("run", "corpus/c"), ("replay", "case"), ("report", "campaign"), ("fuzz",)])
 )
 def test_a_file_is_no_folder_to_write_to(words: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "taken"

@@ -30,6 +30,7 @@ def case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "case"
 
 
+@pytest.mark.slow
 def test_the_text_is_reduced_and_says_what_it_passed(case: Path, tmp_path: Path) -> None:
     out = tmp_path / "smaller"
     options = ("--text", "--text-time", "60s", "--reducer", "none")
@@ -45,6 +46,7 @@ def test_the_text_is_reduced_and_says_what_it_passed(case: Path, tmp_path: Path)
     assert "memory" in " ".join(record["checks"])
 
 
+@pytest.mark.slow
 def test_interrupted_it_goes_on_from_the_best_text(case: Path, tmp_path: Path) -> None:
     out = tmp_path / "smaller"
     process = started("reduce", case, "-t", TARGETS, "-o", out, "--text", "--reducer", "none")

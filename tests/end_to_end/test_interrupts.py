@@ -157,6 +157,7 @@ def test_a_second_request_ends_it_at_once(campaigns: Campaigns) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_was_stopped_is_gone_on_with(campaigns: Campaigns) -> None:
     command = campaigns.fuzz("words-buggy", "w0 w1 w2 w3 w4 w5 w6 w7 twist boom", "--tests", "9")
     command.wait_for("finding ")

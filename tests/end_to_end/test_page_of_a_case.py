@@ -80,6 +80,7 @@ def image(name: str, program: Program) -> Image:
     return outcome
 
 
+@pytest.mark.slow
 def test_a_page_of_webgl_draws_as_the_target_does(tmp_path: Path) -> None:
     moved = (Uniform("shift", b"\0\0\x80@\0\0\x80?"),)
     other = msgspec.structs.replace(

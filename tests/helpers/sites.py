@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+import pytest
 from experiments.transform_soundness.gathering import Gatherer, Variant
 
 from aberration.campaign.known_results import drawn_in_tiles
@@ -15,8 +16,8 @@ from aberration.languages.spirv.module import Module
 from aberration.methods.transform.known_ranges import KnownRanges, Range
 from aberration.methods.transform.transformation import Transformation
 
-SITES: Final = 16
-"""So many sites of each kind are looked at."""
+SITES: Final = (4, pytest.param(16, marks=pytest.mark.slow))
+"""So many sites of each kind are looked at, and so many in the long tests."""
 
 
 class _RangesInTiles(KnownRanges):

@@ -14,7 +14,7 @@ from experiments.transform_soundness.promises import PIXELS, broken
 from experiments.transform_soundness.seeds import all_programs, newer
 from experiments.transform_soundness.sites import SITES
 from experiments.transform_soundness.togetherness import partings
-from helpers.proved import proved
+from helpers.proved import check_promises
 from helpers.transform import flaw_of
 
 from aberration.languages.spirv.interpret.run import Interpreter
@@ -36,7 +36,7 @@ STRANGER: Final = 0
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", TRANSFORMATIONS, ids=[kind.__name__ for kind in TRANSFORMATIONS])
 def test_keeps_its_promises(kind: type[Transformation]) -> None:
-    proved(kind, SITES)()
+    check_promises(kind, SITES)
 
 
 def told(kind: type[Transformation], variant: Variant) -> list[str]:

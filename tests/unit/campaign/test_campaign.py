@@ -86,6 +86,7 @@ def test_other_jobs_give_the_same_campaign(
     assert content(Path(one.output)) == content(Path(three.output))
 
 
+@pytest.mark.slow
 def test_going_on_to_a_farther_limit(configuration: FuzzConfiguration, tmp_path: Path) -> None:
     short = run_campaign(override(configuration, {"tests": 4}), quiet)
     longer = resume(Path(short.output), quiet, {"tests": 12, "jobs": 2})

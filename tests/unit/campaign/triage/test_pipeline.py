@@ -77,12 +77,14 @@ def test_a_finding_becomes_small_with_new_evidence(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_reduction_does_not_end_at_what_rounding_explains(tmp_path: Path) -> None:
     (done,), store = aftermath(tmp_path, finding(["round", "twist", "w1"]))
     assert words(done) == ["twist"]
     store.close()
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_not_taken_for_what_never_ends(tmp_path: Path) -> None:
     given = finding(["lag", "stall"], Verdict("timeout", "timeout"))
     (done,), store = aftermath(tmp_path, given, bugs="lag stall", deadline=0.8)
@@ -158,6 +160,7 @@ def test_a_finding_without_a_steady_reference_is_set_aside(tmp_path: Path) -> No
     store.close()
 
 
+@pytest.mark.slow
 def test_what_no_fresh_process_showed_is_set_aside(tmp_path: Path) -> None:
     once = msgspec.structs.replace(
         finding(["w1"]), state="waiting", reliability="needs-history", observed=0

@@ -140,6 +140,7 @@ def test_types_nested_without_end() -> None:
     assert tree_or_error(f"#version 450\n{'struct {' * 20_000}", "glsl") is None
 
 
+@pytest.mark.slow
 def test_macros_that_grow_without_end_are_refused() -> None:
     doubling = "".join(f"#define m{i + 1} m{i} m{i}\n" for i in range(40))
     assert tree_or_error(f"#version 450\n#define m0 a\n{doubling}int b = m40;", "glsl") is None

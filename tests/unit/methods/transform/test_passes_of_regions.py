@@ -10,6 +10,7 @@ from aberration.methods.transform.passes.outline_functions import outline_functi
 from aberration.methods.transform.transformations.outline_function import OutlineFunction
 
 
+@pytest.mark.slow
 def test_outlining_looks_at_near_ends_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aberration.methods.transform.passes.outline_functions.FARTHEST", 2)
     lengths = []

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.glslang_symbols import Symbol, dump
+from helpers.sampling import one_in
 
 from aberration.languages.shading.builtins.extensions import BROUGHT
 from aberration.languages.shading.builtins.legacy_texture import COMPATIBILITY
@@ -196,7 +197,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("symbols")
 
 
-@pytest.mark.parametrize(("language", "version", "stage"), PROGRAMS)
+@pytest.mark.parametrize(("language", "version", "stage"), one_in(5, PROGRAMS))
 def test_the_table_is_that_of_glslang(
     language: Language, version: int, stage: str, folder: Path
 ) -> None:

@@ -109,6 +109,7 @@ test_sound = soundness(AddFalseBlock)
 test_proved = proved(AddFalseBlock)
 
 
+@pytest.mark.slow
 def test_a_wrong_range_is_noticed() -> None:
     noticed = [
         tampered(program, recipe)
