@@ -63,7 +63,8 @@ void main() {
   for (int i = 0; i < 10; i++) {
     state.sum += numbers[i] / (i + 1) + numbers[i] % 7;
   }
-  colour = vec4(float(state.sum % 256) * 0.00390625, float(state.swaps) * 0.0078125, state.energy * 0.0625, 1.0);
+  float sum = float(state.sum % 256) * 0.00390625;
+  colour = vec4(sum, float(state.swaps) * 0.0078125, state.energy * 0.0625, 1.0);
 }
 """
 SHADERS: Final = {

@@ -38,7 +38,8 @@ SETUP: Final = """
 import sys
 from mypyc.build import mypycify
 from setuptools import setup
-setup(name="compiled", packages=[], ext_modules=mypycify(sys.argv.pop().split(), opt_level="2", debug_level="0"))
+modules = mypycify(sys.argv.pop().split(), opt_level="2", debug_level="0")
+setup(name="compiled", packages=[], ext_modules=modules)
 """
 
 

@@ -13,9 +13,10 @@ HEAD: Final = """# What is put away, and why
 
 Written by `python tools/list_reasons.py` from `campaign/triage/reasons.py`; do not edit.
 
-Not all that looks wrong is a bug of a compiler. Whatever is put away has one of these reasons. A campaign counts them
-by name: at its end, on its page, and as `put_away` of `fuzz --json`. For each there is a test with a true bug beside it
-that comes through (`tests/unit/campaign/triage`), and `make bench` measures which share of true bugs each reason costs.
+Not all that looks wrong is a bug of a compiler. Whatever is put away has one of these reasons. A
+campaign counts them by name: at its end, on its page, and as `put_away` of `fuzz --json`. For each
+there is a test with a true bug beside it that comes through (`tests/unit/campaign/triage`), and
+`make bench` measures which share of true bugs each reason costs.
 """
 PARTS: Final = (
     (

@@ -15,8 +15,9 @@ from aberration.methods.transform.transformation import Transformation
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "transformations.md"
 HEAD: Final = """# Transformations of SPIR-V modules
 
-Written by `python tools/list_transformations.py` from the docstrings; do not edit. Steps marked "supporting" only
-supply others and say nothing about a bug. After all of these, the module computes what it computed before.
+Written by `python tools/list_transformations.py` from the docstrings; do not edit. Steps marked
+"supporting" only supply others and say nothing about a bug. After all of these, the module computes
+what it computed before.
 """
 PARTS: Final = ("Precondition", "Effect", "Facts")
 

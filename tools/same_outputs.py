@@ -2,7 +2,7 @@
 none of it.
 
     python tools/same_outputs.py write FILE      before the change
-    python tools/same_outputs.py compare FILE    after it; names what differs, exit status 1 if anything does
+    python tools/same_outputs.py compare FILE    after it; names what differs (then exit status 1)
 
 Cases of all methods (recipes and programs), canonical texts, translations, generated texts of both
 interpreters, what the SPIR-V interpreter finds, and the messages about shaders from which one word

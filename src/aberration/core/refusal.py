@@ -15,7 +15,8 @@ from aberration.core.signature import normalise, without_chatter
 
 _EXCERPT: Final = re.compile(r"[│┌╭╰└]|^\s*(?:\d+ )?\||^\s*[\^~]+\s*$|^\s*=")
 _DULL: Final = re.compile(
-    r"^\s*[\w./-]+\.\w+:?$|: In function |^In file included|^\s*(?:\d+ (?:\w+ )?(?:errors?|warnings?)\b|ERROR: \d+ )"
+    r"^\s*[\w./-]+\.\w+:?$|: In function |^In file included|"
+    r"^\s*(?:\d+ (?:\w+ )?(?:errors?|warnings?)\b|ERROR: \d+ )"
 )
 _CAUSES: Final = "Caused by:"
 _ERROR: Final = re.compile(r"\berror\b", re.IGNORECASE)

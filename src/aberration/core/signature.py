@@ -29,7 +29,8 @@ _IN_ONE_BUILD = re.compile(r"[\w.+-]+\+0x[0-9a-f]+")
 
 _CHATTER = re.compile(
     r"^(WARNING: lavapipe is not a conformant|MESA: (warning|info|debug)|libEGL (warning|debug)|"
-    r"WARNING: .*not a conformant|warning: |note: |info: |DRI_PRIME|MESA-INTEL|ATTENTION: default value|"
+    r"WARNING: .*not a conformant|warning: |note: |info: |DRI_PRIME|MESA-INTEL|"
+    r"ATTENTION: default value|"
     r"Fatal Python error|Current thread|Thread 0x|Extension modules|Python runtime state)",
     re.IGNORECASE,
 )
@@ -42,7 +43,8 @@ _ASSERTIONS = (
     re.compile(r"(?P<text>LLVM ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>UNREACHABLE executed.*)$", re.MULTILINE),
     re.compile(
-        r"ACO ERROR:\s+In file \S+\s+RA error .+\n(?: .*\n)?(?P<text>.+?)(?: from instruction\b.*| in live-\w+)?$",
+        r"ACO ERROR:\s+In file \S+\s+RA error .+\n(?: .*\n)?"
+        r"(?P<text>.+?)(?: from instruction\b.*| in live-\w+)?$",
         re.MULTILINE,
     ),
     re.compile(r"ACO ERROR:\s+In file \S+\s+(?P<text>.+)$", re.MULTILINE),
@@ -55,7 +57,8 @@ _ASSERTIONS = (
     re.compile(r"(?P<text>SPIRV-Tools internal error.*|SPIR-V ERROR: .+)$", re.MULTILINE),
     re.compile(r"(?P<text>\*\*\* (?:stack smashing|buffer overflow) detected \*\*\*)"),
     re.compile(
-        r"(?P<text>(?:double free or corruption|free\(\): invalid \w+|malloc\(\): .+|corrupted \S+ list).*)"
+        r"(?P<text>(?:double free or corruption|free\(\): invalid \w+|malloc\(\): .+|"
+        r"corrupted \S+ list).*)"
     ),
 )
 _FRAMES = (

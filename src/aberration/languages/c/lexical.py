@@ -27,13 +27,14 @@ _BLANK: Final = re.compile(rb"\s*")
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
 _UNFIT: Final = {
-    "jumps between functions (setjmp, longjmp)": b"setjmp _setjmp sigsetjmp __sigsetjmp __builtin_setjmp longjmp "
-    b"_longjmp siglongjmp __builtin_longjmp",
+    "jumps between functions (setjmp, longjmp)": b"setjmp _setjmp sigsetjmp "
+    b"__sigsetjmp __builtin_setjmp longjmp _longjmp siglongjmp __builtin_longjmp",
     "signal handlers": b"signal( sigaction( bsd_signal( sysv_signal(",
     "threads": b"pthread_create thrd_create",
     "processes and contexts of its own": b"fork( vfork( makecontext( swapcontext( setcontext(",
     "inline assembly": b"asm __asm __asm__",
-    "a text that tells where or when it was compiled": b"__LINE__ __COUNTER__ __DATE__ __TIME__ __TIMESTAMP__",
+    "a text that tells where or when it was compiled": b"__LINE__ __COUNTER__ "
+    b"__DATE__ __TIME__ __TIMESTAMP__",
     "a look at the stack": b"__builtin_return_address __builtin_frame_address",
 }
 """Names that make a program unfit; ordinary words only where they are called."""
@@ -55,8 +56,8 @@ _ATTRIBUTE: Final = re.compile(rb"(?<!\w)__attribute(?:__)?\s*\(\s*\(([^;{}]*?)\
 _ATTRIBUTE_NAME: Final = re.compile(rb"(?<!\w)__attribute(?:__)?(?!\w)")
 _ARGUMENTS: Final = re.compile(rb"\([^()]*\)")
 _HARMLESS: Final = frozenset(
-    b"noinline always_inline noclone noipa unused used noreturn cold hot packed aligned format gnu_inline constructor "
-    b"destructor deprecated warn_unused_result visibility flatten".split()
+    b"noinline always_inline noclone noipa unused used noreturn cold hot packed aligned format "
+    b"gnu_inline constructor destructor deprecated warn_unused_result visibility flatten".split()
 )
 
 

@@ -26,9 +26,8 @@ typedef long ptrdiff_t;
 #define offsetof(type, member) __builtin_offsetof(type, member)
 """
 _STDINT: Final = "\n".join(
-    [(f"typedef signed {base} int{bits}_t;\ntypedef " f"unsigned {base} uint{bits}_t;") for bits, base in (
-        (8, "char"), (16, "short"), (32, "int"), (64, "long"),
-    )]
+    [f"typedef signed {base} int{bits}_t;\ntypedef unsigned {base} uint{bits}_t;"
+     for bits, base in ((8, "char"), (16, "short"), (32, "int"), (64, "long"))]
     + ["typedef long intptr_t;", "typedef unsigned long uintptr_t;"]
     + ["typedef long intmax_t;", "typedef unsigned long uintmax_t;"]
     + [f"#define INT{bits}_MAX ({2 ** (bits - 1) - 1})" for bits in (8, 16, 32)]
@@ -36,9 +35,12 @@ _STDINT: Final = "\n".join(
     + ["#define UINT8_MAX (255)", "#define UINT16_MAX (65535)", "#define UINT32_MAX (4294967295U)"]
     + ["#define INT64_MAX (9223372036854775807L)", "#define INT64_MIN (-9223372036854775807L - 1)"]
     + ["#define UINT64_MAX (18446744073709551615UL)", "#define SIZE_MAX (18446744073709551615UL)"]
-    + ["#define INTPTR_MAX INT64_MAX", "#define INTPTR_MIN INT64_MIN", "#define UINTPTR_MAX UINT64_MAX"]
-    + ["#define INTMAX_MAX INT64_MAX", "#define INTMAX_MIN INT64_MIN", "#define UINTMAX_MAX UINT64_MAX"]
-    + [(f"#define {u}INT{bits}_C(c) " f"{'c ## U' if u and bits == 32 else 'c'}") for u in ("", "U") for bits in (8, 16, 32)]
+    + ["#define INTPTR_MAX INT64_MAX", "#define INTPTR_MIN INT64_MIN"]
+    + ["#define UINTPTR_MAX UINT64_MAX"]
+    + ["#define INTMAX_MAX INT64_MAX", "#define INTMAX_MIN INT64_MIN"]
+    + ["#define UINTMAX_MAX UINT64_MAX"]
+    + [f"#define {u}INT{bits}_C(c) {'c ## U' if u and bits == 32 else 'c'}"
+       for u in ("", "U") for bits in (8, 16, 32)]
     + ["#define INT64_C(c) c ## L", "#define UINT64_C(c) c ## UL"]
 )  # fmt: skip
 _LIMITS: Final = """

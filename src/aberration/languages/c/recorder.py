@@ -4,10 +4,13 @@ The table is a file of 64-bit words that we lay out before the program runs, and
 maps: so the text of the program says nothing of its shape, nothing has to be done at exit, and no
 way of ending loses it.
 
-    word 0           how many probes, -1 once they were passed too often; then the word at which the record of each
-    begins record           expressions n, count, states (33: too many), n columns, 32 states of n words, relations
-    column           whether it is unsigned of 64 bits, how many values (17: too many), least, greatest, 16 values
-    relations        a mask for each pair i < j of the first 12 expressions
+    word 0       how many probes, -1 once they were passed too often; then the word at which the
+                 record of each begins
+    record       expressions n, count, states (33: too many), n columns, 32 states of n words,
+                 relations
+    column       whether it is unsigned of 64 bits, how many values (17: too many), least,
+                 greatest, 16 values
+    relations    a mask for each pair i < j of the first 12 expressions
 """
 
 from __future__ import annotations
@@ -44,7 +47,8 @@ TEXT: Final = f"""\
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {{ HEAD = {_HEAD}, COLUMN = {_COLUMN}, STATES = {STATES}, VALUES = {VALUES}, RELATED = {RELATED} }};
+enum {{ HEAD = {_HEAD}, COLUMN = {_COLUMN}, STATES = {STATES} }};
+enum {{ VALUES = {VALUES}, RELATED = {RELATED} }};
 enum {{ PASSES = {PASSES} }};
 
 long long aberration_values[{EXPRESSIONS}];

@@ -57,14 +57,9 @@ def _version(program: Program) -> str:
     number, profile = shading_version(program.source)
     compute = program.stage == "compute"
     if profile == "es":
-        return (
-            f"GLES "
-            f"{2 if number == 100 else number // 100}.{0 if number == 100 else number // 10 % 10}"
-        )
-    return (
-        f"GL "
-        f"{max(number, 430 if compute else 400) // 100}.{max(number, 430 if compute else 400) // 10 % 10}"
-    )
+        return "GLES 2.0" if number == 100 else f"GLES {number // 100}.{number // 10 % 10}"
+    least = max(number, 430 if compute else 400)
+    return f"GL {least // 100}.{least // 10 % 10}"
 
 
 def _drawing(program: Program) -> list[str]:

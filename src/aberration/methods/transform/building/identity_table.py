@@ -28,17 +28,23 @@ parts_xor: int: x = BitwiseXor(BitwiseAnd(x, k), BitwiseAnd(x, not_k))
 absorb_and: int: x = BitwiseOr(x, BitwiseAnd(x, k))
 absorb_or: int: x = BitwiseAnd(x, BitwiseOr(x, k))
 multiply_by_inverse: int: x = IMul(IMul(x, odd), inverse)
-rotate: int: x = BitwiseOr(ShiftRightLogical(BitwiseOr(ShiftLeftLogical(x, turn), ShiftRightLogical(x, back)), turn), \
+rotate: int: x = BitwiseOr(ShiftRightLogical(BitwiseOr(ShiftLeftLogical(x, turn), \
+ShiftRightLogical(x, back)), turn), \
 ShiftLeftLogical(BitwiseOr(ShiftLeftLogical(x, turn), ShiftRightLogical(x, back)), back))
-halves: int: x = BitwiseOr(ShiftLeftLogical(ShiftRightLogical(x, half), half), BitwiseAnd(x, low_half))
-shifted_parts: int: x = IAdd(ShiftLeftLogical(ShiftRightArithmetic(x, shift), shift), BitwiseAnd(x, mask))
+halves: int: x = BitwiseOr(ShiftLeftLogical(ShiftRightLogical(x, half), half), BitwiseAnd(x, \
+low_half))
+shifted_parts: int: x = IAdd(ShiftLeftLogical(ShiftRightArithmetic(x, shift), shift), \
+BitwiseAnd(x, mask))
 reverse_twice: int: x = BitReverse(BitReverse(x))
-fields: int: x = BitFieldInsert(BitFieldUExtract(x, zero, shift), BitFieldUExtract(x, shift, rest), shift, rest)
+fields: int: x = BitFieldInsert(BitFieldUExtract(x, zero, shift), BitFieldUExtract(x, shift, \
+rest), shift, rest)
 field_again: int: x = BitFieldInsert(x, BitFieldSExtract(x, shift, rest), shift, rest)
 low_field_again: int: x = BitFieldInsert(x, BitFieldUExtract(x, zero, shift), zero, shift)
 select_either: int: x = Select(SLessThan(x, k), x, BitwiseXor(BitwiseXor(x, k), k))
-select_by_bit: int: x = Select(IEqual(BitwiseAnd(x, power), zero), BitwiseAnd(x, not_power), BitwiseOr(x, power))
-less_and_more: int: x = BitwiseXor(BitwiseXor(Select(ULessThan(x, k), x, k), Select(ULessThan(x, k), k, x)), k)
+select_by_bit: int: x = Select(IEqual(BitwiseAnd(x, power), zero), BitwiseAnd(x, not_power), \
+BitwiseOr(x, power))
+less_and_more: int: x = BitwiseXor(BitwiseXor(Select(ULessThan(x, k), x, k), Select(ULessThan(x, \
+k), k, x)), k)
 divide: uint: x = IAdd(IMul(UDiv(x, odd), odd), UMod(x, odd))
 divide_by_power: uint: x = BitwiseOr(ShiftLeftLogical(UDiv(x, power), shift), UMod(x, power))
 logical_not_twice: bool: x = LogicalNot(LogicalNot(x))
@@ -59,7 +65,8 @@ bits_add_subtract: float: x = Bitcast(ISub(IAdd(Bitcast(x), k), k))
 
 OF_INTEGERS: Final = """
 add_carries: int: IAdd(a, b) = IAdd(BitwiseXor(a, b), IMul(two, BitwiseAnd(a, b)))
-add_shifted_carries: int: IAdd(a, b) = IAdd(BitwiseXor(a, b), ShiftLeftLogical(BitwiseAnd(a, b), one))
+add_shifted_carries: int: IAdd(a, b) = IAdd(BitwiseXor(a, b), ShiftLeftLogical(BitwiseAnd(a, b), \
+one))
 add_or_and: int: IAdd(a, b) = IAdd(BitwiseOr(a, b), BitwiseAnd(a, b))
 add_doubled_or: int: IAdd(a, b) = ISub(ShiftLeftLogical(BitwiseOr(a, b), one), BitwiseXor(a, b))
 add_by_subtraction: int: IAdd(a, b) = ISub(a, SNegate(b))
@@ -67,14 +74,16 @@ add_by_complement: int: IAdd(a, b) = ISub(ISub(a, Not(b)), one)
 add_moved: int: IAdd(a, b) = IAdd(IAdd(a, k), ISub(b, k))
 subtract_by_complement: int: ISub(a, b) = IAdd(IAdd(a, Not(b)), one)
 subtract_by_addition: int: ISub(a, b) = IAdd(a, SNegate(b))
-subtract_borrows: int: ISub(a, b) = ISub(BitwiseXor(a, b), ShiftLeftLogical(BitwiseAnd(Not(a), b), one))
+subtract_borrows: int: ISub(a, b) = ISub(BitwiseXor(a, b), ShiftLeftLogical(BitwiseAnd(Not(a), \
+b), one))
 subtract_own_bits: int: ISub(a, b) = ISub(BitwiseAnd(a, Not(b)), BitwiseAnd(Not(a), b))
 subtract_turned: int: ISub(a, b) = SNegate(ISub(b, a))
 subtract_not: int: ISub(a, b) = Not(IAdd(Not(a), b))
 multiply_one_less: int: IMul(a, b) = IAdd(IMul(a, ISub(b, one)), a)
 multiply_parts: int: IMul(a, b) = IAdd(IMul(a, BitwiseAnd(b, k)), IMul(a, BitwiseAnd(b, not_k)))
 multiply_moved: int: IMul(a, b) = ISub(IMul(a, IAdd(b, k)), IMul(a, k))
-multiply_halves: int: IMul(a, b) = IAdd(ShiftLeftLogical(IMul(a, ShiftRightLogical(b, half)), half), \
+multiply_halves: int: IMul(a, b) = IAdd(ShiftLeftLogical(IMul(a, ShiftRightLogical(b, half)), \
+half), \
 IMul(a, BitwiseAnd(b, low_half)))
 multiply_negated: int: IMul(a, b) = SNegate(IMul(SNegate(a), b))
 multiply_both_negated: int: IMul(a, b) = IMul(SNegate(a), SNegate(b))
@@ -117,41 +126,53 @@ count_of_not: int: BitCount(a) = ISub(width, BitCount(Not(a)))
 count_by_parts: int: BitCount(a) = IAdd(BitCount(BitwiseAnd(a, k)), BitCount(BitwiseAnd(a, not_k)))
 count_reversed: int: BitCount(a) = BitCount(BitReverse(a))
 reverse_not: int: BitReverse(a) = Not(BitReverse(Not(a)))
-reverse_parts: int: BitReverse(a) = BitwiseOr(BitReverse(BitwiseAnd(a, k)), BitReverse(BitwiseAnd(a, not_k)))
+reverse_parts: int: BitReverse(a) = BitwiseOr(BitReverse(BitwiseAnd(a, k)), \
+BitReverse(BitwiseAnd(a, not_k)))
 signed_min: int: SMin(a, b) = Select(SLessThan(a, b), a, b)
 signed_min_as_max: int: SMin(a, b) = Not(SMax(Not(a), Not(b)))
-signed_min_unsigned: int: SMin(a, b) = BitwiseXor(UMin(BitwiseXor(a, sign), BitwiseXor(b, sign)), sign)
+signed_min_unsigned: int: SMin(a, b) = BitwiseXor(UMin(BitwiseXor(a, sign), BitwiseXor(b, sign)), \
+sign)
 signed_max: int: SMax(a, b) = Select(SLessThan(a, b), b, a)
 signed_max_as_min: int: SMax(a, b) = Not(SMin(Not(a), Not(b)))
-signed_max_unsigned: int: SMax(a, b) = BitwiseXor(UMax(BitwiseXor(a, sign), BitwiseXor(b, sign)), sign)
+signed_max_unsigned: int: SMax(a, b) = BitwiseXor(UMax(BitwiseXor(a, sign), BitwiseXor(b, sign)), \
+sign)
 unsigned_min: int: UMin(a, b) = Select(ULessThan(a, b), a, b)
 unsigned_min_as_max: int: UMin(a, b) = Not(UMax(Not(a), Not(b)))
 unsigned_max: int: UMax(a, b) = Select(ULessThan(a, b), b, a)
 unsigned_max_from_min: int: UMax(a, b) = BitwiseXor(UMin(a, b), BitwiseXor(a, b))
 signed_clamp: int: SClamp(a, b, d) = SMin(SMax(a, b), d)
-signed_clamp_selects: int: SClamp(a, b, d) = Select(SLessThan(d, Select(SLessThan(a, b), b, a)), d, \
+signed_clamp_selects: int: SClamp(a, b, d) = Select(SLessThan(d, Select(SLessThan(a, b), b, a)), \
+d, \
 Select(SLessThan(a, b), b, a))
 unsigned_clamp: int: UClamp(a, b, d) = UMin(UMax(a, b), d)
-unsigned_clamp_selects: int: UClamp(a, b, d) = Select(ULessThan(d, Select(ULessThan(a, b), b, a)), d, \
+unsigned_clamp_selects: int: UClamp(a, b, d) = Select(ULessThan(d, Select(ULessThan(a, b), b, \
+a)), d, \
 Select(ULessThan(a, b), b, a))
 absolute: int: SAbs(a) = Select(SLessThan(a, zero), SNegate(a), a)
-absolute_by_mask: int: SAbs(a) = ISub(BitwiseXor(a, ShiftRightArithmetic(a, top)), ShiftRightArithmetic(a, top))
+absolute_by_mask: int: SAbs(a) = ISub(BitwiseXor(a, ShiftRightArithmetic(a, top)), \
+ShiftRightArithmetic(a, top))
 absolute_as_max: int: SAbs(a) = SMax(a, SNegate(a))
 sign: int: SSign(a) = Select(SLessThan(a, zero), ones, Select(IEqual(a, zero), zero, one))
 lowest_bit: int: FindILsb(a) = FindILsb(BitwiseAnd(a, SNegate(a)))
-lowest_bit_counted: int: FindILsb(a) = Select(IEqual(a, zero), ones, BitCount(ISub(BitwiseAnd(a, SNegate(a)), one)))
+lowest_bit_counted: int: FindILsb(a) = Select(IEqual(a, zero), ones, BitCount(ISub(BitwiseAnd(a, \
+SNegate(a)), one)))
 highest_bit: int: FindUMsb(a) = Select(IEqual(a, zero), ones, ISub(top, FindILsb(BitReverse(a))))
 """
 
 OF_CHOICES: Final = """
 less_flipped: int: SLessThan(a, b) = ULessThan(BitwiseXor(a, sign), BitwiseXor(b, sign))
-less_equal_flipped: int: SLessThanEqual(a, b) = ULessThanEqual(BitwiseXor(a, sign), BitwiseXor(b, sign))
+less_equal_flipped: int: SLessThanEqual(a, b) = ULessThanEqual(BitwiseXor(a, sign), BitwiseXor(b, \
+sign))
 greater_flipped: int: SGreaterThan(a, b) = UGreaterThan(IAdd(a, sign), IAdd(b, sign))
-greater_equal_flipped: int: SGreaterThanEqual(a, b) = UGreaterThanEqual(BitwiseXor(a, sign), BitwiseXor(b, sign))
+greater_equal_flipped: int: SGreaterThanEqual(a, b) = UGreaterThanEqual(BitwiseXor(a, sign), \
+BitwiseXor(b, sign))
 unsigned_less_flipped: int: ULessThan(a, b) = SLessThan(BitwiseXor(a, sign), BitwiseXor(b, sign))
-unsigned_less_equal_flipped: int: ULessThanEqual(a, b) = SLessThanEqual(ISub(a, sign), ISub(b, sign))
-unsigned_greater_flipped: int: UGreaterThan(a, b) = SGreaterThan(BitwiseXor(a, sign), BitwiseXor(b, sign))
-unsigned_greater_equal_flipped: int: UGreaterThanEqual(a, b) = SGreaterThanEqual(BitwiseXor(a, sign), \
+unsigned_less_equal_flipped: int: ULessThanEqual(a, b) = SLessThanEqual(ISub(a, sign), ISub(b, \
+sign))
+unsigned_greater_flipped: int: UGreaterThan(a, b) = SGreaterThan(BitwiseXor(a, sign), \
+BitwiseXor(b, sign))
+unsigned_greater_equal_flipped: int: UGreaterThanEqual(a, b) = SGreaterThanEqual(BitwiseXor(a, \
+sign), \
 BitwiseXor(b, sign))
 less_not: int: SLessThan(a, b) = LogicalNot(SGreaterThanEqual(a, b))
 less_turned: int: SLessThan(a, b) = SGreaterThan(b, a)
@@ -183,20 +204,24 @@ float_greater_equal_turned: float: FOrdGreaterThanEqual(a, b) = FOrdLessThanEqua
 float_unordered_less_turned: float: FUnordLessThan(a, b) = FUnordGreaterThan(b, a)
 float_unordered_less_equal_turned: float: FUnordLessThanEqual(a, b) = FUnordGreaterThanEqual(b, a)
 float_unordered_greater_turned: float: FUnordGreaterThan(a, b) = FUnordLessThan(b, a)
-float_unordered_greater_equal_turned: float: FUnordGreaterThanEqual(a, b) = FUnordLessThanEqual(b, a)
+float_unordered_greater_equal_turned: float: FUnordGreaterThanEqual(a, b) = \
+FUnordLessThanEqual(b, a)
 logical_and_by_or: bool: LogicalAnd(a, b) = LogicalNot(LogicalOr(LogicalNot(a), LogicalNot(b)))
 logical_and_select: bool: LogicalAnd(a, b) = Select(a, b, false)
 logical_or_by_and: bool: LogicalOr(a, b) = LogicalNot(LogicalAnd(LogicalNot(a), LogicalNot(b)))
 logical_or_select: bool: LogicalOr(a, b) = Select(a, true, b)
 logical_xor_select: bool: LogicalNotEqual(a, b) = Select(a, LogicalNot(b), b)
-logical_xor_parts: bool: LogicalNotEqual(a, b) = LogicalAnd(LogicalOr(a, b), LogicalNot(LogicalAnd(a, b)))
+logical_xor_parts: bool: LogicalNotEqual(a, b) = LogicalAnd(LogicalOr(a, b), \
+LogicalNot(LogicalAnd(a, b)))
 logical_equal_select: bool: LogicalEqual(a, b) = Select(a, b, LogicalNot(b))
-logical_equal_parts: bool: LogicalEqual(a, b) = LogicalOr(LogicalAnd(a, b), LogicalNot(LogicalOr(a, b)))
+logical_equal_parts: bool: LogicalEqual(a, b) = LogicalOr(LogicalAnd(a, b), \
+LogicalNot(LogicalOr(a, b)))
 logical_not_select: bool: LogicalNot(a) = Select(a, false, true)
 logical_not_unequal: bool: LogicalNot(a) = LogicalNotEqual(a, true)
 select_turned: any: Select(c, a, b) = Select(LogicalNot(c), b, a)
 select_twice: any: Select(c, a, b) = Select(c, a, Select(c, a, b))
-select_by_mask: int: Select(c, a, b) = BitwiseXor(b, BitwiseAnd(BitwiseXor(a, b), Select(c, ones, zero)))
+select_by_mask: int: Select(c, a, b) = BitwiseXor(b, BitwiseAnd(BitwiseXor(a, b), Select(c, ones, \
+zero)))
 select_by_product: int: Select(c, a, b) = IAdd(b, IMul(ISub(a, b), Select(c, one, zero)))
 select_logically: bool: Select(c, a, b) = LogicalOr(LogicalAnd(c, a), LogicalAnd(LogicalNot(c), b))
 """
@@ -212,18 +237,23 @@ clear_and_set_other: int: x = BitwiseXor(BitwiseOr(x, n), BitwiseAnd(Not(x), n))
 absorb_other: int: x = BitwiseAnd(x, BitwiseOr(x, n))
 less_and_more_than_other: int: x = BitwiseXor(BitwiseXor(Select(ULessThan(x, n), x, n), \
 Select(ULessThan(x, n), n, x)), n)
-rotate_by_other: int: x = BitwiseOr(ShiftRightLogical(BitwiseOr(ShiftLeftLogical(x, BitwiseAnd(n, top)), \
+rotate_by_other: int: x = BitwiseOr(ShiftRightLogical(BitwiseOr(ShiftLeftLogical(x, BitwiseAnd(n, \
+top)), \
 ShiftRightLogical(x, BitwiseAnd(SNegate(n), top))), BitwiseAnd(n, top)), \
 ShiftLeftLogical(BitwiseOr(ShiftLeftLogical(x, BitwiseAnd(n, top)), \
 ShiftRightLogical(x, BitwiseAnd(SNegate(n), top))), BitwiseAnd(SNegate(n), top)))
 multiply_and_subtract_other: int: x = ISub(IMul(x, IAdd(n, one)), IMul(x, n))
-select_by_other: int: x = Select(SLessThan(x, n), BitwiseXor(BitwiseXor(x, k), k), ISub(IAdd(x, n), n))
+select_by_other: int: x = Select(SLessThan(x, n), BitwiseXor(BitwiseXor(x, k), k), ISub(IAdd(x, \
+n), n))
 select_copy: any: x = Select(IEqual(BitwiseAnd(n, power), zero), x, CopyObject(x))
 select_other_copy: any: x = Select(INotEqual(BitwiseAnd(n, power), zero), CopyObject(x), x)
 select_copy_below: any: x = Select(SLessThan(n, power), CopyObject(x), x)
 bits_xor_other_twice: float: x = Bitcast(BitwiseXor(BitwiseXor(Bitcast(x), n), n))
-bits_parts_of_other: float: x = Bitcast(BitwiseOr(BitwiseAnd(Bitcast(x), n), BitwiseAnd(Bitcast(x), Not(n))))
-unequal_other_twice: bool: x = LogicalNotEqual(LogicalNotEqual(x, IEqual(BitwiseAnd(n, power), zero)), \
+bits_parts_of_other: float: x = Bitcast(BitwiseOr(BitwiseAnd(Bitcast(x), n), \
+BitwiseAnd(Bitcast(x), Not(n))))
+unequal_other_twice: bool: x = LogicalNotEqual(LogicalNotEqual(x, IEqual(BitwiseAnd(n, power), \
+zero)), \
 IEqual(BitwiseAnd(n, power), zero))
-cases_of_other: bool: x = LogicalOr(LogicalAnd(x, SLessThan(n, power)), LogicalAnd(x, SGreaterThanEqual(n, power)))
+cases_of_other: bool: x = LogicalOr(LogicalAnd(x, SLessThan(n, power)), LogicalAnd(x, \
+SGreaterThanEqual(n, power)))
 """

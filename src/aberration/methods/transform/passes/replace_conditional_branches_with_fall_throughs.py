@@ -11,7 +11,7 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.passes.replace_conditional_branches_with_switches import VALUES
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_conditional_branch_with_fall_through import (
+from ..transformations.replace_conditional_branch_with_fall_through import (
     FORMS,
     ReplaceConditionalBranchWithFallThrough,
     fall_through_of,
