@@ -5,12 +5,13 @@ helper functions.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 from ..builtins.lookup import lookup
 from ..builtins.row import Stage
+from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN
 from ..read import read
 from ..rules import Rules
@@ -18,13 +19,14 @@ from ..semantics import Semantics
 from ..source import Source
 from ..tree import (
     Assign,
-    Block,
     Call,
     CallStatement,
+    Clause,
     Declaration,
     Declare,
     Expression,
     Field,
+    Function,
     Index,
     Literal,
     Name,
@@ -35,18 +37,25 @@ from ..tree import (
     Variable,
 )
 from ..types import BOOL, INT, Array, Matrix, Scalar, Struct, Type, Vector
+from .declarations import Parameter
 from .names import HELPER_PREFIX, Names
 from .refusals import untranslatable
-from .values import LETTERS, Place, Value, is_fixed
+from .values import LETTERS, Key, Place, Value, is_fixed
 
 LEAST: Final = -(2**31)
 _LARGEST_FLOAT: Final = 3.4028235e38
 
 
+Rule = Callable[["Emitter", Overload, list[Value]], Value | None]
+"""Gives a call of a built-in function, or None where the table knows it."""
+
+
 class Emitter(ABC):
     """State of one translation's output. Statements go to the innermost sink; what an expression
     needs done before it goes there, too. `given` and `wanted` say what source and target leave
-    open.
+    open; `atomic` are the declarations whose scalars are atomics in the target, `padded` those of
+    uniforms whose elements are wrapped, `brought` the structures that built-in functions of the
+    source give, which the translation declares.
     """
 
     def __init__(
@@ -64,11 +73,16 @@ class Emitter(ABC):
         self.fields: Final[dict[tuple[Struct, str], str]] = {}
         self.helpers: Final[dict[str, Declaration]] = {}
         self.fixed: Final[set[str]] = set()
+        self.atomic: Final[set[Key]] = set()
+        self.padded: Final[set[Key]] = set()
+        self.brought: Final[list[Struct]] = []
         self.out: list[Statement] = []
         self.node: Node | None = None
 
     indexes_values = True
     """Whether a value that lies in no variable can be indexed by a variable."""
+    builtin_rules: Mapping[str, Rule]
+    """Functions by the row's name, asked before the table of built-in functions."""
 
     # ---- what each target says
 
@@ -97,6 +111,48 @@ class Emitter(ABC):
     ) -> Statement:
         """Return a local declaration; `fixed`: it is never written again."""
 
+    @abstractmethod
+    def binary(self, op: str, left: Value, right: Value, type: Type) -> Value:
+        """Return `left op right` as the source means it; both have one element type, but for
+        shifts.
+        """
+
+    @abstractmethod
+    def unary(self, op: str, operand: Value) -> Value: ...
+
+    @abstractmethod
+    def convert(self, value: Value, type: Type) -> Value:
+        """Return a value with another element type; the shape stays."""
+
+    @abstractmethod
+    def construct(self, type: Type, values: list[Value]) -> Value:
+        """Return what GLSL's constructor of a type gives."""
+
+    @abstractmethod
+    def loop(
+        self,
+        before: list[Statement],
+        condition: Expression | None,
+        body: list[Statement],
+        step: list[Statement],
+    ) -> None:
+        """Go round: each turn does `before`, ends where the condition fails, does the body and then
+        the step, also after `continue`.
+        """
+
+    @abstractmethod
+    def switch(self, selector: Expression, clauses: list[Clause]) -> None: ...
+
+    @abstractmethod
+    def global_variable(
+        self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
+    ) -> Declaration: ...
+
+    @abstractmethod
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function: ...
+
     def precise(self, declaration: Statement) -> Statement:
         """Return a declaration whose value may not be rounded otherwise, where the target can
         say so.
@@ -122,9 +178,6 @@ class Emitter(ABC):
 
     def emit(self, *statements: Statement) -> None:
         self.out.extend(statements)
-
-    def block(self, statements: Sequence[Statement]) -> Block:
-        return Block(tuple(statements))
 
     # ---- temporaries
 
@@ -266,7 +319,7 @@ class Emitter(ABC):
         assert isinstance(node, Call)
         self.emit(CallStatement(node))
 
-    def declared_constant(self, name: str, type: Type, value: Any) -> Statement:
+    def declared_constant(self, name: str, type: Type, value: Any) -> Declare:
         """Return the declaration of a constant whose value is known."""
         self.fixed.add(name)
         init = self.constant(value, type)

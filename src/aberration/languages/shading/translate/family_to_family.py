@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,36 +21,54 @@ from ..tree import (
     Function,
     Module,
     Name,
+    Node,
     Return,
     Statement,
     Variable,
 )
 from ..types import Array, Struct, Type
-from .declarations import FamilyDeclarations, Parameter, same_bytes
-from .family_module import FamilyModule
+from .declarations import Parameter, same_bytes
+from .glsl.declarations import block_decl, head, output_decl, states_bindings, struct_decl
+from .glsl.emitter import FamilyEmitter
+from .glsl.module import (
+    bind_block,
+    bind_outputs,
+    constants_and_privates,
+    function_decls,
+    main_body,
+    name_functions,
+    name_structs,
+    refuse_opaque,
+)
+from .glsl.reader import FamilyReader
+from .glsl.table import READERS
 from .inputs import bindings, plain, rebound, uniform_values, written
+from .reader import Given
 
 _STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
 
-class FamilyToFamily(FamilyModule):
+class FamilyToFamily(FamilyReader):
     """One translation."""
 
+    def __init__(self, given: Given, emitter: FamilyEmitter) -> None:
+        super().__init__(given, emitter, READERS)
+        self.emitter: FamilyEmitter = emitter
+
     def module(self) -> tuple[Module, Inputs]:
-        emitter: FamilyDeclarations = self.emitter
-        self.note_outside()
-        structs = self.name_structs()
+        emitter = self.emitter
+        refuse_opaque(self)
+        structs = name_structs(self)
         inputs, resources = self._resources()
-        self.name_functions()
-        self.entry = self.shader.entry
-        self.bind_outputs()
-        outputs = [emitter.output_decl(one) for one in self.outputs]
-        privates = self.constants_and_privates()
-        functions = self.function_decls()
+        name_functions(self)
+        bind_outputs(self)
+        outputs = [output_decl(emitter, one) for one in self.outputs]
+        privates = constants_and_privates(self)
+        functions = function_decls(self)
         with emitter.names.function():
-            entry = emitter.function_decl("main", (), self.entry.result, self.main_body())
-        made = [emitter.struct_decl(type) for type in structs]
-        decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *privates)
+            entry = emitter.function_decl("main", (), self.shader.entry.result, main_body(self))
+        made = [struct_decl(emitter, type) for type in structs]
+        decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *privates)
         version = emitter.rules.version
         language = emitter.rules.language
         return Module(
@@ -60,7 +78,7 @@ class FamilyToFamily(FamilyModule):
     # ---- resources
 
     def _resources(self) -> tuple[Inputs, list[Declaration]]:
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         given = bindings(self.shader, self.inputs, loose=False)
         blocks = replace(
             self.shader, resources=tuple(one for one in self.shader.resources if not one.loose)
@@ -77,7 +95,7 @@ class FamilyToFamily(FamilyModule):
             decls.append(self._interface(resource, name, given[resource], standard))
             if not resource.buffer:
                 data = written(values[resource], resource.type, plain(resource.type), "std140")
-                binding = given[resource] if emitter.states_bindings else UNBOUND
+                binding = given[resource] if states_bindings(emitter) else UNBOUND
                 uniforms.append(Uniform(name, data, binding))
         places = {
             (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
@@ -116,17 +134,17 @@ class FamilyToFamily(FamilyModule):
 
     def _bind(self, resource: Resource) -> str:
         assert isinstance(resource.type, Struct)
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         emitter.name_struct(resource.type, resource.name)
         if resource.members:
             for member in resource.type.members:
                 emitter.fields[resource.type, member.name] = emitter.names.of_module(member.name)
-            self.bind_block(resource, None)
+            bind_block(self, resource, None)
         else:
             self._instance = emitter.names.of_module(
                 getattr(resource.node, "instance", resource.name)
             )
-            self.bind_block(resource, Name(self._instance))
+            bind_block(self, resource, Name(self._instance))
         return emitter.structs[resource.type]
 
     def _interface(
@@ -140,7 +158,8 @@ class FamilyToFamily(FamilyModule):
         members = self.emitter.members_of(resource.type)
         qualifiers = _qualifiers(resource) if resource.buffer else ()
         instance = "" if resource.members else self._instance
-        made: Declaration = self.emitter.block_decl(
+        return block_decl(
+            self.emitter,
             name,
             members,
             binding,
@@ -149,18 +168,12 @@ class FamilyToFamily(FamilyModule):
             instance=instance,
             qualifiers=qualifiers,
         )
-        return made
 
     # ---- names
 
-    def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
-        if (
-            symbol.node is None
-            and symbol not in self.bound
-            and symbol.name in self.emitter.own_words()
-        ):
-            return Name(symbol.name)
-        return super().name_of(symbol, node)
+    def stage_variable(self, symbol: VariableSymbol) -> Expression | None:
+        known = symbol.node is None and symbol.name in self.emitter.own_words()
+        return Name(symbol.name) if known else None
 
     # ---- functions
 
@@ -181,7 +194,7 @@ class FamilyToFamily(FamilyModule):
     def leaving_entry(self) -> Statement:
         return Return()
 
-    def barriers(self, words: list[str], node: Any) -> None:
+    def barriers(self, words: list[str], node: Node) -> None:
         for word in words:
             if not self.emitter.builtins.has(word):
                 raise self.emitter.refuse("built-in function", word, node)

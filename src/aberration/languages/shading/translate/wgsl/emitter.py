@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..rules import words
-from ..tree import (
+from ...rules import words
+from ...tree import (
     Assign,
-    Binary,
     Call,
     Declare,
     Expression,
@@ -21,9 +20,22 @@ from ..tree import (
     Unary,
     Variable,
 )
-from ..types import UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
-from .emitter import LEAST, Emitter
-from .values import LETTERS, Place, Value
+from ...types import (
+    UINT,
+    WGSL_SCALARS,
+    Array,
+    Atomic,
+    Matrix,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+)
+from ..emitter import LEAST, Emitter
+from ..values import LETTERS, Place, Value
+from . import declarations, flow, operators
+from .builtins import RULES
 
 _SIDES: Final = (2, 3, 4)
 _WORDS: Final = words(
@@ -37,7 +49,7 @@ _WORDS: Final = words(
 }
 
 
-class WgslBase(Emitter):
+class WgslEmitter(Emitter):
     """What WGSL writes in its own way, expressions with more than one way aside."""
 
     indexes_values = False
@@ -102,10 +114,6 @@ class WgslBase(Emitter):
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
 
-    def untyped(self, name: str, init: Expression) -> Statement:
-        """Return the declaration of a value whose type has no name."""
-        return Declare((Variable("let", name, None, init),))
-
     # ---- places
 
     def assign(self, place: Place, value: Expression) -> None:
@@ -116,21 +124,17 @@ class WgslBase(Emitter):
         for k, letter in enumerate(place.swizzle):
             self.emit(Assign("=", Field(place.expr, letter), Field(kept.expr, LETTERS[k])))
 
-    def splat(self, value: Value, type: Type) -> Value:
-        """Return a scalar in each component of a vector type, or the value as it is."""
-        if isinstance(value.type, Scalar) and isinstance(type, Vector):
-            return Value(self.made(type, (value.expr,)), type)
-        return value
+    # ---- joined from the files beside this one
 
-    def each_column(self, op: str, left: Value, right: Value, type: Matrix) -> Expression:
-        """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
-        columns = [
-            Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)
-        ]
-        return self.made(type, columns)
-
-    def _line(self, value: Value, k: int) -> Expression:
-        return self.indexed(value.expr, k) if isinstance(value.type, Matrix) else value.expr
+    builtin_rules = RULES
+    binary = operators.binary
+    unary = operators.unary
+    convert = operators.convert
+    construct = operators.construct
+    loop = flow.loop
+    switch = flow.switch
+    global_variable = declarations.global_variable
+    function_decl = declarations.function_decl
 
 
 def _signed(literal: Literal, *, negative: bool) -> Expression:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..builtins.signature import Overload
-from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..interpret.facts import Facts
-from ..tree import (
+from ...builtins.signature import Overload
+from ...checker.symbols import FunctionSymbol, VariableSymbol
+from ...interpret.facts import Facts
+from ...tree import (
     Assign,
     AssignExpr,
     Block,
@@ -40,7 +40,7 @@ from ..tree import (
     Variable,
     While,
 )
-from ..tree.walk import children, walk
+from ...tree.walk import children, walk
 
 _UNIFORM_STAGE: Final = frozenset(("gl_WorkGroupID", "gl_NumWorkGroups", "gl_WorkGroupSize"))
 _LEAVES: Final = (Break, Continue, Return, Discard)
