@@ -66,5 +66,5 @@ def _spread(emitter: Emitter, args: list[Value], types: tuple[Type, ...]) -> lis
         )
         if value.type is not type and not spread:
             return None
-        found.append(Value(emitter.made(type, (value.expr,)), type) if spread else value)
+        found.append(Value(emitter.constructor(type, (value.expr,)), type) if spread else value)
     return found

@@ -7,14 +7,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ..layout import Standard, extent, leaves, offsets
-from ..types import (
-    FLOAT,
-    UINT,
-    Array,
-    Struct,
-    Type,
-    vector,
-)
+from ..tree import Direction
+from ..types import FLOAT, UINT, Array, Struct, Type, vector
 
 _UVEC3: Final = vector(UINT, 3)
 BUILTIN_VALUES: Final[dict[str, tuple[str, Type]]] = {
@@ -33,7 +27,11 @@ is where y is least.
 class Parameter(NamedTuple):
     name: str
     type: Type
-    direction: str = "in"
+    direction: Direction = "in"
+
+    @property
+    def is_written(self) -> bool:
+        return self.direction in ("out", "inout")
 
 
 class Output(NamedTuple):

@@ -28,22 +28,21 @@ from ..tree import (
 )
 from ..types import Array, Struct, Type
 from .declarations import Parameter, same_bytes
-from .glsl.declarations import block_decl, head, output_decl, states_bindings, struct_decl
+from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
 from .glsl.module import (
     bind_block,
     bind_outputs,
     constants_and_privates,
-    function_decls,
     main_body,
     name_functions,
     name_structs,
     refuse_opaque,
 )
 from .glsl.reader import FamilyReader
-from .glsl.table import READERS
-from .inputs import bindings, plain, rebound, uniform_values, written
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given
+from .tables import FAMILY
 
 _STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
@@ -52,7 +51,7 @@ class FamilyToFamily(FamilyReader):
     """One translation."""
 
     def __init__(self, given: Given, emitter: FamilyEmitter) -> None:
-        super().__init__(given, emitter, READERS)
+        super().__init__(given, emitter, FAMILY)
         self.emitter: FamilyEmitter = emitter
 
     def module(self) -> tuple[Module, Inputs]:
@@ -64,10 +63,10 @@ class FamilyToFamily(FamilyReader):
         bind_outputs(self)
         outputs = [output_decl(emitter, one) for one in self.outputs]
         privates = constants_and_privates(self)
-        functions = function_decls(self)
+        functions = self.function_decls()
         with emitter.names.function():
             entry = emitter.function_decl("main", (), self.shader.entry.result, main_body(self))
-        made = [struct_decl(emitter, type) for type in structs]
+        made = [emitter.struct_decl(type) for type in structs]
         decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *privates)
         version = emitter.rules.version
         language = emitter.rules.language
@@ -94,13 +93,10 @@ class FamilyToFamily(FamilyReader):
             standard: Standard = resource.standard if resource.buffer else "std140"
             decls.append(self._interface(resource, name, given[resource], standard))
             if not resource.buffer:
-                data = written(values[resource], resource.type, plain(resource.type), "std140")
+                data = bytes_of(values[resource], resource.type, plain(resource.type), "std140")
                 binding = given[resource] if states_bindings(emitter) else UNBOUND
                 uniforms.append(Uniform(name, data, binding))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _loose(self, resource: Resource, uniforms: list[Uniform]) -> Declaration:
         """A uniform outside of blocks stays one; the inputs name it, or its members."""
@@ -179,13 +175,9 @@ class FamilyToFamily(FamilyReader):
 
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
         found = []
-        for param, type, direction in zip(
-            node.params, function.types, function.directions, strict=True
-        ):
+        for param, type in zip(node.params, function.types, strict=True):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(
-                Parameter(name, type, "const_in" if param.direction == "const_in" else direction)
-            )
+            found.append(Parameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is not None:
                 self.bound[symbol] = Name(name)

@@ -37,7 +37,6 @@ from .glsl.module import (
     bind_block,
     bind_outputs,
     constants_and_privates,
-    function_decls,
     is_read_only,
     main_body,
     name_functions,
@@ -48,16 +47,15 @@ from .glsl.module import (
 )
 from .glsl.reader import FamilyReader
 from .glsl.statements import bind_local
-from .glsl.table import READERS
 from .glsl.uniformity import Uniformity
-from .inputs import bindings, plain, rebound, uniform_values, written
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given
+from .tables import FAMILY
 from .values import call, root_name
-from .wgsl.declarations import attribute, colour, storage_decl, struct_decl
+from .wgsl.declarations import attribute, colour, storage_decl
 from .wgsl.emitter import WgslEmitter
 from .wgsl.rows import Rows
 
-_FRAGMENT_OUT: Final = "location"
 _BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
 
 
@@ -65,7 +63,7 @@ class FamilyToWgsl(FamilyReader):
     """One translation."""
 
     def __init__(self, given: Given, emitter: WgslEmitter) -> None:
-        super().__init__(given, emitter, READERS)
+        super().__init__(given, emitter, FAMILY)
         self.emitter: WgslEmitter = emitter
         self.rows: Final = Rows(emitter)
         self._stage: Final[list[tuple[str, str, Type, str]]] = []
@@ -75,15 +73,12 @@ class FamilyToWgsl(FamilyReader):
         emitter = self.emitter
         note_atomics(self)
         refuse_opaque(self)
-        waiting = (
-            Uniformity(self.facts, self.shader.entry).fault()
-            if emitter.stage == "compute"
-            else None
-        )
+        waiting = None
+        if emitter.stage == "compute":
+            waiting = Uniformity(self.facts, self.shader.entry).fault()
         if waiting is not None:
-            raise emitter.refuse(
-                "uniform control flow", "a barrier that not all may come to", waiting
-            )
+            detail = "a barrier that not all may come to"
+            raise emitter.refuse("uniform control flow", detail, waiting)
         structs = name_structs(self)
         inputs, resources = self._resources()
         name_functions(self)
@@ -97,9 +92,9 @@ class FamilyToWgsl(FamilyReader):
         if self.discarding - {self.shader.entry}:
             self.discarded = emitter.names.of_module("discarded")
             privates.append(emitter.global_variable(self.discarded, None, BOOL, "private"))
-        functions = function_decls(self)
+        functions = self.function_decls()
         entry = self._entry()
-        structs_made = [struct_decl(emitter, type) for type in structs]
+        structs_made = [emitter.struct_decl(type) for type in structs]
         decls = (
             *self.rows.wrapper_decls(),
             *self.rows.held_decls(),
@@ -146,7 +141,7 @@ class FamilyToWgsl(FamilyReader):
             if isinstance(resource.type, Struct) and not resource.loose:
                 bind_block(self, resource, Name(name))
                 if resource.buffer:
-                    decls.append(struct_decl(emitter, resource.type))
+                    decls.append(emitter.struct_decl(resource.type))
             else:
                 self.bound[resource.symbols[0]] = Name(name)
             place = name, self._key(resource), resource.type, given[resource]
@@ -158,12 +153,9 @@ class FamilyToWgsl(FamilyReader):
                 decls.append(self.rows.uniform_decl(*place))
                 self.uniform_names.add(name)
                 laid = self.rows.laid(self._key(resource), resource.type)
-                data = written(values[resource], resource.type, laid, "wgsl")
+                data = bytes_of(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _key(self, resource: Resource) -> VariableSymbol | None:
         return resource.symbols[0] if resource.loose else None
@@ -189,7 +181,7 @@ class FamilyToWgsl(FamilyReader):
         """
         emitter = self.emitter
         decls: list[Declaration] = []
-        for symbol in sorted(used(self), key=lambda one: one.name):
+        for symbol in used(self):
             if symbol.node is not None or symbol.name not in BUILTIN_VALUES:
                 self._bind_size(symbol)
                 continue
@@ -232,7 +224,7 @@ class FamilyToWgsl(FamilyReader):
             node.params, function.types, function.directions, strict=True
         ):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, direction))
+            found.append(Parameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is None:
                 continue

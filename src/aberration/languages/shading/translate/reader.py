@@ -22,14 +22,19 @@ from ..tree import (
     Binary,
     Block,
     CallStatement,
+    Declaration,
+    Declare,
     Expression,
     Field,
+    Function,
     If,
+    Increment,
     Node,
     Statement,
     Unary,
 )
 from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped
+from .declarations import Parameter
 from .emitter import Emitter
 from .values import Value, plain_letters, root_name
 
@@ -56,6 +61,9 @@ class Reader(ABC):
     """State of one translation's reading. `bound` says what a variable became; `function` is what
     is being read.
     """
+
+    for_parts: tuple[type[Statement], ...] = (Declare, Assign, Increment, CallStatement)
+    """What may stand at the beginning and at the end of a turn of `for`."""
 
     def __init__(self, given: Given, emitter: Emitter) -> None:
         self.rules: Final = given.rules
@@ -85,6 +93,10 @@ class Reader(ABC):
     def barriers(self, words: list[str], node: Node) -> None:
         """Write barriers that stand together."""
 
+    @abstractmethod
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+        """Bind the parameters; what the body needs first goes to the emitter."""
+
     # ---- what is read
 
     def type_of(self, node: Expression) -> Type:
@@ -96,13 +108,28 @@ class Reader(ABC):
         for k, node in enumerate(nodes):
             mark = len(self.emitter.out)
             value = self.value_as(node, types[k]) if types else self.value(node)
-            if len(self.emitter.out) > mark and found:
-                self.emitter.kept_before(mark, found)
+            self.emitter.keep_before(mark, found)
             found.append(value)
         return found
 
+    def function_decls(self) -> list[Declaration]:
+        """Return the functions that have names, each after those that it calls."""
+        order = self.facts.order_from_leaves()
+        return [self._function_decl(one) for one in order if one in self.functions]
+
+    def _function_decl(self, function: FunctionSymbol) -> Declaration:
+        node = self.facts.definitions[function]
+        assert node.body is not None
+        self.function = function
+        emitter = self.emitter
+        with emitter.names.function():
+            with emitter.collecting() as body:
+                params = self.parameters(function, node)
+                body += self.block(node.body.statements).statements
+            return emitter.function_decl(self.functions[function], params, function.result, body)
+
     def block(self, nodes: Sequence[Statement]) -> Block:
-        with self.emitter.collected() as statements:
+        with self.emitter.collecting() as statements:
             k = 0
             while k < len(nodes):
                 words = _barriers(self.typing, nodes[k:])
@@ -130,7 +157,7 @@ def lazy(r: Reader, node: Binary) -> Value:
     for.
     """
     left = r.value(node.left)
-    with r.emitter.collected() as statements:
+    with r.emitter.collecting() as statements:
         right = r.value(node.right)
     if not statements:
         return Value(Binary(node.op, left.expr, right.expr), BOOL)
@@ -140,23 +167,6 @@ def lazy(r: Reader, node: Binary) -> Value:
     r.emitter.emit(If(test, Block(tuple(statements))))
     r.emitter.fixed.add(root_name(found.expr))
     return found
-
-
-def read_if(r: Reader, node: If) -> None:
-    condition = r.value(node.condition)
-    then = r.block(node.then.statements)
-    otherwise: Statement | None = None
-    if isinstance(node.otherwise, If):
-        with r.emitter.collected() as statements:
-            read_if(r, node.otherwise)
-        alone = len(statements) == 1 and isinstance(statements[0], If)
-        otherwise = statements[0] if alone else Block(tuple(statements))
-    elif isinstance(node.otherwise, Block):
-        otherwise = r.block(node.otherwise.statements)
-    r.emitter.emit(If(condition.expr, then, otherwise))
-
-
-# ---- parts
 
 
 def part_of(emitter: Emitter, base: Value, name: str) -> Value:
@@ -171,7 +181,7 @@ def part_of(emitter: Emitter, base: Value, name: str) -> Value:
     if len(letters) == 1:
         return base
     type = shaped(base.type, len(letters))
-    return Value(emitter.made(type, (base.expr,)), type)
+    return Value(emitter.constructor(type, (base.expr,)), type)
 
 
 def element_type(type: Type) -> Type:
@@ -184,7 +194,7 @@ def element_type(type: Type) -> Type:
     return type.component
 
 
-def held_first(typing: Typing, nodes: Iterable[Node]) -> list[Struct]:
+def structs_of(typing: Typing, nodes: Iterable[Node]) -> list[Struct]:
     """Return the structures that nodes declare, each after those that it holds; blocks are
     none.
     """

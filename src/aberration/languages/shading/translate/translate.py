@@ -62,14 +62,14 @@ def translate(program: Program, language: str, version: int | str = "") -> Progr
     stage = _stage(program, found, rules)
     if given == rules.language == "wgsl":
         return program
-    module, inputs = _translated(program, found, stage, rules)
+    module, inputs = _translate(program, found, stage, rules)
     refused = first_refusal(module, rules)
     if refused is not None:
         raise untranslatable(
             "target version", refused[1], found.source, _origin(found.module, rules, refused[1])
         )
     text = write(module)
-    _proved(text, stage, rules, found)
+    _prove(text, stage, rules, found)
     return replace(program, language=rules.language, source=text.encode(), inputs=inputs)
 
 
@@ -101,7 +101,7 @@ def _has_stage(rules: Rules, stage: Stage) -> bool:
     return any(use in ("in", "out") for use, _ in variables.values())
 
 
-def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
+def _translate(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
     typing = check(found.module, stage, found.source)
     _refuse_blocks(found)
     language, wanted = found.module.language, rules.language
@@ -131,7 +131,7 @@ def _origin(module: Module, rules: Rules, reason: str) -> Node | None:
     return next((node for node in walk(module) if rules.refusal(node) == reason), None)
 
 
-def _proved(text: str, stage: Stage, rules: Rules, found: Read) -> None:
+def _prove(text: str, stage: Stage, rules: Rules, found: Read) -> None:
     """Refuse what the target's own rules refuse, which are the last word."""
     try:
         made = read(text, rules.language)

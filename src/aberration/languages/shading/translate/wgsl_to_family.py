@@ -4,7 +4,6 @@ them by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -43,14 +42,14 @@ from ..tree import (
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
 from .declarations import BUILTIN_VALUES, Output, Parameter, same_bytes
-from .glsl.declarations import block_decl, head, output_decl, states_bindings, struct_decl
+from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
-from .inputs import bindings, plain, rebound, uniform_values, written
-from .reader import Given, held_first
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
+from .reader import Given, structs_of
+from .tables import WGSL
 from .values import Value
 from .wgsl.reader import WgslReader
 from .wgsl.statements import LARGEST, element_count, fill
-from .wgsl.table import READERS
 
 _STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
 _STAGES: Final = frozenset(("fragment", "compute", "vertex"))
@@ -67,7 +66,7 @@ class WgslToFamily(WgslReader):
     """One translation."""
 
     def __init__(self, given: Given, emitter: FamilyEmitter) -> None:
-        super().__init__(given, emitter, READERS)
+        super().__init__(given, emitter, WGSL)
         self.emitter: FamilyEmitter = emitter
         self.outputs: Final[list[Output]] = []
         self._filled: Final[list[tuple[Expression, Type, str]]] = []
@@ -97,14 +96,10 @@ class WgslToFamily(WgslReader):
         inputs, resources = self._resources()
         self._name_functions()
         variables = self._variables()
-        functions = [
-            self._function(function)
-            for function in self.facts.order_from_leaves()
-            if function in self.functions
-        ]
+        functions = self.function_decls()
         main = self._main()
         outputs = [output_decl(emitter, one) for one in self.outputs]
-        made = [struct_decl(emitter, type) for type in (*structs, *emitter.brought)]
+        made = [emitter.struct_decl(type) for type in (*structs, *emitter.brought)]
         decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *variables)
         language, version = emitter.rules.language, emitter.rules.version
         return Module(
@@ -121,8 +116,9 @@ class WgslToFamily(WgslReader):
                 derives = node
             if isinstance(node, Discard):
                 discards = node
-            if isinstance(node, TypeName) and node.name == "array" and len(node.args) == 2:
-                self._check_size(node)
+            sizes = node.args[1:] if isinstance(node, TypeName) and node.name == "array" else ()
+            if any(self.typing.constants.get(id(size)) is UNKNOWN for size in sizes):
+                raise self.emitter.refuse("override", "an array of such a size", node)
             if isinstance(node, Variable) and is_opaque(
                 stored(self.typing.declared[id(node)].type)
             ):
@@ -130,18 +126,13 @@ class WgslToFamily(WgslReader):
         if derives is not None and discards is not None:
             raise self.emitter.refuse("derivative after discard", "both in one shader", derives)
 
-    def _check_size(self, node: TypeName) -> None:
-        size = node.args[1]
-        if self.typing.constants.get(id(size)) is UNKNOWN:
-            raise self.emitter.refuse("override", "an array of such a size", node)
-
     # ---- structures
 
     def _structs(self) -> list[Struct]:
         """Name the structures, each after those that it holds; those with an array of unknown
         length become blocks.
         """
-        found = held_first(
+        found = structs_of(
             self.typing, (node for node in self.typing.module.decls if isinstance(node, StructDecl))
         )
         for type in found:
@@ -168,13 +159,10 @@ class WgslToFamily(WgslReader):
                     emitter, block, [(name, resource.type)], given[resource], "std140", buffer=False
                 )
             )
-            wrapped = written(values[resource], resource.type, plain(resource.type), "std140")
+            wrapped = bytes_of(values[resource], resource.type, plain(resource.type), "std140")
             binding = given[resource] if states_bindings(emitter) else UNBOUND
             uniforms.append(Uniform(block, wrapped, binding))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _buffer(self, resource: Resource, name: str, block: str, binding: int) -> Declaration:
         emitter = self.emitter
@@ -187,20 +175,18 @@ class WgslToFamily(WgslReader):
         words: tuple[str, ...] = ("readonly",)
         if resource.node.access == "read_write":
             words = ("coherent",) if self._orders_storage() else ()
+        members, instance = [(name, type)], ""
         if isinstance(type, Struct) and _is_unsized(type):
-            members = emitter.members_of(type)
-            return block_decl(
-                emitter,
-                block,
-                members,
-                binding,
-                "std430",
-                buffer=True,
-                instance=name,
-                qualifiers=words,
-            )
+            members, instance = emitter.members_of(type), name
         return block_decl(
-            emitter, block, [(name, type)], binding, "std430", buffer=True, qualifiers=words
+            emitter,
+            block,
+            members,
+            binding,
+            "std430",
+            buffer=True,
+            instance=instance,
+            qualifiers=words,
         )
 
     def _orders_storage(self) -> bool:
@@ -253,7 +239,7 @@ class WgslToFamily(WgslReader):
             return None
         name = self.emitter.names.of_module(node.name)
         self.bound[symbol] = Name(name)
-        return self.emitter.declared_constant(name, type, value)
+        return self.emitter.constant_decl(name, type, value)
 
     def _override(self, node: Variable) -> Any:
         """Return the value that a pipeline takes when it is told no other."""
@@ -270,19 +256,8 @@ class WgslToFamily(WgslReader):
             if function in self._reached and not entries:
                 self.functions[function] = self.emitter.names.of_module(function.name)
 
-    def _function(self, function: FunctionSymbol) -> Declaration:
-        node = self.facts.definitions[function]
-        assert node.body is not None
-        self.function = function
-        with self.emitter.names.function():
-            params = [
-                self._param(param, type)
-                for param, type in zip(node.params, function.types, strict=True)
-            ]
-            body = self.block(node.body.statements)
-            return self.emitter.function_decl(
-                self.functions[function], params, function.result, body.statements
-            )
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+        return [self._param(*one) for one in zip(node.params, function.types, strict=True)]
 
     def _param(self, node: Any, type: Type) -> Parameter:
         name = self.emitter.names.local(node.name)
@@ -302,7 +277,7 @@ class WgslToFamily(WgslReader):
         self.function = self.shader.entry
         self._name_outputs(node, self.shader.entry.result)
         with self.emitter.names.function():
-            with self.emitter.collected() as statements:
+            with self.emitter.collecting() as statements:
                 self._fill_first()
                 for param, type in zip(node.params, self.shader.entry.types, strict=True):
                     self._stage_value(param, type)
@@ -313,10 +288,10 @@ class WgslToFamily(WgslReader):
         for expr, type, storage in self._filled:
             if storage == "private":
                 fill(self, expr, type)
-        with self.emitter.collected() as statements:
+        with self.emitter.collecting() as statements:
             for expr, type, storage in self._filled:
                 if storage == "workgroup":
-                    fill(self, expr, stored_plain(type))
+                    fill(self, expr, _plain_inside(type))
         if statements:
             first = Binary("==", Name("gl_LocalInvocationIndex"), Literal("uint", 0))
             self.emitter.emit(If(first, Block(tuple(statements))))
@@ -324,12 +299,9 @@ class WgslToFamily(WgslReader):
 
     def _stage_value(self, node: Any, type: Type) -> None:
         if isinstance(type, Struct):
-            declared = next(
-                one for one in self.typing.module.decls
-                if isinstance(one, StructDecl) and self.typing.structs.get(id(one)) is type
-            )  # fmt: skip
-            values = [self._stage_builtin(member, member.attributes) for member in declared.members]
-            init = self.emitter.made(type, [value.expr for value in values])
+            members = self._struct_members(type)
+            values = [self._stage_builtin(member, member.attributes) for member in members]
+            init = self.emitter.constructor(type, [value.expr for value in values])
         else:
             init = self._stage_builtin(node, node.attributes).expr
         name = self.emitter.names.local(node.name)
@@ -363,9 +335,7 @@ class WgslToFamily(WgslReader):
             self._output("colour", node.result_attributes, result, node)
 
     def _struct_members(self, type: Struct) -> tuple[Member, ...]:
-        decls: Iterator[StructDecl] = (
-            node for node in self.typing.module.decls if isinstance(node, StructDecl)
-        )
+        decls = (node for node in self.typing.module.decls if isinstance(node, StructDecl))
         return next(node.members for node in decls if self.typing.structs.get(id(node)) is type)
 
     def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Any) -> None:
@@ -402,7 +372,7 @@ class WgslToFamily(WgslReader):
                 self.emitter.emit(CallStatement(Call(Name(name))))
 
 
-def stored_plain(type: Type) -> Type:
+def _plain_inside(type: Type) -> Type:
     """Return a type with integers for its atomics, which are filled as such."""
     return type if isinstance(type, Struct) else plain(type)
 

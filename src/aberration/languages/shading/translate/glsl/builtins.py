@@ -46,18 +46,18 @@ def _component_wise(
 ) -> str:
     result, first = callee.result, args[0].type
     if not isinstance(first, Vector):
-        text = template.replace("$T", emitter.spelled(result)).replace("$A", emitter.spelled(first))
+        text = template.replace("$T", emitter.text_of(result)).replace("$A", emitter.text_of(first))
         return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
     single = [Value(value.expr, _element(value.type)) for value in args]
     one = _component_wise(emitter, name, template, _scalar_callee(callee), single)
     names = "abcd"[: len(args)]
     params = ", ".join(
-        f"{emitter.spelled(value.type)} {name}" for value, name in zip(args, names, strict=True)
+        f"{emitter.text_of(value.type)} {name}" for value, name in zip(args, names, strict=True)
     )
     parts = ", ".join(
         f"{one}({_of_component(args, names, letter)})" for letter in LETTERS[: first.size]
     )
-    spelled = emitter.spelled(result)
+    spelled = emitter.text_of(result)
     text = f"{spelled} @({params}) {{ return {spelled}({parts}); }}"
     return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
 
@@ -118,7 +118,7 @@ def _dot_of_integers(emitter: Emitter, callee: Overload, args: list[Value]) -> V
     type = args[0].type
     assert isinstance(type, Vector)
     sum_ = " + ".join(f"a.{letter} * b.{letter}" for letter in LETTERS[: type.size])
-    text = f"{emitter.spelled(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
+    text = f"{emitter.text_of(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
     return Value(
         emitter.helper(f"dot_{type.glsl}", text, args[0].expr, args[1].expr), callee.result
     )

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ...builtins.signature import Overload
 from ...checker.symbols import FunctionSymbol
+from ...rules import words
 from ...tree import (
     AddressOf,
     Assign,
@@ -37,14 +38,8 @@ from ..values import Place, Value, call, root_name
 from .places import drop, give, load, place_of, store
 from .reader import FamilyReader, ReadExpression
 
-_ATOMICS: Final = (
-    "atomicAdd",
-    "atomicMin",
-    "atomicMax",
-    "atomicAnd",
-    "atomicOr",
-    "atomicXor",
-    "atomicExchange",
+_ATOMICS: Final = words(
+    "atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap"
 )
 
 
@@ -70,13 +65,8 @@ def _call(r: FamilyReader, node: Call) -> Value:
 
 def _length(r: FamilyReader, callee: Field) -> Value:
     type = r.type_of(callee.base)
-    size = (
-        type.size
-        if isinstance(type, Array | Vector)
-        else type.columns
-        if isinstance(type, Matrix)
-        else None
-    )
+    assert isinstance(type, Array | Vector | Matrix)
+    size = type.columns if isinstance(type, Matrix) else type.size
     if size is not None:
         return Value(r.emitter.number(size, INT), INT)
     place = place_of(r, callee.base)
@@ -129,25 +119,16 @@ def _arguments(
     exprs: list[Value] = []
     after: list[tuple[Place, Value, Expression]] = []
     passed: list[str] = []
+    places = [k for k, direction in enumerate(directions) if direction != "in"]
     for node, type, direction in zip(nodes, types, directions, strict=True):
         mark = len(r.emitter.out)
         if direction == "in":
             value = r.value_as(node, type)
         else:
             value = _passing(r, node, type, direction, passed, after)
-        if len(r.emitter.out) > mark:
-            _keep_values(r, mark, exprs, directions)
+        r.emitter.keep_before(mark, exprs, places)
         exprs.append(value)
     return Arguments(exprs, after)
-
-
-def _keep_values(r: FamilyReader, mark: int, exprs: list[Value], directions: Sequence[str]) -> None:
-    """Keep the arguments so far that are values, not the places that are passed."""
-    values = [one for one, direction in zip(exprs, directions, strict=False) if direction == "in"]
-    r.emitter.kept_before(mark, values)
-    again = iter(values)
-    places = zip(exprs, directions, strict=False)
-    exprs[:] = [next(again) if direction == "in" else one for one, direction in places]
 
 
 def _passing(
@@ -209,10 +190,7 @@ def _builtin(r: FamilyReader, node: Call, callee: Overload) -> Value:
 
 
 def _atomic(r: FamilyReader, node: Call, callee: Overload) -> Value:
-    if callee.types[0] not in (INT, UINT) or callee.builtin.name not in (
-        *_ATOMICS,
-        "atomicCompSwap",
-    ):
+    if callee.types[0] not in (INT, UINT) or callee.builtin.name not in _ATOMICS:
         raise r.emitter.refuse("built-in function", callee.name, node)
     place = place_of(r, node.args[0], fix=r.hoists)
     values = r.values(node.args[1:], callee.types[1:])
@@ -229,7 +207,7 @@ def _exchange(r: FamilyReader, place: Place, values: list[Value], type: Type) ->
     emitter = r.emitter
     compared, new = emitter.temporary(values[0]), emitter.temporary(values[1])
     old = emitter.variable(type, None, "old")
-    with emitter.collected() as body:
+    with emitter.collecting() as body:
         name = emitter.names.local("tried")
         tried = call("atomicCompareExchangeWeak", AddressOf(place.expr), compared.expr, new.expr)
         emitter.emit(Declare((Variable("let", name, None, tried),)))
@@ -242,11 +220,6 @@ def _exchange(r: FamilyReader, place: Place, values: list[Value], type: Type) ->
 
 
 # ---- calls and other expressions as statements
-
-
-def call_alone(r: FamilyReader, node: Call) -> None:
-    """Write a call whose value nobody wants."""
-    write_alone(r, r.value(node))
 
 
 def write_alone(r: FamilyReader, value: Value) -> None:

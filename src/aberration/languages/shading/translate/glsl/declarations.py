@@ -2,95 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ...checker.family.features import features
-from ...checker.wgsl.conversion_rank import concrete
+from ...checker.family.features import Features, features
 from ...tree import (
     Attribute,
-    Block,
     Declaration,
     Declare,
-    Direction,
-    Expression,
-    Function,
     Interface,
     Literal,
     Member,
-    Param,
     Precision,
     Requalify,
-    Statement,
     Storage,
-    StructDecl,
     TypeName,
     Variable,
 )
-from ...types import (
-    VOID,
-    Atomic,
-    Struct,
-    Type,
-)
-from ..declarations import Output, Parameter
+from ...types import Type
+from ..declarations import Output
 from ..emitter import Emitter
-from ..inputs import innermost
-from ..values import Key
+from ..inputs import plain_atomics
 
-_DIRECTIONS: Final[Mapping[str, Direction]] = {
-    "in": "in",
-    "const_in": "const_in",
-    "out": "out",
-    "inout": "inout",
-}
 BINDING_SINCE: Final = (420, 310)
 
 
+def _features(emitter: Emitter) -> Features:
+    return features(emitter.rules.language, emitter.rules.version, emitter.stage)
+
+
 def states_bindings(emitter: Emitter) -> bool:
-    return features(emitter.rules.language, emitter.rules.version, emitter.stage).has(BINDING_SINCE)
-
-
-def struct_decl(emitter: Emitter, type: Struct) -> Declaration:
-    members = [
-        Member(
-            emitter.fields[type, member.name],
-            emitter.type_syntax(plain_atomics(concrete(member.type))),
-        )
-        for member in type.members
-    ]
-    return StructDecl(
-        emitter.structs[type], tuple(members) or (Member("nothing", TypeName("int")),)
-    )
-
-
-def global_variable(
-    emitter: Emitter,
-    name: str,
-    key: Key | None,
-    type: Type,
-    space: str,
-    init: Expression | None = None,
-) -> Declaration:
-    storage: Storage = "workgroup" if space == "workgroup" else "private"
-    return Declare(
-        (Variable("var", name, emitter.type_syntax(plain_atomics(type)), init, storage),)
-    )
+    return _features(emitter).has(BINDING_SINCE)
 
 
 def output_decl(emitter: Emitter, output: Output) -> Declaration:
     place = (Attribute("location", (Literal("int", output.location),)),)
-    return Declare(
-        (
-            Variable(
-                "var",
-                output.name,
-                emitter.type_syntax(output.type),
-                storage="out",
-                attributes=place,
-            ),
-        )
-    )
+    syntax = emitter.type_syntax(output.type)
+    return Declare((Variable("var", output.name, syntax, storage="out", attributes=place),))
 
 
 def block_decl(
@@ -112,37 +60,13 @@ def block_decl(
     return Interface(name, tuple(made), kind, instance, (), qualifiers, tuple(words))
 
 
-def function_decl(
-    emitter: Emitter,
-    name: str,
-    params: Sequence[Parameter],
-    result: Type,
-    body: Sequence[Statement],
-) -> Function:
-    made = [Param(p.name, emitter.type_syntax(p.type), _DIRECTIONS[p.direction]) for p in params]
-    return Function(
-        name,
-        tuple(made),
-        None if result is VOID else emitter.type_syntax(result),
-        Block(tuple(body)),
-    )
-
-
 def head(emitter: Emitter, local_size: tuple[int, int, int]) -> list[Declaration]:
     """Return what stands first: precisions where numbers have them, the size of a workgroup."""
     found: list[Declaration] = []
-    if (
-        features(emitter.rules.language, emitter.rules.version, emitter.stage).precisions
-        is not None
-    ):
+    if _features(emitter).precisions is not None:
         found += [Precision("highp", TypeName("float")), Precision("highp", TypeName("int"))]
     if emitter.stage == "compute":
         words = zip(("local_size_x", "local_size_y", "local_size_z"), local_size, strict=True)
         sizes = tuple(Attribute(word, (Literal("int", size),)) for word, size in words)
         found.append(Requalify((), "in", (), sizes))
     return found
-
-
-def plain_atomics(type: Type) -> Type:
-    """Return a type with plain integers for atomics; structures are as their declarations say."""
-    return innermost(type, lambda one: one.component if isinstance(one, Atomic) else one)

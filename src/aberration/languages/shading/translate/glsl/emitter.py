@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...checker.stage_variables import stage_variables
+from ...checker.wgsl.conversion_rank import concrete
 from ...dialects import dialect_of
 from ...rules import words
 from ...tree import (
@@ -20,24 +21,19 @@ from ...tree import (
     LanguageName,
     Literal,
     Name,
+    Param,
     Statement,
     TypeName,
     TypeSyntax,
     Unary,
     Variable,
 )
-from ...types import (
-    UINT,
-    Array,
-    Atomic,
-    Scalar,
-    Struct,
-    Type,
-    Vector,
-    element_of,
-)
+from ...types import UINT, Array, Atomic, Scalar, Struct, Type, Vector, element_of
+from ..declarations import Parameter
 from ..emitter import LEAST, Emitter
-from . import declarations, flow, operators
+from ..inputs import plain_atomics
+from ..values import Key
+from . import flow, operators
 from .builtins import RULES
 
 _FOREIGN: Final = words(
@@ -73,7 +69,7 @@ class FamilyEmitter(Emitter):
 
     # ---- types
 
-    def spelled(self, type: Type) -> str:
+    def text_of(self, type: Type) -> str:
         if isinstance(type, Struct):
             if type not in self.structs:
                 self.name_struct(type, type.name.strip("_"))
@@ -83,7 +79,7 @@ class FamilyEmitter(Emitter):
             return type.component.glsl
         if not isinstance(type, Array):
             return type.glsl
-        inner, _, sizes = self.spelled(type.element).partition("[")
+        inner, _, sizes = self.text_of(type.element).partition("[")
         count = "" if type.size is None else str(type.size)
         return f"{inner}[{count}]" + (f"[{sizes}" if sizes else "")
 
@@ -94,12 +90,18 @@ class FamilyEmitter(Emitter):
         element = element_of(type)
         if element is not None and element.kind == "half":
             raise self.refuse("float of another width", type.wgsl)
-        return TypeName(self.spelled(type))
+        return TypeName(self.text_of(type))
 
-    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+    def stored_type(self, key: Key | None, type: Type) -> TypeSyntax:
+        return self.type_syntax(plain_atomics(concrete(type)))
+
+    def param(self, param: Parameter) -> Param:
+        return Param(param.name, self.type_syntax(param.type), param.direction)
+
+    def constructor(self, type: Type, args: Sequence[Expression]) -> Expression:
         syntax = self.type_syntax(type)
         return Call(
-            syntax if isinstance(syntax, ArrayOf) else Name(self.spelled(type)), tuple(args)
+            syntax if isinstance(syntax, ArrayOf) else Name(self.text_of(type)), tuple(args)
         )
 
     # ---- numbers
@@ -116,7 +118,7 @@ class FamilyEmitter(Emitter):
 
     def zero(self, type: Type) -> Expression:
         if isinstance(type, Vector):
-            return self.made(type, (self.zero(type.component),))
+            return self.constructor(type, (self.zero(type.component),))
         return super().zero(type)
 
     def declaration(
@@ -140,5 +142,3 @@ class FamilyEmitter(Emitter):
     construct = operators.construct
     loop = flow.loop
     switch = flow.switch
-    global_variable = declarations.global_variable
-    function_decl = declarations.function_decl

@@ -51,10 +51,6 @@ def _literal(r: FamilyReader, node: Literal) -> Value:
     return Value(r.emitter.constant(fitted(node.value, type), type), type)
 
 
-def _name(r: FamilyReader, node: Name) -> Value:
-    return value_at(r, node)
-
-
 # ---- operators
 
 
@@ -72,19 +68,19 @@ def _binary(r: FamilyReader, node: Binary) -> Value:
 def _conditional(r: FamilyReader, node: Conditional) -> Value:
     type = r.type_of(node)
     condition = r.value(node.condition)
-    with r.emitter.collected() as first:
+    with r.emitter.collecting() as first:
         then = r.value_as(node.then, type)
-    with r.emitter.collected() as second:
+    with r.emitter.collecting() as second:
         otherwise = r.value_as(node.otherwise, type)
     if not first and not second:
         simple = _simple_conditional(r, condition, then, otherwise, node)
         if simple is not None:
             return Value(simple, type)
     result = r.emitter.variable(type, None, "chosen")
-    with r.emitter.collected() as taken:
+    with r.emitter.collecting() as taken:
         r.emitter.emit(*first)
         give(r, result, then)
-    with r.emitter.collected() as left:
+    with r.emitter.collecting() as left:
         r.emitter.emit(*second)
         give(r, result, otherwise)
     r.emitter.emit(If(condition.expr, Block(tuple(taken)), Block(tuple(left))))
@@ -158,7 +154,7 @@ def _increment(r: FamilyReader, node: IncrementExpr) -> Value:
 
 
 def _comma(r: FamilyReader, node: Comma) -> Value:
-    with r.emitter.collected() as statements:
+    with r.emitter.collecting() as statements:
         left = r.value(node.left)
     if not statements and not r.emitter.rules.reason("Comma"):
         right = r.value(node.right)
@@ -192,7 +188,7 @@ def _is_small(node: Expression) -> bool:
 
 READERS: Final[Mapping[type[Expression], ReadExpression]] = {
     Literal: _literal,
-    Name: _name,
+    Name: value_at,
     Unary: _unary,
     Binary: _binary,
     Conditional: _conditional,

@@ -19,6 +19,7 @@ from ...tree import (
     Node,
     Statement,
     Switch,
+    Unary,
     While,
 )
 from ...tree.walk import children
@@ -38,7 +39,7 @@ def loop(
     """Go round as `WgslEmitter.loop`; where `continue` has to get to the step, this opens
     the next turn.
     """
-    ending = [] if condition is None else [If(emitter.negated(condition), Block((Break(),)))]
+    ending = [] if condition is None else [If(Unary("!", condition), Block((Break(),)))]
     forever = Literal("bool", True)
     if not step or not any(map(_continues, body)):
         emitter.emit(While(forever, Block((*before, *ending, *body, *step))))

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...builtins.signature import Overload
 from ...checker import arithmetic
-from ...checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
+from ...checker.symbols import UNKNOWN, VariableSymbol
 from ...interpret.interface import Resource
 from ...tree import (
     Call,
@@ -26,7 +26,7 @@ from ...tree import (
 from ...tree.walk import walk
 from ...types import Array, Struct, Type, element_of, is_opaque
 from ..declarations import Output
-from ..reader import held_first, part_of
+from ..reader import part_of, structs_of
 from ..values import Value
 from .places import give, key_of
 from .reader import FamilyReader
@@ -40,13 +40,10 @@ _FIRST_OUTPUTS: Final = ("gl_FragColor", "gl_FragData")
 def note_atomics(r: FamilyReader) -> None:
     """Mark what atomic functions touch, where the target has types for it."""
     for node in walk(r.typing.module):
-        callee = r.typing.callees.get(id(node)) if isinstance(node, Call) else None
-        if (
-            isinstance(node, Call)
-            and isinstance(callee, Overload)
-            and callee.builtin.theme == "atomic"
-        ):
-            key = key_of(r, node.args[0]) if node.args else None
+        if isinstance(node, Call) and node.args:
+            callee = r.typing.callees.get(id(node))
+            atomic = isinstance(callee, Overload) and callee.builtin.theme == "atomic"
+            key = key_of(r, node.args[0]) if atomic else None
             if key is not None:
                 r.emitter.atomic.add(key)
 
@@ -56,7 +53,7 @@ def name_structs(r: FamilyReader) -> list[Struct]:
     it holds.
     """
     nodes = (node for node in walk(r.typing.module) if isinstance(node, StructDecl | StructSyntax))
-    types = held_first(r.typing, nodes)
+    types = structs_of(r.typing, nodes)
     for type in types:
         if is_opaque(type):
             raise r.emitter.refuse("textures", f"the structure {type.name}")
@@ -64,14 +61,14 @@ def name_structs(r: FamilyReader) -> list[Struct]:
     return types
 
 
-def used(r: FamilyReader) -> set[VariableSymbol]:
-    """Return the variables that functions name."""
-    return set(r.typing.symbols.values())
+def used(r: FamilyReader) -> list[VariableSymbol]:
+    """Return the variables that functions name, by name."""
+    return sorted(set(r.typing.symbols.values()), key=lambda one: one.name)
 
 
 def refuse_opaque(r: FamilyReader) -> None:
     """Refuse what no target takes from outside."""
-    for symbol in sorted(used(r), key=lambda one: one.name):
+    for symbol in used(r):
         if is_opaque(symbol.type):
             raise r.emitter.refuse("textures", symbol.name, symbol.node)
 
@@ -103,7 +100,7 @@ def constants_and_privates(r: FamilyReader) -> list[Declaration]:
 def _constant(r: FamilyReader, node: Variable, symbol: VariableSymbol) -> Declaration:
     name = r.emitter.names.of_module(node.name)
     r.bound[symbol] = Name(name)
-    return r.emitter.declared_constant(name, symbol.type, symbol.constant)
+    return r.emitter.constant_decl(name, symbol.type, symbol.constant)
 
 
 def _private(r: FamilyReader, node: Variable, symbol: VariableSymbol, space: str) -> Declaration:
@@ -137,31 +134,12 @@ def name_functions(r: FamilyReader) -> None:
             r.functions[function] = r.emitter.names.of_module(function.name)
 
 
-def function_decls(r: FamilyReader) -> list[Declaration]:
-    return [
-        _function(r, function)
-        for function in r.facts.order_from_leaves()
-        if function in r.functions
-    ]
-
-
-def _function(r: FamilyReader, function: FunctionSymbol) -> Declaration:
-    node = r.facts.definitions[function]
-    assert node.body is not None
-    r.function = function
-    with r.emitter.names.function():
-        with r.emitter.collected() as body:
-            params = r.parameters(function, node)
-            body += r.block(node.body.statements).statements
-        return r.emitter.function_decl(r.functions[function], params, function.result, body)
-
-
 def main_body(r: FamilyReader) -> list[Statement]:
     """Return the statements of `main`, after the values of variables that are no constants."""
     node = r.facts.definitions[r.shader.entry]
     assert node.body is not None
     r.function = r.shader.entry
-    with r.emitter.collected() as body:
+    with r.emitter.collecting() as body:
         for symbol, init in r.before_main:
             value = r.value_as(init, symbol.type)
             give(r, Value(r.bound[symbol], symbol.type), value)
@@ -177,7 +155,7 @@ def bind_outputs(r: FamilyReader) -> None:
         if element_of(symbol.type) is None:
             raise r.emitter.refuse("outputs", f"the output {symbol.name}", symbol.node)
         _output(r, symbol, location, symbol.type)
-    for symbol in sorted(used(r), key=lambda one: one.name):
+    for symbol in used(r):
         if symbol.name in _FIRST_OUTPUTS and symbol.node is None:
             type = symbol.type.element if isinstance(symbol.type, Array) else symbol.type
             _output(r, symbol, 0, type)
@@ -197,16 +175,15 @@ def bind_block(r: FamilyReader, resource: Resource, base: Expression | None) -> 
     """Let the names of a block be members of what it became, or that itself; None: members
     are names.
     """
-    assert isinstance(resource.type, Struct)
+    type = resource.type
+    assert isinstance(type, Struct)
     for symbol in resource.symbols:
-        if not resource.members:
-            assert base is not None
-            r.bound[symbol] = base
+        if base is None:
+            r.bound[symbol] = Name(r.emitter.fields[type, symbol.name])
+        elif resource.members:
+            r.bound[symbol] = part_of(r.emitter, Value(base, type), symbol.name).expr
         else:
-            field = r.emitter.fields[resource.type, symbol.name]
-            r.bound[symbol] = Name(field) if base is None else part_of(r.emitter,
-                Value(base, resource.type), symbol.name
-            ).expr  # fmt: skip
+            r.bound[symbol] = base
 
 
 def is_read_only(node: Node | None) -> bool:

@@ -6,14 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...tree import (
-    Binary,
-    Call,
-    Expression,
-    Literal,
-    Name,
-    Unary,
-)
+from ...tree import Binary, Call, Expression, Literal, Name, Unary
 from ...types import (
     BOOL,
     FLOAT,
@@ -29,7 +22,7 @@ from ...types import (
     size_of,
     with_element,
 )
-from ..emitter import Emitter, parts_of
+from ..emitter import Emitter, construct_whole, spread
 from ..values import LETTERS, Value
 
 _COMPARISONS: Final = {
@@ -80,10 +73,7 @@ def _divide(emitter: Emitter, op: str, left: Value, right: Value, type: Type) ->
     ):
         return Value(Binary(op, left.expr, right.expr), type)
     name = "quotient" if op == "/" else "remainder"
-    args = [
-        value.expr if value.type is type else emitter.made(type, (value.expr,))
-        for value in (left, right)
-    ]
+    args = [spread(emitter, value, type).expr for value in (left, right)]
     return Value(Call(Name(_division(emitter, name, element, type)), tuple(args)), type)
 
 
@@ -109,11 +99,8 @@ def _division(emitter: Emitter, name: str, element: Scalar, type: Type) -> str:
 
 
 def _float_remainder(emitter: Emitter, left: Value, right: Value, type: Type) -> Expression:
-    args = [
-        value.expr if value.type is type else emitter.made(type, (value.expr,))
-        for value in (left, right)
-    ]
-    spelled = emitter.spelled(type)
+    args = [spread(emitter, value, type).expr for value in (left, right)]
+    spelled = emitter.text_of(type)
     text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
     return emitter.helper(f"remainder_{spelled}", text, *args)
 
@@ -159,12 +146,12 @@ def convert(emitter: Emitter, value: Value, type: Type) -> Value:
     clamps = emitter.given.conversion == "defined" and emitter.wanted.conversion == "undefined"
     if clamps and source.is_float and element.is_integer:
         return Value(Call(Name(_clamp(emitter, element, type)), (value.expr,)), type)
-    return Value(emitter.made(type, (value.expr,)), type)
+    return Value(emitter.constructor(type, (value.expr,)), type)
 
 
 def _clamp(emitter: Emitter, element: Scalar, type: Type) -> str:
     """A float beyond the integers becomes the nearest that is both."""
-    given, spelled = emitter.spelled(with_element(type, FLOAT)), emitter.spelled(type)
+    given, spelled = emitter.text_of(with_element(type, FLOAT)), emitter.text_of(type)
     if isinstance(type, Vector):
         one = _clamp(emitter, element, element)
         parts = ", ".join(f"{one}(x.{letter})" for letter in LETTERS[: size_of(type)])
@@ -178,13 +165,10 @@ def _clamp(emitter: Emitter, element: Scalar, type: Type) -> str:
 
 def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
     if isinstance(type, Array | Struct):
-        parts = zip(values, parts_of(type), strict=True)
-        return Value(
-            emitter.made(type, [convert(emitter, value, part).expr for value, part in parts]), type
-        )
+        return construct_whole(emitter, type, values)
     if len(values) == 1 and _same_shape(values[0].type, type):
         return convert(emitter, values[0], type)
-    return Value(emitter.made(type, [value.expr for value in values]), type)
+    return Value(emitter.constructor(type, [value.expr for value in values]), type)
 
 
 def _same_shape(given: Type, type: Type) -> bool:

@@ -137,8 +137,7 @@ def is_atomic(r: FamilyReader, node: Expression) -> bool:
 
 def value_at(r: FamilyReader, node: Expression) -> Value:
     """Return the value of a place."""
-    place = place_of(r, node)
-    return load(r, place, node)
+    return load(r, place_of(r, node), node)
 
 
 def load(r: FamilyReader, place: Place, node: Expression) -> Value:
@@ -147,10 +146,7 @@ def load(r: FamilyReader, place: Place, node: Expression) -> Value:
             raise r.emitter.refuse("whole array in memory", "an array of atomics as a value", node)
         return Value(call("atomicLoad", AddressOf(place.expr)), place.type)
     if isinstance(place.type, Array | Struct) and root_name(place.expr) in r.uniform_names:
-        return Value(
-            _gather(r, place.expr, place.type, key_of(r, node), node),
-            place.type,
-        )
+        return Value(_gather(r, place.expr, place.type, key_of(r, node), node), place.type)
     found = Value(r.emitter.target(place), place.type)
     if element_of(place.type) is BOOL and root_name(place.expr) in r.uniform_names:
         return _truth(r, found)
@@ -169,11 +165,7 @@ def _gather(
     if isinstance(type, Struct):
         parts = [
             _gather(
-                r,
-                Field(expr, r.emitter.fields[type, one.name]),
-                one.type,
-                (type, one.name),
-                node,
+                r, Field(expr, r.emitter.fields[type, one.name]), one.type, (type, one.name), node
             )
             for one in type.members
         ]
@@ -181,7 +173,7 @@ def _gather(
         parts = _gather_elements(r, expr, type, key, node)
     else:
         return _truth(r, Value(expr, type)).expr if element_of(type) is BOOL else expr
-    return r.emitter.made(type, parts)
+    return r.emitter.constructor(type, parts)
 
 
 def _changes(r: FamilyReader, type: Array, key: Key | None) -> bool:
@@ -231,8 +223,7 @@ def assigned_value(
     mark = len(r.emitter.out)
     held = [load(r, place, target)]
     right = r.value(node)
-    if len(r.emitter.out) > mark:
-        r.emitter.kept_before(mark, held)
+    r.emitter.keep_before(mark, held)
     return r.as_type(operation(r, op[:-1], held[0], right, place.type), place.type)
 
 

@@ -8,18 +8,10 @@ from typing import Any, Final
 
 from ...checker.symbols import FunctionSymbol, VariableSymbol
 from ...interpret.facts import Facts
-from ...tree import (
-    Discard,
-    Expression,
-    Function,
-    InitList,
-    Param,
-    Statement,
-    TypeName,
-)
+from ...tree import Discard, Evaluate, Expression, InitList, Node, Param, Statement, TypeName
 from ...tree.walk import walk
 from ...types import Struct, Type, element_of
-from ..declarations import Output, Parameter
+from ..declarations import Output
 from ..emitter import Emitter, parts_of
 from ..reader import Given, Reader, Readers
 from ..values import Key, Value
@@ -36,13 +28,15 @@ class FamilyReader(Reader):
     this invocation has discarded.
     """
 
+    for_parts = (*Reader.for_parts, Evaluate)
+
     def __init__(self, given: Given, emitter: Emitter, readers: Readers[FamilyReader]) -> None:
         super().__init__(given, emitter)
         self.readers: Final = readers
         self.memory: Final[set[str]] = set()
         self.local_memory: Final[set[str]] = set()
         self.uniform_names: Final[set[str]] = set()
-        self.discarding: Final = _discarding(given.facts)
+        self.discarding: Final = functions_with(given.facts, lambda node: isinstance(node, Discard))
         self.discarded = ""
         self.outputs: Final[list[Output]] = []
         self.before_main: Final[list[tuple[VariableSymbol, Expression]]] = []
@@ -63,10 +57,6 @@ class FamilyReader(Reader):
     @abstractmethod
     def stage_variable(self, symbol: VariableSymbol) -> Expression | None:
         """Return what a variable of the stage is in the target; None where it has none."""
-
-    @abstractmethod
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
-        """Bind the parameters; what the body needs first goes to the emitter."""
 
     @abstractmethod
     def leaving_entry(self) -> Statement:
@@ -94,12 +84,11 @@ class FamilyReader(Reader):
         self.readers.statements[type(node)](self, node)
 
 
-def _discarding(facts: Facts) -> set[FunctionSymbol]:
-    """Return the functions that may discard."""
+def functions_with(facts: Facts, is_meant: Callable[[Node], bool]) -> set[FunctionSymbol]:
+    """Return the functions that have such a node, or call one that has."""
     found: set[FunctionSymbol] = set()
     for function in facts.order_from_leaves():
-        node = facts.definitions[function]
-        own = any(isinstance(below, Discard) for below in walk(node))
+        own = any(map(is_meant, walk(facts.definitions[function])))
         if own or any(callee in found for callee in facts.calls[function]):
             found.add(function)
     return found

@@ -18,14 +18,12 @@ from ...tree import (
     Clause,
     Comma,
     Conditional,
-    Continue,
     Declare,
     Discard,
     DoWhile,
     Evaluate,
     Expression,
     Field,
-    For,
     If,
     Increment,
     IncrementExpr,
@@ -36,24 +34,19 @@ from ...tree import (
     Statement,
     StructDecl,
     Switch,
+    Unary,
     Variable,
-    While,
 )
 from ...tree.walk import walk
-from ...types import BOOL, INT, UINT, Scalar
-from ..reader import read_if
+from ...types import INT, UINT, Scalar
+from ..statements import SHARED
 from ..values import Value
-from .calls import call_alone, leaving, write_alone
+from .calls import leaving, write_alone
 from .places import assigned_value, give, is_atomic, load, next_value, place_of, store
 from .reader import FamilyReader, ReadStatement
 
 _ACTIVE: Final = (AssignExpr, IncrementExpr, Call, Conditional, Comma)
 """Expressions that do something, or that become statements."""
-_FOR_PARTS: Final = (Declare, Assign, Increment, CallStatement, Evaluate)
-
-
-def _block(r: FamilyReader, node: Block) -> None:
-    r.emitter.emit(r.block(node.statements))
 
 
 # ---- declarations
@@ -73,7 +66,7 @@ def _declare_local(r: FamilyReader, node: Variable) -> None:
         return
     if node.kind == "const" and symbol.constant is not None and symbol.constant is not UNKNOWN:
         name = emitter.names.local(node.name)
-        emitter.emit(emitter.declared_constant(name, symbol.type, symbol.constant))
+        emitter.emit(emitter.constant_decl(name, symbol.type, symbol.constant))
         r.bound[symbol] = Name(name)
         return
     init = None if node.init is None else r.value_as(node.init, symbol.type).expr
@@ -151,7 +144,7 @@ def _call_statement(r: FamilyReader, node: CallStatement) -> None:
     if isinstance(callee, Overload) and callee.builtin.theme == "barrier":
         r.emitter.emit(node)
         return
-    call_alone(r, node.call)
+    write_alone(r, r.value(node.call))
 
 
 def _evaluate(r: FamilyReader, node: Evaluate) -> None:
@@ -161,55 +154,14 @@ def _evaluate(r: FamilyReader, node: Evaluate) -> None:
 # ---- loops
 
 
-def _condition(r: FamilyReader, node: Expression | Statement) -> Value:
-    """Return a condition; where it is declared, its declaration goes first."""
-    if isinstance(node, Expression):
-        return r.value(node)
-    assert isinstance(node, Declare)
-    _declare(r, node)
-    return Value(r.bound[r.typing.declared[id(node.variables[0])]], BOOL)
-
-
-def _for(r: FamilyReader, node: For) -> None:
-    with r.emitter.collected() as head:
-        if node.init is not None:
-            r.statement(node.init)
-    with r.emitter.collected() as before:
-        condition = None if node.condition is None else _condition(r, node.condition)
-    body = list(r.block(node.body.statements).statements)
-    with r.emitter.collected() as step:
-        if node.step is not None:
-            r.statement(node.step)
-    init = head.pop() if len(head) == 1 and isinstance(head[0], _FOR_PARTS) else None
-    with r.emitter.collected() as loop:
-        test = None if condition is None else condition.expr
-        if not before and len(step) <= 1 and all(isinstance(part, _FOR_PARTS) for part in step):
-            last = step[0] if step else None
-            r.emitter.emit(For(init, test, last, Block(tuple(body))))
-        else:
-            r.emitter.emit(*([] if init is None else [init]))
-            r.emitter.loop(before, test, body, step)
-    r.emitter.emit(*([Block((*head, *loop))] if head or len(loop) > 1 else loop))
-
-
-def _while(r: FamilyReader, node: While) -> None:
-    with r.emitter.collected() as before:
-        condition = _condition(r, node.condition)
-    body = r.block(node.body.statements)
-    if before:
-        r.emitter.loop(before, condition.expr, list(body.statements), [])
-    else:
-        r.emitter.emit(While(condition.expr, body))
-
-
 def _do(r: FamilyReader, node: DoWhile) -> None:
     body = r.block(node.body.statements)
-    with r.emitter.collected() as step:
+    with r.emitter.collecting() as step:
         condition = r.value(node.condition)
     if not step and not r.emitter.rules.reason("DoWhile"):
         r.emitter.emit(DoWhile(body, condition.expr))
         return
-    step.append(If(r.emitter.negated(condition.expr), Block((Break(),))))
+    step.append(If(Unary("!", condition.expr), Block((Break(),))))
     r.emitter.loop([], None, list(body.statements), step)
 
 
@@ -243,10 +195,6 @@ def _label(r: FamilyReader, node: Expression, selector: Value) -> Expression:
 # ---- jumps
 
 
-def _jump(r: FamilyReader, node: Statement) -> None:
-    r.emitter.emit(node)
-
-
 def _discard(r: FamilyReader, node: Discard) -> None:
     if r.emitter.wanted.discard_returns:
         r.emitter.emit(Discard())
@@ -268,19 +216,14 @@ def _nothing(r: FamilyReader, node: Statement) -> None:
 
 
 READERS: Final[Mapping[type[Statement], ReadStatement]] = {
-    Block: _block,
+    **SHARED,
     Declare: _declare,
     Assign: _assign,
     Increment: _increment,
     CallStatement: _call_statement,
     Evaluate: _evaluate,
-    If: read_if,
-    For: _for,
-    While: _while,
     DoWhile: _do,
     Switch: _switch,
-    Break: _jump,
-    Continue: _jump,
     Discard: _discard,
     Return: _return,
     StructDecl: _nothing,

@@ -71,7 +71,7 @@ def _written(text: str, name: str = "") -> Rule:
         }
         full = text
         for word, meant in words.items():
-            full = full.replace(word, emitter.spelled(meant))
+            full = full.replace(word, emitter.text_of(meant))
         called = emitter.helper(
             f"{name or callee.builtin.name}_{emitter.mark(type)}", full, *(v.expr for v in spread)
         )
@@ -94,7 +94,7 @@ def _outer_product(emitter: Emitter, callee: Overload, args: list[Value]) -> Val
     assert isinstance(callee.result, Matrix)
     column, row = emitter.temporary(args[0]), emitter.components(args[1])
     columns: list[Expression] = [Binary("*", column.expr, one.expr) for one in row]
-    return Value(emitter.made(callee.result, columns), callee.result)
+    return Value(emitter.constructor(callee.result, columns), callee.result)
 
 
 def _of_scalars(make: Callable[[Emitter, list[Value]], Expression]) -> Rule:
@@ -112,7 +112,7 @@ def _with_out(function: str, result: str, passed: str) -> Rule:
     """`modf` and `frexp` give two numbers: one as the result, one through a pointer here."""
 
     def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
-        type, second = emitter.spelled(args[0].type), emitter.spelled(callee.types[1])
+        type, second = emitter.text_of(args[0].type), emitter.text_of(callee.types[1])
         text = (
             f"fn @(x: {type}, part: ptr<function, {second}>) -> {type} "
             f"{{ let found = {function}(x); *part = found.{passed}; return found.{result}; }}"

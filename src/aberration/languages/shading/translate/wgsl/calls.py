@@ -67,7 +67,7 @@ def _construct(r: WgslReader, node: Call, type: Type) -> Value:
         return Value(r.emitter.zero(type), type)
     if isinstance(type, Array | Struct):
         values = r.values(node.args, parts_of(type))
-        return Value(r.emitter.made(type, [value.expr for value in values]), type)
+        return Value(r.emitter.constructor(type, [value.expr for value in values]), type)
     element = element_of(type)
     assert element is not None
     if element.kind == "half":
@@ -79,7 +79,7 @@ def _construct(r: WgslReader, node: Call, type: Type) -> Value:
         converted = r.emitter.convert(value, with_element(value.type, element))
         return Value(converted.expr, type)
     values = r.values(node.args, [with_element(one, element) for one in given])
-    return Value(r.emitter.made(type, [value.expr for value in values]), type)
+    return Value(r.emitter.constructor(type, [value.expr for value in values]), type)
 
 
 def _recast(r: WgslReader, node: Call, type: Type) -> Value:
@@ -93,7 +93,7 @@ def _recast(r: WgslReader, node: Call, type: Type) -> Value:
         raise r.emitter.refuse("float of another width", "a bitcast to another width", node)
     name = _RECAST.get((source.kind, target.kind))
     if name is None:
-        return Value(r.emitter.made(type, (value.expr,)), type)
+        return Value(r.emitter.constructor(type, (value.expr,)), type)
     return Value(call(name, value.expr), type)
 
 
@@ -111,27 +111,18 @@ def _user(r: WgslReader, node: Call, callee: FunctionSymbol) -> Value:
 def _arguments(r: WgslReader, node: Call, callee: FunctionSymbol) -> list[Expression]:
     emitter = r.emitter
     found: list[Value] = []
+    places = [k for k, type in enumerate(callee.types) if isinstance(type, Pointer)]
     for argument, type in zip(node.args, callee.types, strict=True):
         mark = len(emitter.out)
         if isinstance(type, Pointer):
             if type.space not in _SPACES:
                 raise emitter.refuse("pointers", f"a pointer into the {type.space} space", argument)
-            place = pointee(r, argument, fix=True)
-            value = Value(place.expr, type)
+            value = Value(pointee(r, argument, fix=True).expr, type)
         else:
             value = r.value_as(argument, type)
-        if len(emitter.out) > mark:
-            _keep_values(r, mark, found)
+        emitter.keep_before(mark, found, places)
         found.append(value)
     return [value.expr for value in found]
-
-
-def _keep_values(r: WgslReader, mark: int, found: list[Value]) -> None:
-    """Keep the values among arguments, not the places that pointers point to."""
-    values = [value for value in found if not isinstance(value.type, Pointer)]
-    r.emitter.kept_before(mark, values)
-    again = iter(values)
-    found[:] = [value if isinstance(value.type, Pointer) else next(again) for value in found]
 
 
 # ---- built-in functions
@@ -178,7 +169,7 @@ def _exchange(
     result = callee.result
     assert isinstance(result, Struct)
     same = Binary("==", old.expr, compared.expr)
-    return Value(emitter.made(result, (old.expr, same)), result)
+    return Value(emitter.constructor(result, (old.expr, same)), result)
 
 
 def _in_two(r: WgslReader, callee: Overload, values: list[Value]) -> Value:
@@ -190,7 +181,7 @@ def _in_two(r: WgslReader, callee: Overload, values: list[Value]) -> Value:
     first, second = result.members
     part = r.emitter.variable(second.type, None, second.name)
     whole = r.emitter.temporary(Value(call(callee.name, values[0].expr, part.expr), first.type))
-    return Value(r.emitter.made(result, (whole.expr, part.expr)), result)
+    return Value(r.emitter.constructor(result, (whole.expr, part.expr)), result)
 
 
 # ---- those whose types go by structure
@@ -198,7 +189,7 @@ def _in_two(r: WgslReader, callee: Overload, values: list[Value]) -> Value:
 
 def _array_length(r: WgslReader, node: Call) -> Value:
     place = pointee(r, node.args[0])
-    return Value(r.emitter.made(UINT, (Call(Field(place.expr, "length")),)), UINT)
+    return Value(r.emitter.constructor(UINT, (Call(Field(place.expr, "length")),)), UINT)
 
 
 def _uniform_load(r: WgslReader, node: Call) -> Value:

@@ -12,8 +12,11 @@ from ...tree import (
     Declare,
     Expression,
     Field,
+    Function,
     Literal,
     Name,
+    Param,
+    Return,
     Statement,
     TypeName,
     TypeSyntax,
@@ -22,6 +25,7 @@ from ...tree import (
 )
 from ...types import (
     UINT,
+    VOID,
     WGSL_SCALARS,
     Array,
     Atomic,
@@ -31,10 +35,13 @@ from ...types import (
     Struct,
     Type,
     Vector,
+    atomic,
 )
+from ..declarations import Parameter
 from ..emitter import LEAST, Emitter
-from ..values import LETTERS, Place, Value
-from . import declarations, flow, operators
+from ..inputs import innermost
+from ..values import LETTERS, Key, Place, Value
+from . import flow, operators
 from .builtins import RULES
 
 _SIDES: Final = (2, 3, 4)
@@ -53,20 +60,21 @@ class WgslEmitter(Emitter):
     """What WGSL writes in its own way, expressions with more than one way aside."""
 
     indexes_values = False
+    filler = "u32"
 
     def own_words(self) -> frozenset[str]:
         return _WORDS
 
     # ---- types
 
-    def spelled(self, type: Type) -> str:
+    def text_of(self, type: Type) -> str:
         if isinstance(type, Struct):
             return self.structs[type]
         if isinstance(type, Array):
             count = "" if type.size is None else f", {type.size}"
-            return f"array<{self.spelled(type.element)}{count}>"
+            return f"array<{self.text_of(type.element)}{count}>"
         if isinstance(type, Pointer):
-            return f"ptr<{type.space}, {self.spelled(type.store)}>"
+            return f"ptr<{type.space}, {self.text_of(type.store)}>"
         return type.wgsl
 
     def type_syntax(self, type: Type) -> TypeSyntax:
@@ -86,7 +94,12 @@ class WgslEmitter(Emitter):
         size = () if type.size is None else (Literal("abstract_int", type.size),)
         return TypeName("array", (self.type_syntax(type.element), *size))
 
-    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+    def stored_type(self, key: Key | None, type: Type) -> TypeSyntax:
+        if key in self.atomic:
+            type = innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one)
+        return self.type_syntax(type)
+
+    def constructor(self, type: Type, args: Sequence[Expression]) -> Expression:
         syntax = self.type_syntax(type)
         assert isinstance(syntax, TypeName)
         return Call(syntax if syntax.args else Name(syntax.name), tuple(args))
@@ -103,7 +116,7 @@ class WgslEmitter(Emitter):
         return _signed(Literal("int", abs(int(value))), negative=value < 0)
 
     def zero(self, type: Type) -> Expression:
-        return super().zero(type) if isinstance(type, Scalar) else self.made(type, ())
+        return super().zero(type) if isinstance(type, Scalar) else self.constructor(type, ())
 
     # ---- declarations
 
@@ -113,6 +126,17 @@ class WgslEmitter(Emitter):
         if fixed:
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
+
+    def param(self, param: Parameter) -> Param:
+        pointer = param.type.pointer("function", "read_write")
+        return Param(param.name, self.type_syntax(pointer if param.is_written else param.type))
+
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function:
+        if result is not VOID and not (body and isinstance(body[-1], Return)):
+            body = (*body, Return(self.zero(result)))
+        return super().function_decl(name, params, result, body)
 
     # ---- places
 
@@ -133,8 +157,6 @@ class WgslEmitter(Emitter):
     construct = operators.construct
     loop = flow.loop
     switch = flow.switch
-    global_variable = declarations.global_variable
-    function_decl = declarations.function_decl
 
 
 def _signed(literal: Literal, *, negative: bool) -> Expression:

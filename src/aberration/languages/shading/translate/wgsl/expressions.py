@@ -77,10 +77,6 @@ def _field(r: WgslReader, node: Field) -> Value:
     return part_of(r.emitter, r.value(node.base), node.name)
 
 
-def _deref(r: WgslReader, node: Deref) -> Value:
-    return value_at(r, node)
-
-
 READERS: Final[Mapping[type[Expression], ReadExpression]] = {
     Literal: _literal,
     Name: _name,
@@ -88,5 +84,5 @@ READERS: Final[Mapping[type[Expression], ReadExpression]] = {
     Binary: _binary,
     Index: _index,
     Field: _field,
-    Deref: _deref,
+    Deref: value_at,
 }

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...tree import (
-    Block,
-    Break,
-    Clause,
-    Expression,
-    If,
-    Loop,
-    Return,
-    Statement,
-    Switch,
-)
+from ...tree import Block, Break, Clause, Expression, If, Loop, Return, Statement, Switch, Unary
 from ...tree.walk import walk
 from ..emitter import Emitter
 
@@ -37,7 +27,7 @@ def loop(
             raise emitter.refuse(
                 "return in continuing", "a call that may discard, at the end of a loop's turn"
             )
-    ending = [] if condition is None else [If(emitter.negated(condition), Block((Break(),)))]
+    ending = [] if condition is None else [If(Unary("!", condition), Block((Break(),)))]
     last = step[-1] if step else None
     break_if = None
     if isinstance(last, If) and last.otherwise is None and last.then.statements == (Break(),):

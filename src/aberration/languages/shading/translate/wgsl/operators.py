@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from ...checker import arithmetic
@@ -21,7 +22,7 @@ from ...types import (
     shaped,
     with_element,
 )
-from ..emitter import Emitter, parts_of
+from ..emitter import Emitter, construct_whole
 from ..values import LETTERS, Value
 
 _SHIFTS: Final = ("<<", ">>")
@@ -50,12 +51,9 @@ def _fold(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> V
     if op in _WRAPPING and isinstance(type, Scalar) and type.is_integer:
         first, second = known_integer(left.expr), known_integer(right.expr)
         if first is not None and second is not None:
-            try:
-                return Value(
-                    emitter.constant(arithmetic.scalar_binary(op, first, second, type), type), type
-                )
-            except arithmetic.UndefinedResult:
-                pass
+            with suppress(arithmetic.UndefinedResult):
+                known = arithmetic.scalar_binary(op, first, second, type)
+                return Value(emitter.constant(known, type), type)
     return Value(Binary(op, left.expr, right.expr), type)
 
 
@@ -85,16 +83,14 @@ def unary(emitter: Emitter, op: str, operand: Value) -> Value:
 def splat(emitter: Emitter, value: Value, type: Type) -> Value:
     """Return a scalar in each component of a vector type, or the value as it is."""
     if isinstance(value.type, Scalar) and isinstance(type, Vector):
-        return Value(emitter.made(type, (value.expr,)), type)
+        return Value(emitter.constructor(type, (value.expr,)), type)
     return value
 
 
 def each_column(emitter: Emitter, op: str, left: Value, right: Value, type: Matrix) -> Expression:
     """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
-    columns = [
-        Binary(op, _line(emitter, left, k), _line(emitter, right, k)) for k in range(type.columns)
-    ]
-    return emitter.made(type, columns)
+    sides = [(_line(emitter, left, k), _line(emitter, right, k)) for k in range(type.columns)]
+    return emitter.constructor(type, [Binary(op, *side) for side in sides])
 
 
 def _line(emitter: Emitter, value: Value, k: int) -> Expression:
@@ -116,7 +112,7 @@ def equality(emitter: Emitter, op: str, left: Value, right: Value) -> Expression
 
 def _comparer(emitter: Emitter, type: Type) -> str:
     """Return the name of the function that compares two values."""
-    spelled = emitter.spelled(type)
+    spelled = emitter.text_of(type)
     head = f"fn @(a: {spelled}, b: {spelled}) -> bool "
     if isinstance(type, Struct):
         tests = [
@@ -163,13 +159,10 @@ def convert(emitter: Emitter, value: Value, type: Type) -> Value:
     if number is not None and isinstance(type, Scalar) and element.is_numeric:
         source = element_of(value.type)
         assert source is not None
-        try:
-            return Value(
-                emitter.constant(arithmetic.converted(number, source, element), type), type
-            )
-        except arithmetic.UndefinedResult:
-            pass
-    return Value(emitter.made(type, (value.expr,)), type)
+        with suppress(arithmetic.UndefinedResult):
+            known = arithmetic.converted(number, source, element)
+            return Value(emitter.constant(known, type), type)
+    return Value(emitter.constructor(type, (value.expr,)), type)
 
 
 # ---- constructors, as GLSL has them
@@ -178,21 +171,14 @@ def convert(emitter: Emitter, value: Value, type: Type) -> Value:
 def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
     """Return what GLSL's constructor of a type gives."""
     if isinstance(type, Array | Struct):
-        parts = zip(values, parts_of(type), strict=True)
-        return Value(
-            emitter.made(type, [convert(emitter, value, part).expr for value, part in parts]), type
-        )
+        return construct_whole(emitter, type, values)
     element = element_of(type)
     assert element is not None
     if element.kind in ("double", "half"):
         raise emitter.refuse("float of another width", element.glsl)
     first = values[0]
     if isinstance(type, Scalar):
-        return convert(
-            emitter,
-            scalars(emitter, first)[0] if not isinstance(first.type, Scalar) else first,
-            type,
-        )
+        return convert(emitter, scalars(emitter, first)[0], type)
     if isinstance(type, Vector):
         return Value(_vector(emitter, type, values), type)
     assert isinstance(type, Matrix)
@@ -202,7 +188,7 @@ def construct(emitter: Emitter, type: Type, values: list[Value]) -> Value:
 def _vector(emitter: Emitter, type: Vector, values: list[Value]) -> Expression:
     first = values[0]
     if len(values) == 1 and isinstance(first.type, Scalar):
-        return emitter.made(type, (convert(emitter, first, type.component).expr,))
+        return emitter.constructor(type, (convert(emitter, first, type.component).expr,))
     if len(values) == 1 and isinstance(first.type, Vector):
         return convert(emitter, cut(emitter, first, type.size), type).expr
     parts: list[Expression] = []
@@ -217,7 +203,7 @@ def _vector(emitter: Emitter, type: Vector, values: list[Value]) -> Expression:
             size = part.type.size if isinstance(part.type, Vector) else 1
             parts.append(convert(emitter, part, with_element(part.type, type.component)).expr)
             left -= size
-    return emitter.made(type, parts)
+    return emitter.constructor(type, parts)
 
 
 def cut(emitter: Emitter, value: Value, size: int) -> Value:
@@ -230,14 +216,10 @@ def cut(emitter: Emitter, value: Value, size: int) -> Value:
 
 def scalars(emitter: Emitter, value: Value) -> list[Value]:
     """Return all scalars of a value, column by column."""
-    if isinstance(value.type, Scalar):
-        return [value]
     found = emitter.components(value)
-    return (
-        found
-        if isinstance(value.type, Vector)
-        else [one for column in found for one in emitter.components(column)]
-    )
+    if not isinstance(value.type, Matrix):
+        return found
+    return [one for column in found for one in emitter.components(column)]
 
 
 def _matrix(emitter: Emitter, type: Matrix, values: list[Value]) -> Expression:
@@ -248,17 +230,14 @@ def _matrix(emitter: Emitter, type: Matrix, values: list[Value]) -> Expression:
         cells = [
             one.expr if r == c else zero for c in range(type.columns) for r in range(type.rows)
         ]
-        return emitter.made(type, cells)
+        return emitter.constructor(type, cells)
     if len(values) == 1 and isinstance(first.type, Matrix):
         return _resize(emitter, type, first)
     if [value.type for value in values] == [type.column] * type.columns:
-        return emitter.made(type, [value.expr for value in values])
-    cells = [
-        convert(emitter, one, type.component).expr
-        for value in values
-        for one in scalars(emitter, value)
-    ]
-    return emitter.made(type, cells[: type.columns * type.rows])
+        return emitter.constructor(type, [value.expr for value in values])
+    given = [one for value in values for one in scalars(emitter, value)]
+    parts = [convert(emitter, one, type.component).expr for one in given]
+    return emitter.constructor(type, parts[: type.columns * type.rows])
 
 
 def _resize(emitter: Emitter, type: Matrix, value: Value) -> Expression:
@@ -273,7 +252,9 @@ def _resize(emitter: Emitter, type: Matrix, value: Value) -> Expression:
             return columns[column][row].expr
         return emitter.constant(1.0 if column == row else 0.0, type.component)
 
-    return emitter.made(type, [cell(c, r) for c in range(type.columns) for r in range(type.rows)])
+    return emitter.constructor(
+        type, [cell(c, r) for c in range(type.columns) for r in range(type.rows)]
+    )
 
 
 def known_integer(node: Expression) -> int | None:

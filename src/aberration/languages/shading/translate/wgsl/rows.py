@@ -15,11 +15,7 @@ from ...tree import (
     TypeSyntax,
     Variable,
 )
-from ...types import (
-    Array,
-    Struct,
-    Type,
-)
+from ...types import Array, Struct, Type
 from ...types import Member as LaidMember
 from ..emitter import Emitter
 from ..inputs import innermost

@@ -17,7 +17,6 @@ from ...tree import (
     CallStatement,
     Clause,
     ConstAssert,
-    Continue,
     Declare,
     Discard,
     Evaluate,
@@ -33,23 +32,17 @@ from ...tree import (
     Statement,
     Switch,
     Variable,
-    While,
 )
 from ...tree.walk import walk
 from ...types import INT, UINT, Array, Pointer, Scalar, Struct, Type, element_of, with_element
-from ..reader import read_if
+from ..statements import SHARED, read_jump
 from ..values import Place, Value
 from .calls import call_alone
 from .places import place_of, pointee
 from .reader import ReadStatement, WgslReader
 
-_FOR_PARTS: Final = (Declare, Assign, Increment, CallStatement)
 LARGEST: Final = 64
 """Elements of an array that are written out as zeros; more are filled by a loop."""
-
-
-def _block(r: WgslReader, node: Block) -> None:
-    r.emitter.emit(r.block(node.statements))
 
 
 # ---- declarations
@@ -79,7 +72,7 @@ def _declare_constant(r: WgslReader, node: Variable, symbol: VariableSymbol, typ
         raise r.emitter.refuse("override", symbol.name, node)
     if concrete(type) is type:
         name = r.emitter.names.local(node.name)
-        r.emitter.emit(r.emitter.declared_constant(name, type, symbol.constant))
+        r.emitter.emit(r.emitter.constant_decl(name, type, symbol.constant))
         r.bound[symbol] = Name(name)
 
 
@@ -111,9 +104,9 @@ def fill(r: WgslReader, expr: Expression, type: Type) -> None:
     if not isinstance(type, Array) or element_count(type) <= LARGEST:
         r.emitter.emit(Assign("=", expr, r.emitter.zero(type)))
         return
-    with r.emitter.collected() as head:
+    with r.emitter.collecting() as head:
         at = r.emitter.variable(INT, Literal("int", 0), "at")
-    with r.emitter.collected() as body:
+    with r.emitter.collecting() as body:
         fill(r, Index(expr, at.expr), type.element)
     test = Binary("<", at.expr, Literal("int", type.size or 0))
     r.emitter.emit(For(head[0], test, Increment("++", at.expr), Block(tuple(body))))
@@ -154,8 +147,7 @@ def _compound(r: WgslReader, node: Assign, place: Place) -> None:
     held = [Value(emitter.target(place), place.type)]
     mark = len(emitter.out)
     right = r.value_as(node.value, _right_type(r, op, place.type, node.value))
-    if len(emitter.out) > mark:
-        emitter.kept_before(mark, held)
+    emitter.keep_before(mark, held)
     found = emitter.binary(op, held[0], right, place.type)
     expr = found.expr
     if isinstance(expr, Binary) and expr.op == op and expr.left is place.expr:
@@ -192,38 +184,6 @@ def _call_statement(r: WgslReader, node: CallStatement) -> None:
 # ---- loops
 
 
-def _for(r: WgslReader, node: For) -> None:
-    with r.emitter.collected() as head:
-        if node.init is not None:
-            r.statement(node.init)
-    with r.emitter.collected() as before:
-        assert node.condition is None or isinstance(node.condition, Expression)
-        condition = None if node.condition is None else r.value(node.condition).expr
-    body = r.block(node.body.statements)
-    with r.emitter.collected() as step:
-        if node.step is not None:
-            r.statement(node.step)
-    init = head.pop() if len(head) == 1 and isinstance(head[0], _FOR_PARTS) else None
-    with r.emitter.collected() as loop:
-        if not before and len(step) <= 1 and all(isinstance(part, _FOR_PARTS) for part in step):
-            r.emitter.emit(For(init, condition, step[0] if step else None, body))
-        else:
-            r.emitter.emit(*([] if init is None else [init]))
-            r.emitter.loop(before, condition, list(body.statements), step)
-    r.emitter.emit(*([Block((*head, *loop))] if head or len(loop) > 1 else loop))
-
-
-def _while(r: WgslReader, node: While) -> None:
-    with r.emitter.collected() as before:
-        assert isinstance(node.condition, Expression)
-        condition = r.value(node.condition).expr
-    body = r.block(node.body.statements)
-    if before:
-        r.emitter.loop(before, condition, list(body.statements), [])
-    else:
-        r.emitter.emit(While(condition, body))
-
-
 def _loop(r: WgslReader, node: Loop) -> None:
     continuing = () if node.continuing is None else node.continuing.statements
     later: list[Statement | Expression] = [*continuing]
@@ -231,7 +191,7 @@ def _loop(r: WgslReader, node: Loop) -> None:
         later.append(node.break_if)
     _declare_before(r, node.body.statements, later)
     body = r.block(node.body.statements)
-    with r.emitter.collected() as step:
+    with r.emitter.collecting() as step:
         step += r.block(continuing).statements
         if node.break_if is not None:
             test = r.value(node.break_if).expr
@@ -263,10 +223,6 @@ def _clause(r: WgslReader, node: Clause, type: Scalar) -> Clause:
 # ---- jumps
 
 
-def _jump(r: WgslReader, node: Statement) -> None:
-    r.emitter.emit(node)
-
-
 def _return(r: WgslReader, node: Return) -> None:
     if r.function is r.shader.entry:
         r.emitter.emit(*r.leave_entry(node.value))
@@ -290,19 +246,14 @@ def element_count(type: Type) -> int:
 
 
 READERS: Final[Mapping[type[Statement], ReadStatement]] = {
-    Block: _block,
+    **SHARED,
     Declare: _declare,
     Assign: _assign,
     Increment: _increment,
     CallStatement: _call_statement,
-    If: read_if,
-    For: _for,
-    While: _while,
     Loop: _loop,
     Switch: _switch,
-    Break: _jump,
-    Continue: _jump,
-    Discard: _jump,
+    Discard: read_jump,
     Return: _return,
     ConstAssert: _nothing,
 }
