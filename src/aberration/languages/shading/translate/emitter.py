@@ -49,8 +49,6 @@ from .values import LETTERS, Key, Place, Value, is_fixed
 
 LEAST: Final = -(2**31)
 _LARGEST_FLOAT: Final = 3.4028235e38
-
-
 Rule = Callable[["Emitter", Overload, list[Value]], Value | None]
 """Gives a call of a built-in function, or None where the table knows it."""
 
@@ -62,6 +60,13 @@ class Emitter(ABC):
     uniforms whose elements are wrapped, `brought` the structures that built-in functions of the
     source give, which the translation declares.
     """
+
+    indexes_values = True
+    """Whether a value that lies in no variable can be indexed by a variable."""
+    filler = "int"
+    """The type of the only member of an empty structure."""
+    builtin_rules: Mapping[str, Rule]
+    """Functions by the row's name, asked before the table of built-in functions."""
 
     def __init__(
         self, rules: Rules, stage: Stage, given: Semantics, wanted: Semantics, source: Source
@@ -83,13 +88,6 @@ class Emitter(ABC):
         self.brought: Final[list[Struct]] = []
         self.out: list[Statement] = []
         self.node: Node | None = None
-
-    indexes_values = True
-    """Whether a value that lies in no variable can be indexed by a variable."""
-    filler = "int"
-    """The type of the only member of an empty structure."""
-    builtin_rules: Mapping[str, Rule]
-    """Functions by the row's name, asked before the table of built-in functions."""
 
     # ---- what each target says
 
@@ -318,9 +316,9 @@ class Emitter(ABC):
         parts = parts_of(value.type)
         if isinstance(value.type, Vector):
             return [Value(Field(kept.expr, LETTERS[k]), part) for k, part in enumerate(parts)]
-        return [Value(self.indexed(kept.expr, k), part) for k, part in enumerate(parts)]
+        return [Value(self.element(kept.expr, k), part) for k, part in enumerate(parts)]
 
-    def indexed(self, base: Expression, k: int) -> Expression:
+    def element(self, base: Expression, k: int) -> Expression:
         return Index(base, self.number(k, INT))
 
     def assign(self, place: Place, value: Expression) -> None:

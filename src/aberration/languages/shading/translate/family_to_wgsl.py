@@ -43,7 +43,7 @@ from .glsl.module import (
     name_structs,
     note_atomics,
     refuse_opaque,
-    used,
+    variables_used,
 )
 from .glsl.reader import FamilyReader
 from .glsl.statements import bind_local
@@ -181,7 +181,7 @@ class FamilyToWgsl(FamilyReader):
         """
         emitter = self.emitter
         decls: list[Declaration] = []
-        for symbol in used(self):
+        for symbol in variables_used(self):
             if symbol.node is not None or symbol.name not in BUILTIN_VALUES:
                 self._bind_size(symbol)
                 continue

@@ -33,6 +33,8 @@ from ..tree import (
     Member,
     Module,
     Name,
+    Node,
+    Param,
     Return,
     Statement,
     StructDecl,
@@ -259,7 +261,7 @@ class WgslToFamily(WgslReader):
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
         return [self._param(*one) for one in zip(node.params, function.types, strict=True)]
 
-    def _param(self, node: Any, type: Type) -> Parameter:
+    def _param(self, node: Param, type: Type) -> Parameter:
         name = self.emitter.names.local(node.name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
         if not isinstance(type, Pointer):
@@ -297,20 +299,20 @@ class WgslToFamily(WgslReader):
             self.emitter.emit(If(first, Block(tuple(statements))))
             self.barriers(["workgroupBarrier"], self.facts.definitions[self.shader.entry])
 
-    def _stage_value(self, node: Any, type: Type) -> None:
+    def _stage_value(self, node: Param, type: Type) -> None:
         if isinstance(type, Struct):
             members = self._struct_members(type)
-            values = [self._stage_builtin(member, member.attributes) for member in members]
+            values = [self._stage_builtin(member) for member in members]
             init = self.emitter.constructor(type, [value.expr for value in values])
         else:
-            init = self._stage_builtin(node, node.attributes).expr
+            init = self._stage_builtin(node).expr
         name = self.emitter.names.local(node.name)
         self.emitter.emit(self.emitter.declaration(name, type, init, fixed=True))
         self.emitter.fixed.add(name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
 
-    def _stage_builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
-        for one in attributes:
+    def _stage_builtin(self, node: Param | Member) -> Value:
+        for one in node.attributes:
             word = (
                 one.args[0].name
                 if one.name == "builtin" and one.args and isinstance(one.args[0], Name)
@@ -338,7 +340,7 @@ class WgslToFamily(WgslReader):
         decls = (node for node in self.typing.module.decls if isinstance(node, StructDecl))
         return next(node.members for node in decls if self.typing.structs.get(id(node)) is type)
 
-    def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Any) -> None:
+    def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Node) -> None:
         for one in attributes:
             if one.name == "location":
                 location = self.typing.constants.get(id(one.args[0]))
@@ -364,7 +366,7 @@ class WgslToFamily(WgslReader):
 
     # ---- barriers
 
-    def barriers(self, words: list[str], node: Any) -> None:
+    def barriers(self, words: list[str], node: Node) -> None:
         for word in words:
             if word not in _BARRIERS:
                 raise self.emitter.refuse("built-in function", word, node)

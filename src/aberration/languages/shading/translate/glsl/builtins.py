@@ -96,7 +96,7 @@ def _saturate(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     return Value(Call(Name("clamp"), (args[0].expr, *bounds)), callee.result)
 
 
-def _fused(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+def _fuse(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     """Where there is no `fma`, the two operations, which is what it may be everywhere."""
     if _has(emitter, callee):
         return None
@@ -199,7 +199,7 @@ $T @($A e) {
 RULES: Final[Mapping[str, Rule]] = {
     "mix by bool": _select,
     "saturate": _saturate,
-    "fma": _fused,
+    "fma": _fuse,
     "any or all of one": _any_of_one,
     "round": _round,
     "abs": _magnitude,

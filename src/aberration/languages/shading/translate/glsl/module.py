@@ -61,14 +61,14 @@ def name_structs(r: FamilyReader) -> list[Struct]:
     return types
 
 
-def used(r: FamilyReader) -> list[VariableSymbol]:
+def variables_used(r: FamilyReader) -> list[VariableSymbol]:
     """Return the variables that functions name, by name."""
     return sorted(set(r.typing.symbols.values()), key=lambda one: one.name)
 
 
 def refuse_opaque(r: FamilyReader) -> None:
     """Refuse what no target takes from outside."""
-    for symbol in used(r):
+    for symbol in variables_used(r):
         if is_opaque(symbol.type):
             raise r.emitter.refuse("textures", symbol.name, symbol.node)
 
@@ -155,7 +155,7 @@ def bind_outputs(r: FamilyReader) -> None:
         if element_of(symbol.type) is None:
             raise r.emitter.refuse("outputs", f"the output {symbol.name}", symbol.node)
         _output(r, symbol, location, symbol.type)
-    for symbol in used(r):
+    for symbol in variables_used(r):
         if symbol.name in _FIRST_OUTPUTS and symbol.node is None:
             type = symbol.type.element if isinstance(symbol.type, Array) else symbol.type
             _output(r, symbol, 0, type)

@@ -192,7 +192,7 @@ def _gather_elements(
         raise r.emitter.refuse(
             "whole array in memory", f"an array of {size} elements in a uniform", node
         )
-    parts = [r.emitter.indexed(expr, k) for k in range(size)]
+    parts = [r.emitter.element(expr, k) for k in range(size)]
     if not isinstance(type.element, Array) and key in r.emitter.padded:
         parts = [Field(part, "value") for part in parts]
     return [_gather(r, part, type.element, key, node) for part in parts]

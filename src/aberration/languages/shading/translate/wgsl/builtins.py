@@ -44,7 +44,7 @@ def _field(name: str) -> Rule:
     return rule
 
 
-def _counted(name: str) -> Rule:
+def _count(name: str) -> Rule:
     """GLSL gives int, WGSL the argument's type."""
 
     def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
@@ -54,7 +54,7 @@ def _counted(name: str) -> Rule:
     return rule
 
 
-def _written(text: str, name: str = "") -> Rule:
+def _text(text: str, name: str = "") -> Rule:
     """A function in WGSL's text: T is the type of the first argument, U the same of u32, I of
     i32, B of bool.
     """
@@ -151,23 +151,23 @@ RULES: Final[Mapping[str, Rule]] = {
     "bitfieldExtract": _field("extractBits"),
     "bitfieldExtract of uint": _field("extractBits"),
     "bitfieldInsert": _field("insertBits"),
-    "bitCount": _counted("countOneBits"),
-    "findLSB": _counted("firstTrailingBit"),
-    "findMSB": _counted("firstLeadingBit"),
+    "bitCount": _count("countOneBits"),
+    "findLSB": _count("firstTrailingBit"),
+    "findMSB": _count("firstLeadingBit"),
     "roundEven": _round_even,
-    "mod": _written("fn @(x: $T, y: $T) -> $T { return x - y * floor(x / y); }"),
-    "isnan": _written(f"fn @(x: $T) -> $B {{ return ({_BITS}) > $U(0x7f800000u); }}"),
-    "isinf": _written(f"fn @(x: $T) -> $B {{ return ({_BITS}) == $U(0x7f800000u); }}"),
-    "uaddCarry": _written(
+    "mod": _text("fn @(x: $T, y: $T) -> $T { return x - y * floor(x / y); }"),
+    "isnan": _text(f"fn @(x: $T) -> $B {{ return ({_BITS}) > $U(0x7f800000u); }}"),
+    "isinf": _text(f"fn @(x: $T) -> $B {{ return ({_BITS}) == $U(0x7f800000u); }}"),
+    "uaddCarry": _text(
         "fn @(a: $T, b: $T, carry: ptr<function, $T>) -> $T "
         "{ let sum = a + b; *carry = select($T(0u), $T(1u), sum < a); return sum; }"
     ),
-    "usubBorrow": _written(
+    "usubBorrow": _text(
         "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T { *borrow = select($T(0u), "
         "$T(1u), a < b); return a - b; }"
     ),
-    "umulExtended": _written(_MULTIPLY.replace("SIGNS", "")),
-    "imulExtended": _written(_MULTIPLY.replace("SIGNS", _SIGNS)),
+    "umulExtended": _text(_MULTIPLY.replace("SIGNS", "")),
+    "imulExtended": _text(_MULTIPLY.replace("SIGNS", _SIGNS)),
     "matrixCompMult": _product_of_components,
     "outerProduct": _outer_product,
     "modf": _with_out("modf", "fract", "whole"),

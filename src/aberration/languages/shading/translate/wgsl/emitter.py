@@ -108,12 +108,12 @@ class WgslEmitter(Emitter):
 
     def number(self, value: int | float, type: Scalar) -> Expression:
         if type.is_float:
-            return _signed(Literal("float", abs(float(value))), negative=float(value) < 0.0)
+            return _with_sign(Literal("float", abs(float(value))), negative=float(value) < 0.0)
         if type is UINT:
             return Literal("uint", int(value) & 0xFFFFFFFF)
         if value == LEAST:
             return Call(Name("i32"), (Unary("-", Literal("abstract_int", -LEAST)),))
-        return _signed(Literal("int", abs(int(value))), negative=value < 0)
+        return _with_sign(Literal("int", abs(int(value))), negative=value < 0)
 
     def zero(self, type: Type) -> Expression:
         return super().zero(type) if isinstance(type, Scalar) else self.constructor(type, ())
@@ -159,5 +159,5 @@ class WgslEmitter(Emitter):
     switch = flow.switch
 
 
-def _signed(literal: Literal, *, negative: bool) -> Expression:
+def _with_sign(literal: Literal, *, negative: bool) -> Expression:
     return Unary("-", literal) if negative else literal

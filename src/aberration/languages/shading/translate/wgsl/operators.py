@@ -94,7 +94,7 @@ def each_column(emitter: Emitter, op: str, left: Value, right: Value, type: Matr
 
 
 def _line(emitter: Emitter, value: Value, k: int) -> Expression:
-    return emitter.indexed(value.expr, k) if isinstance(value.type, Matrix) else value.expr
+    return emitter.element(value.expr, k) if isinstance(value.type, Matrix) else value.expr
 
 
 # ---- equality of whole values
