@@ -4,9 +4,6 @@ of the target's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
-
 from ..builtins.row import Builtin
 from ..builtins.signature import Overload
 from ..tree import Call, Name
@@ -15,44 +12,32 @@ from .emitter import Emitter
 from .values import Value
 
 
-class BuiltinCalls:
-    """Translates calls for one target. `rules` are functions by the row's name, asked before
-    the table.
+def builtin_call(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+    """Return the call of a built-in function that gives what the source's gives; raise
+    `Untranslatable` where there is none.
     """
+    rule = emitter.builtin_rules.get(callee.builtin.name)
+    found = None if rule is None else rule(emitter, callee, args)
+    if found is None:
+        found = _call_by_row(emitter, callee, args)
+    if found is None:
+        raise emitter.refuse(
+            "built-in function", f"{callee.name}, which {emitter.rules.title} lacks"
+        )
+    return found
 
-    def __init__(self, emitter: Any, rules: Mapping[str, Callable[..., Value | None]]) -> None:
-        self.emitter: Final[Any] = emitter
-        self.rules: Final = rules
 
-    def value(self, callee: Overload, args: list[Value]) -> Value:
-        """Return the call of a built-in function that gives what the source's gives; raise
-        `Untranslatable` where there is none.
-        """
-        rule = self.rules.get(callee.builtin.name)
-        found = None if rule is None else rule(self.emitter, callee, args)
-        if found is not None:
-            return found
-        found = self._by_row(callee, args)
-        if found is None:
-            emitter: Emitter = self.emitter
-            raise emitter.refuse(
-                "built-in function", f"{callee.name}, which {emitter.rules.title} lacks"
-            )
-        return found
-
-    def _by_row(self, callee: Overload, args: list[Value]) -> Value | None:
-        if isinstance(callee.result, Struct):
-            return None
-        emitter: Emitter = self.emitter
-        for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
-            for overload in emitter.builtins.overloads(name):
-                if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
-                    shaped = _shaped(emitter, args, overload.types)
-                    if shaped is not None:
-                        return Value(
-                            Call(Name(name), tuple(value.expr for value in shaped)), callee.result
-                        )
+def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
+    if isinstance(callee.result, Struct):
         return None
+    for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
+        for overload in emitter.builtins.overloads(name):
+            if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
+                spread = _spread(emitter, args, overload.types)
+                if spread is not None:
+                    exprs = tuple(value.expr for value in spread)
+                    return Value(Call(Name(name), exprs), callee.result)
+    return None
 
 
 def _same(one: Builtin, other: Builtin) -> bool:
@@ -68,7 +53,7 @@ def _names(row: Builtin, language: str) -> list[str]:
     )
 
 
-def _shaped(emitter: Any, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
+def _spread(emitter: Emitter, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
     """Return the arguments as a signature takes them: scalars may be spread over a vector."""
     if len(args) != len(types):
         return None
@@ -81,5 +66,5 @@ def _shaped(emitter: Any, args: list[Value], types: tuple[Type, ...]) -> list[Va
         )
         if value.type is not type and not spread:
             return None
-        found.append(Value(emitter.made(type, (value.expr,)), type) if spread else value)
+        found.append(Value(emitter.constructor(type, (value.expr,)), type) if spread else value)
     return found

@@ -5,12 +5,13 @@ helper functions.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 from ..builtins.lookup import lookup
 from ..builtins.row import Stage
+from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN
 from ..read import read
 from ..rules import Rules
@@ -21,33 +22,51 @@ from ..tree import (
     Block,
     Call,
     CallStatement,
+    Clause,
     Declaration,
     Declare,
     Expression,
     Field,
+    Function,
     Index,
     Literal,
+    Member,
     Name,
     Node,
+    Param,
     Statement,
+    Storage,
+    StructDecl,
+    TypeName,
     TypeSyntax,
-    Unary,
     Variable,
 )
-from ..types import BOOL, INT, Array, Matrix, Scalar, Struct, Type, Vector
+from ..types import BOOL, INT, VOID, Array, Matrix, Scalar, Struct, Type, Vector
+from .declarations import Parameter
 from .names import HELPER_PREFIX, Names
 from .refusals import untranslatable
-from .values import LETTERS, Place, Value, is_fixed
+from .values import LETTERS, Key, Place, Value, is_fixed
 
 LEAST: Final = -(2**31)
 _LARGEST_FLOAT: Final = 3.4028235e38
+Rule = Callable[["Emitter", Overload, list[Value]], Value | None]
+"""Gives a call of a built-in function, or None where the table knows it."""
 
 
 class Emitter(ABC):
     """State of one translation's output. Statements go to the innermost sink; what an expression
     needs done before it goes there, too. `given` and `wanted` say what source and target leave
-    open.
+    open; `atomic` are the declarations whose scalars are atomics in the target, `padded` those of
+    uniforms whose elements are wrapped, `brought` the structures that built-in functions of the
+    source give, which the translation declares.
     """
+
+    indexes_values = True
+    """Whether a value that lies in no variable can be indexed by a variable."""
+    filler = "int"
+    """The type of the only member of an empty structure."""
+    builtin_rules: Mapping[str, Rule]
+    """Functions by the row's name, asked before the table of built-in functions."""
 
     def __init__(
         self, rules: Rules, stage: Stage, given: Semantics, wanted: Semantics, source: Source
@@ -64,11 +83,11 @@ class Emitter(ABC):
         self.fields: Final[dict[tuple[Struct, str], str]] = {}
         self.helpers: Final[dict[str, Declaration]] = {}
         self.fixed: Final[set[str]] = set()
+        self.atomic: Final[set[Key]] = set()
+        self.padded: Final[set[Key]] = set()
+        self.brought: Final[list[Struct]] = []
         self.out: list[Statement] = []
         self.node: Node | None = None
-
-    indexes_values = True
-    """Whether a value that lies in no variable can be indexed by a variable."""
 
     # ---- what each target says
 
@@ -77,18 +96,22 @@ class Emitter(ABC):
         """Return the names that the target declares by itself, functions aside."""
 
     @abstractmethod
-    def spelled(self, type: Type) -> str:
+    def text_of(self, type: Type) -> str:
         """Return a type as the text of the target has it."""
 
     @abstractmethod
     def type_syntax(self, type: Type) -> TypeSyntax: ...
 
     @abstractmethod
+    def stored_type(self, key: Key | None, type: Type) -> TypeSyntax:
+        """Return how a declaration at module scope, or a member, writes its type."""
+
+    @abstractmethod
     def number(self, value: int | float, type: Scalar) -> Expression:
         """Return a number that its type holds."""
 
     @abstractmethod
-    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+    def constructor(self, type: Type, args: Sequence[Expression]) -> Expression:
         """Return the constructor's call that takes exactly the parts of a type."""
 
     @abstractmethod
@@ -96,6 +119,41 @@ class Emitter(ABC):
         self, name: str, type: Type, init: Expression | None, *, fixed: bool
     ) -> Statement:
         """Return a local declaration; `fixed`: it is never written again."""
+
+    @abstractmethod
+    def binary(self, op: str, left: Value, right: Value, type: Type) -> Value:
+        """Return `left op right` as the source means it; both have one element type, but for
+        shifts.
+        """
+
+    @abstractmethod
+    def unary(self, op: str, operand: Value) -> Value: ...
+
+    @abstractmethod
+    def convert(self, value: Value, type: Type) -> Value:
+        """Return a value with another element type; the shape stays."""
+
+    @abstractmethod
+    def construct(self, type: Type, values: list[Value]) -> Value:
+        """Return what GLSL's constructor of a type gives."""
+
+    @abstractmethod
+    def loop(
+        self,
+        before: list[Statement],
+        condition: Expression | None,
+        body: list[Statement],
+        step: list[Statement],
+    ) -> None:
+        """Go round: each turn does `before`, ends where the condition fails, does the body and then
+        the step, also after `continue`.
+        """
+
+    @abstractmethod
+    def switch(self, selector: Expression, clauses: list[Clause]) -> None: ...
+
+    @abstractmethod
+    def param(self, param: Parameter) -> Param: ...
 
     def precise(self, declaration: Statement) -> Statement:
         """Return a declaration whose value may not be rounded otherwise, where the target can
@@ -112,7 +170,7 @@ class Emitter(ABC):
     # ---- sinks
 
     @contextmanager
-    def collected(self) -> Iterator[list[Statement]]:
+    def collecting(self) -> Iterator[list[Statement]]:
         """Let statements go to a list of their own."""
         outside, self.out = self.out, []
         try:
@@ -122,9 +180,6 @@ class Emitter(ABC):
 
     def emit(self, *statements: Statement) -> None:
         self.out.extend(statements)
-
-    def block(self, statements: Sequence[Statement]) -> Block:
-        return Block(tuple(statements))
 
     # ---- temporaries
 
@@ -148,12 +203,16 @@ class Emitter(ABC):
         self.emit(self.declaration(name, type, init, fixed=False))
         return Value(Name(name), type)
 
-    def kept_before(self, mark: int, values: list[Value]) -> None:
-        """Keep values whose expressions stand for a moment before the statements from `mark` on."""
+    def keep_before(self, mark: int, values: list[Value], places: Collection[int] = ()) -> None:
+        """Keep values whose expressions stand for a moment before the statements from `mark` on,
+        if there are any; those at `places` stay.
+        """
         late = self.out[mark:]
-        del self.out[mark:]
-        values[:] = [self.temporary(value) for value in values]
-        self.out.extend(late)
+        if late:
+            del self.out[mark:]
+            kept = [one if k in places else self.temporary(one) for k, one in enumerate(values)]
+            values[:] = kept
+            self.out.extend(late)
 
     # ---- constants
 
@@ -165,10 +224,8 @@ class Emitter(ABC):
             )
         if isinstance(type, Scalar):
             return self._scalar(value, type)
-        return self.made(
-            type,
-            [self.constant(part, inner) for part, inner in zip(value, parts_of(type), strict=True)],
-        )
+        parts = zip(value, parts_of(type), strict=True)
+        return self.constructor(type, [self.constant(part, inner) for part, inner in parts])
 
     def _scalar(self, value: Any, type: Scalar) -> Expression:
         if type is BOOL:
@@ -181,7 +238,7 @@ class Emitter(ABC):
         """Return the zero value of a type."""
         if isinstance(type, Scalar):
             return self._scalar(0, type)
-        return self.made(type, [self.zero(inner) for inner in parts_of(type)])
+        return self.constructor(type, [self.zero(inner) for inner in parts_of(type)])
 
     # ---- structures
 
@@ -198,6 +255,27 @@ class Emitter(ABC):
         """Return the members as the target has them."""
         return [(self.fields[type, member.name], member.type) for member in type.members]
 
+    def struct_decl(self, type: Struct) -> Declaration:
+        members = [
+            Member(self.fields[type, one.name], self.stored_type((type, one.name), one.type))
+            for one in type.members
+        ]
+        empty = Member("nothing", TypeName(self.filler))
+        return StructDecl(self.structs[type], tuple(members or [empty]))
+
+    def global_variable(
+        self, name: str, key: Key | None, type: Type, space: str, init: Expression | None = None
+    ) -> Declaration:
+        storage: Storage = "workgroup" if space == "workgroup" else "private"
+        syntax = self.stored_type(key, type)
+        return Declare((Variable("var", name, syntax, init, storage),))
+
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function:
+        syntax = None if result is VOID else self.type_syntax(result)
+        return Function(name, tuple(map(self.param, params)), syntax, Block(tuple(body)))
+
     # ---- helper functions
 
     def helper(self, name: str, text: str, *args: Expression) -> Call:
@@ -212,23 +290,19 @@ class Emitter(ABC):
         """
         full = HELPER_PREFIX + name
         if full not in self.helpers:
-            self.helpers[full] = self._parsed(text.replace("@", full))
+            self.helpers[full] = self._parse(text.replace("@", full))
         return full
 
-    def _parsed(self, text: str) -> Declaration:
+    def _parse(self, text: str) -> Declaration:
         rules = self.rules
-        head = (
-            f"#version {rules.version}{' es' if rules.language == 'essl' else ''}\n"
-            if rules.version
-            else ""
-        )
+        profile = " es" if rules.language == "essl" else ""
+        head = f"#version {rules.version}{profile}\n" if rules.version else ""
         return read(head + text, rules.language).module.decls[0]
 
     def mark(self, type: Type) -> str:
         """Return a type as a part of a helper's name."""
-        return "".join(letter if letter.isalnum() else "_" for letter in self.spelled(type)).strip(
-            "_"
-        )
+        letters = [one if one.isalnum() else "_" for one in self.text_of(type)]
+        return "".join(letters).strip("_")
 
     # ---- pieces
 
@@ -239,17 +313,12 @@ class Emitter(ABC):
         if isinstance(value.type, Scalar):
             return [value]
         kept = self.temporary(value)
+        parts = parts_of(value.type)
         if isinstance(value.type, Vector):
-            return [
-                Value(Field(kept.expr, LETTERS[k]), value.type.component)
-                for k in range(value.type.size)
-            ]
-        assert isinstance(value.type, Matrix)
-        return [
-            Value(self.indexed(kept.expr, k), value.type.column) for k in range(value.type.columns)
-        ]
+            return [Value(Field(kept.expr, LETTERS[k]), part) for k, part in enumerate(parts)]
+        return [Value(self.element(kept.expr, k), part) for k, part in enumerate(parts)]
 
-    def indexed(self, base: Expression, k: int) -> Expression:
+    def element(self, base: Expression, k: int) -> Expression:
         return Index(base, self.number(k, INT))
 
     def assign(self, place: Place, value: Expression) -> None:
@@ -259,14 +328,11 @@ class Emitter(ABC):
     def target(self, place: Place) -> Expression:
         return Field(place.expr, place.swizzle) if place.swizzle else place.expr
 
-    def negated(self, condition: Expression) -> Expression:
-        return Unary("!", condition)
-
     def call_statement(self, node: Expression) -> None:
         assert isinstance(node, Call)
         self.emit(CallStatement(node))
 
-    def declared_constant(self, name: str, type: Type, value: Any) -> Statement:
+    def constant_decl(self, name: str, type: Type, value: Any) -> Declare:
         """Return the declaration of a constant whose value is known."""
         self.fixed.add(name)
         init = self.constant(value, type)
@@ -283,3 +349,14 @@ def parts_of(type: Type) -> list[Type]:
         return [type.element] * (type.size or 0)
     assert isinstance(type, Struct), type.glsl
     return [member.type for member in type.members]
+
+
+def construct_whole(emitter: Emitter, type: Array | Struct, values: list[Value]) -> Value:
+    """Return an array or a structure of values, each as the type of its part."""
+    parts = [emitter.convert(*one).expr for one in zip(values, parts_of(type), strict=True)]
+    return Value(emitter.constructor(type, parts), type)
+
+
+def spread(emitter: Emitter, value: Value, type: Type) -> Value:
+    """Return a scalar in each component of a vector or matrix type, or the value as it is."""
+    return value if value.type is type else Value(emitter.constructor(type, (value.expr,)), type)

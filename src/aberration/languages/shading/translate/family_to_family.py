@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,36 +21,53 @@ from ..tree import (
     Function,
     Module,
     Name,
+    Node,
     Return,
     Statement,
     Variable,
 )
 from ..types import Array, Struct, Type
-from .declarations import FamilyDeclarations, Parameter, same_bytes
-from .family_module import FamilyModule
-from .inputs import bindings, plain, rebound, uniform_values, written
+from .declarations import Parameter, same_bytes
+from .glsl.declarations import block_decl, head, output_decl, states_bindings
+from .glsl.emitter import FamilyEmitter
+from .glsl.module import (
+    bind_block,
+    bind_outputs,
+    constants_and_privates,
+    main_body,
+    name_functions,
+    name_structs,
+    refuse_opaque,
+)
+from .glsl.reader import FamilyReader
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
+from .reader import Given
+from .tables import FAMILY
 
 _STEPS: Final = re.compile(r"\.\w+|\[\d+\]")
 
 
-class FamilyToFamily(FamilyModule):
+class FamilyToFamily(FamilyReader):
     """One translation."""
 
+    def __init__(self, given: Given, emitter: FamilyEmitter) -> None:
+        super().__init__(given, emitter, FAMILY)
+        self.emitter: FamilyEmitter = emitter
+
     def module(self) -> tuple[Module, Inputs]:
-        emitter: FamilyDeclarations = self.emitter
-        self.note_outside()
-        structs = self.name_structs()
+        emitter = self.emitter
+        refuse_opaque(self)
+        structs = name_structs(self)
         inputs, resources = self._resources()
-        self.name_functions()
-        self.entry = self.shader.entry
-        self.bind_outputs()
-        outputs = [emitter.output_decl(one) for one in self.outputs]
-        privates = self.constants_and_privates()
+        name_functions(self)
+        bind_outputs(self)
+        outputs = [output_decl(emitter, one) for one in self.outputs]
+        privates = constants_and_privates(self)
         functions = self.function_decls()
         with emitter.names.function():
-            entry = emitter.function_decl("main", (), self.entry.result, self.main_body())
+            entry = emitter.function_decl("main", (), self.shader.entry.result, main_body(self))
         made = [emitter.struct_decl(type) for type in structs]
-        decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *privates)
+        decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *privates)
         version = emitter.rules.version
         language = emitter.rules.language
         return Module(
@@ -60,7 +77,7 @@ class FamilyToFamily(FamilyModule):
     # ---- resources
 
     def _resources(self) -> tuple[Inputs, list[Declaration]]:
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         given = bindings(self.shader, self.inputs, loose=False)
         blocks = replace(
             self.shader, resources=tuple(one for one in self.shader.resources if not one.loose)
@@ -76,13 +93,10 @@ class FamilyToFamily(FamilyModule):
             standard: Standard = resource.standard if resource.buffer else "std140"
             decls.append(self._interface(resource, name, given[resource], standard))
             if not resource.buffer:
-                data = written(values[resource], resource.type, plain(resource.type), "std140")
-                binding = given[resource] if emitter.states_bindings else UNBOUND
+                data = bytes_of(values[resource], resource.type, plain(resource.type), "std140")
+                binding = given[resource] if states_bindings(emitter) else UNBOUND
                 uniforms.append(Uniform(name, data, binding))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _loose(self, resource: Resource, uniforms: list[Uniform]) -> Declaration:
         """A uniform outside of blocks stays one; the inputs name it, or its members."""
@@ -116,17 +130,17 @@ class FamilyToFamily(FamilyModule):
 
     def _bind(self, resource: Resource) -> str:
         assert isinstance(resource.type, Struct)
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         emitter.name_struct(resource.type, resource.name)
         if resource.members:
             for member in resource.type.members:
                 emitter.fields[resource.type, member.name] = emitter.names.of_module(member.name)
-            self.bind_block(resource, None)
+            bind_block(self, resource, None)
         else:
             self._instance = emitter.names.of_module(
                 getattr(resource.node, "instance", resource.name)
             )
-            self.bind_block(resource, Name(self._instance))
+            bind_block(self, resource, Name(self._instance))
         return emitter.structs[resource.type]
 
     def _interface(
@@ -140,7 +154,8 @@ class FamilyToFamily(FamilyModule):
         members = self.emitter.members_of(resource.type)
         qualifiers = _qualifiers(resource) if resource.buffer else ()
         instance = "" if resource.members else self._instance
-        made: Declaration = self.emitter.block_decl(
+        return block_decl(
+            self.emitter,
             name,
             members,
             binding,
@@ -149,30 +164,20 @@ class FamilyToFamily(FamilyModule):
             instance=instance,
             qualifiers=qualifiers,
         )
-        return made
 
     # ---- names
 
-    def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
-        if (
-            symbol.node is None
-            and symbol not in self.bound
-            and symbol.name in self.emitter.own_words()
-        ):
-            return Name(symbol.name)
-        return super().name_of(symbol, node)
+    def stage_variable(self, symbol: VariableSymbol) -> Expression | None:
+        known = symbol.node is None and symbol.name in self.emitter.own_words()
+        return Name(symbol.name) if known else None
 
     # ---- functions
 
     def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
         found = []
-        for param, type, direction in zip(
-            node.params, function.types, function.directions, strict=True
-        ):
+        for param, type in zip(node.params, function.types, strict=True):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(
-                Parameter(name, type, "const_in" if param.direction == "const_in" else direction)
-            )
+            found.append(Parameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is not None:
                 self.bound[symbol] = Name(name)
@@ -181,7 +186,7 @@ class FamilyToFamily(FamilyModule):
     def leaving_entry(self) -> Statement:
         return Return()
 
-    def barriers(self, words: list[str], node: Any) -> None:
+    def barriers(self, words: list[str], node: Node) -> None:
         for word in words:
             if not self.emitter.builtins.has(word):
                 raise self.emitter.refuse("built-in function", word, node)

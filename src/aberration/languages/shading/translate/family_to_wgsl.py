@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from aberration.core.inputs import Inputs, Uniform
 
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..interpret.interface import Resource, Shader
+from ..interpret.interface import Resource
 from ..layout import Standard
 from ..tree import (
+    Access,
     Assign,
     Attribute,
     Block,
@@ -22,6 +23,7 @@ from ..tree import (
     Member,
     Module,
     Name,
+    Node,
     Param,
     Return,
     Statement,
@@ -30,57 +32,72 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
-from .declarations import BUILTIN_VALUES, Parameter, WgslDeclarations, attribute, same_bytes
-from .family_module import FamilyModule, is_read_only
-from .inputs import bindings, plain, rebound, uniform_values, written
-from .uniformity import Uniformity
-from .values import Value, call
+from .declarations import BUILTIN_VALUES, Parameter, same_bytes
+from .glsl.module import (
+    bind_block,
+    bind_outputs,
+    constants_and_privates,
+    is_read_only,
+    main_body,
+    name_functions,
+    name_structs,
+    note_atomics,
+    refuse_opaque,
+    variables_used,
+)
+from .glsl.reader import FamilyReader
+from .glsl.statements import bind_local
+from .glsl.uniformity import Uniformity
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
+from .reader import Given
+from .tables import FAMILY
+from .values import call, root_name
+from .wgsl.declarations import attribute, colour, storage_decl
+from .wgsl.emitter import WgslEmitter
+from .wgsl.rows import Rows
 
-_FRAGMENT_OUT: Final = "location"
 _BUFFER_BARRIERS: Final = frozenset(("memoryBarrier", "memoryBarrierBuffer", "groupMemoryBarrier"))
 
 
-class FamilyToWgsl(FamilyModule):
+class FamilyToWgsl(FamilyReader):
     """One translation."""
 
-    def begin(self, shader: Shader, inputs: Inputs) -> None:
-        super().begin(shader, inputs)
-        self._stage_names: dict[VariableSymbol, tuple[str, str]] = {}
+    def __init__(self, given: Given, emitter: WgslEmitter) -> None:
+        super().__init__(given, emitter, FAMILY)
+        self.emitter: WgslEmitter = emitter
+        self.rows: Final = Rows(emitter)
+        self._stage: Final[list[tuple[str, str, Type, str]]] = []
+        self._stage_names: Final[dict[VariableSymbol, tuple[str, str]]] = {}
 
     def module(self) -> tuple[Module, Inputs]:
-        emitter: WgslDeclarations = self.emitter
-        emitter.prepare(self.atomic)
-        self.note_atomics()
-        self.note_outside()
-        waiting = (
-            Uniformity(self.facts, self.shader.entry).fault()
-            if emitter.stage == "compute"
-            else None
-        )
+        emitter = self.emitter
+        note_atomics(self)
+        refuse_opaque(self)
+        waiting = None
+        if emitter.stage == "compute":
+            waiting = Uniformity(self.facts, self.shader.entry).fault()
         if waiting is not None:
-            raise emitter.refuse(
-                "uniform control flow", "a barrier that not all may come to", waiting
-            )
-        structs = self.name_structs()
+            detail = "a barrier that not all may come to"
+            raise emitter.refuse("uniform control flow", detail, waiting)
+        structs = name_structs(self)
         inputs, resources = self._resources()
-        self.name_functions()
-        self.entry = self.shader.entry
+        name_functions(self)
         self._entry_name = emitter.names.of_module("main")
         stage = self._bind_stage()
-        self.bind_outputs()
+        bind_outputs(self)
         outputs = [
             emitter.global_variable(one.name, None, one.type, "private") for one in self.outputs
         ]
-        privates = self.constants_and_privates()
-        if self.discarding - {self.entry}:
+        privates = constants_and_privates(self)
+        if self.discarding - {self.shader.entry}:
             self.discarded = emitter.names.of_module("discarded")
             privates.append(emitter.global_variable(self.discarded, None, BOOL, "private"))
         functions = self.function_decls()
         entry = self._entry()
         structs_made = [emitter.struct_decl(type) for type in structs]
         decls = (
-            *emitter.wrapper_decls(),
-            *emitter.held_decls(),
+            *self.rows.wrapper_decls(),
+            *self.rows.held_decls(),
             *structs_made,
             *resources,
             *stage,
@@ -104,7 +121,7 @@ class FamilyToWgsl(FamilyModule):
     # ---- resources
 
     def _resources(self) -> tuple[Inputs, list[Declaration]]:
-        emitter: WgslDeclarations = self.emitter
+        emitter = self.emitter
         given = bindings(self.shader, self.inputs, loose=True)
         values = uniform_values(self.shader, self.inputs)
         if len(set(given.values())) < len(given):
@@ -114,7 +131,7 @@ class FamilyToWgsl(FamilyModule):
                 assert isinstance(resource.type, Struct)
                 emitter.name_struct(resource.type, resource.name)
             if not resource.buffer:
-                emitter.place_uniform(self._key(resource), resource.type)
+                self.rows.place(self._key(resource), resource.type)
         uniforms, decls = [], []
         for resource in self.shader.resources:
             if resource.buffer:
@@ -122,30 +139,23 @@ class FamilyToWgsl(FamilyModule):
             name = emitter.names.of_module(self._variable_name(resource))
             self.memory.add(name)
             if isinstance(resource.type, Struct) and not resource.loose:
-                self.bind_block(resource, Name(name))
+                bind_block(self, resource, Name(name))
                 if resource.buffer:
                     decls.append(emitter.struct_decl(resource.type))
             else:
                 self.bound[resource.symbols[0]] = Name(name)
-            access = (
-                ("read" if is_read_only(resource.node) else "read_write") if resource.buffer else ""
-            )
-            decls.append(
-                emitter.resource_decl(
-                    name, self._key(resource), resource.type, given[resource], access
-                )
-            )
+            place = name, self._key(resource), resource.type, given[resource]
             if resource.buffer:
+                access: Access = "read" if is_read_only(resource.node) else "read_write"
+                decls.append(storage_decl(emitter, *place, access))
                 self._check_bytes(resource)
             else:
+                decls.append(self.rows.uniform_decl(*place))
                 self.uniform_names.add(name)
-                laid = emitter.in_uniform(self._key(resource), resource.type)
-                data = written(values[resource], resource.type, laid, "wgsl")
+                laid = self.rows.laid(self._key(resource), resource.type)
+                data = bytes_of(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _key(self, resource: Resource) -> VariableSymbol | None:
         return resource.symbols[0] if resource.loose else None
@@ -169,10 +179,9 @@ class FamilyToWgsl(FamilyModule):
         """Values of the stage are parameters of the entry point; functions find them in private
         variables.
         """
-        emitter: WgslDeclarations = self.emitter
-        self._stage: list[tuple[str, str, Type, str]] = []
+        emitter = self.emitter
         decls: list[Declaration] = []
-        for symbol in sorted(self.used(), key=lambda one: one.name):
+        for symbol in variables_used(self):
             if symbol.node is not None or symbol.name not in BUILTIN_VALUES:
                 self._bind_size(symbol)
                 continue
@@ -201,11 +210,11 @@ class FamilyToWgsl(FamilyModule):
             for below in walk(node)
         )
 
-    def name_of(self, symbol: VariableSymbol, node: Any) -> Expression:
+    def stage_variable(self, symbol: VariableSymbol) -> Expression | None:
         names = self._stage_names.get(symbol)
         if names is None:
-            return super().name_of(symbol, node)
-        return Name(names[0] if self.function is self.entry else names[1])
+            return None
+        return Name(names[0] if self.function is self.shader.entry else names[1])
 
     # ---- functions
 
@@ -215,16 +224,15 @@ class FamilyToWgsl(FamilyModule):
             node.params, function.types, function.directions, strict=True
         ):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, direction))
+            found.append(Parameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is None:
                 continue
             if direction != "in":
                 self.bound[symbol] = Deref(Name(name))
             elif symbol in self.facts.assigned or not isinstance(type, Scalar | Vector):
-                held: Value = self.emitter.variable(type, Name(name), param.name)
-                assert isinstance(held.expr, Name)
-                self.bind_local(symbol, held.expr.name)
+                held = self.emitter.variable(type, Name(name), param.name)
+                bind_local(self, symbol, root_name(held.expr))
             else:
                 self.bound[symbol] = Name(name)
                 self.emitter.fixed.add(name)
@@ -233,7 +241,7 @@ class FamilyToWgsl(FamilyModule):
     # ---- the entry point
 
     def _entry(self) -> list[Declaration]:
-        emitter: WgslDeclarations = self.emitter
+        emitter = self.emitter
         with emitter.names.function():
             first: list[Statement] = [
                 Assign("=", Name(private), Name(param))
@@ -243,7 +251,7 @@ class FamilyToWgsl(FamilyModule):
             self._output_struct = (
                 emitter.names.of_module("Outputs") if len(self.outputs) > 1 else ""
             )
-            body = [*first, *self.main_body()]
+            body = [*first, *main_body(self)]
         params = tuple(
             Param(
                 param,
@@ -276,8 +284,8 @@ class FamilyToWgsl(FamilyModule):
         return [*made, entry]
 
     def _result(self) -> tuple[TypeName, tuple[Attribute, ...], list[Declaration]]:
-        emitter: WgslDeclarations = self.emitter
-        colours = [(one.location, emitter.colour(one)[0]) for one in self.outputs]
+        emitter = self.emitter
+        colours = [(one.location, colour(emitter, one)[0]) for one in self.outputs]
         if len(colours) == 1:
             syntax = emitter.type_syntax(colours[0][1])
             assert isinstance(syntax, TypeName)
@@ -295,12 +303,12 @@ class FamilyToWgsl(FamilyModule):
     def leaving_entry(self) -> Statement:
         if not self.outputs:
             return Return()
-        values = [self.emitter.colour(one)[1] for one in self.outputs]
+        values = [colour(self.emitter, one)[1] for one in self.outputs]
         return Return(values[0] if len(values) == 1 else call(self._output_struct, *values))
 
     # ---- barriers
 
-    def barriers(self, words: list[str], node: Any) -> None:
+    def barriers(self, words: list[str], node: Node) -> None:
         if "barrier" not in words:
             raise self.emitter.refuse("barrier", f"{words[0]}()", node)
         if any(

@@ -25,21 +25,21 @@ def uniform_values(shader: Shader, inputs: Inputs) -> dict[Resource, Any]:
     return dict(zip(uniforms, values, strict=True))
 
 
-def written(value: Any, given: Type, laid: Type, standard: Standard) -> bytes:
+def bytes_of(value: Any, given: Type, laid: Type, standard: Standard) -> bytes:
     """Return the bytes of a value in a layout; `laid` may wrap elements in structures of one
     member.
     """
     data = bytearray(extent(laid, standard).size)
-    Memory(standard).write(laid, _wrapped(value, given, laid), data)
+    Memory(standard).write(laid, _wrap(value, given, laid), data)
     return bytes(data)
 
 
-def _wrapped(value: Any, given: Type, laid: Type) -> Any:
+def _wrap(value: Any, given: Type, laid: Type) -> Any:
     if isinstance(given, Array) and isinstance(laid, Array):
-        return [_wrapped(part, given.element, laid.element) for part in value]
+        return [_wrap(part, given.element, laid.element) for part in value]
     if isinstance(given, Struct) and isinstance(laid, Struct):
         rows = zip(value, given.members, laid.members, strict=True)
-        return [_wrapped(part, one.type, other.type) for part, one, other in rows]
+        return [_wrap(part, one.type, other.type) for part, one, other in rows]
     return [value] if isinstance(laid, Struct) else value
 
 
@@ -50,23 +50,25 @@ def plain(type: Type) -> Type:
     if isinstance(type, Array):
         return plain(type.element).array(type.size)
     if isinstance(type, Struct):
-        return Struct(
-            type.name, tuple(Member(member.name, plain(member.type)) for member in type.members)
-        )
+        return Struct(type.name, tuple(Member(one.name, plain(one.type)) for one in type.members))
     return type
 
 
 def innermost(type: Type, change: Callable[[Type], Type]) -> Type:
     """Return an array type with another type of element; any other type changed itself."""
-    return (
-        innermost(type.element, change).array(type.size)
-        if isinstance(type, Array)
-        else change(type)
-    )
+    if isinstance(type, Array):
+        return innermost(type.element, change).array(type.size)
+    return change(type)
 
 
-def rebound(inputs: Inputs, uniforms: list[Uniform], places: dict[tuple[int, int], int]) -> Inputs:
-    """Return the inputs with these uniforms alone, and storage buffers at their new bindings."""
+def plain_atomics(type: Type) -> Type:
+    """Return a type with plain integers for atomics; structures are as their declarations say."""
+    return innermost(type, lambda one: one.component if isinstance(one, Atomic) else one)
+
+
+def with_bindings(inputs: Inputs, uniforms: list[Uniform], given: dict[Resource, int]) -> Inputs:
+    """Return the inputs with these uniforms alone, and storage buffers at the bindings given."""
+    places = {(one.group, one.binding or 0): number for one, number in given.items() if one.buffer}
     buffers = tuple(
         replace(one, binding=places[one.descriptor_set, one.binding], descriptor_set=0)
         if (one.descriptor_set, one.binding) in places

@@ -27,24 +27,19 @@ class Names:
 
     def of_module(self, wanted: str) -> str:
         """Return a name at module scope."""
-        name = self._free(wanted)
+        name = self._free(wanted, self._module | self._function)
         self._module.add(name)
         return name
 
     def local(self, wanted: str) -> str:
         """Return a name in the function that is being written."""
-        name = self._free(wanted)
+        name = self._free(wanted, self._module | self._function)
         self._function.add(name)
         return name
 
     def of_member(self, wanted: str, others: set[str]) -> str:
         """Return a name among the members of one structure."""
-        base = _legal(wanted)
-        name, number = base, 1
-        while name in self._taken or name in others:
-            number += 1
-            name = f"{base}_{number}" if not base.endswith("_") else f"{base}{number}"
-        return name
+        return self._free(wanted, others)
 
     @contextmanager
     def function(self) -> Iterator[None]:
@@ -53,10 +48,10 @@ class Names:
         yield
         self._function = outside
 
-    def _free(self, wanted: str) -> str:
+    def _free(self, wanted: str, others: set[str]) -> str:
         base = _legal(wanted)
         name, number = base, 1
-        while name in self._taken or name in self._module or name in self._function:
+        while name in self._taken or name in others:
             number += 1
             name = f"{base}_{number}" if not base.endswith("_") else f"{base}{number}"
         return name

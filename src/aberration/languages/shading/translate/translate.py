@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,38 +26,18 @@ from ..rules import Rules
 from ..tree import Interface, LanguageName, Module, Node
 from ..tree.walk import walk
 from ..write import write
-from .builtin_calls import BuiltinCalls
-from .declarations import FamilyDeclarations, WgslDeclarations
-from .family_builtins import RULES as FAMILY_RULES
 from .family_to_family import FamilyToFamily
 from .family_to_wgsl import FamilyToWgsl
+from .glsl.emitter import FamilyEmitter
+from .reader import Given
 from .refusals import untranslatable
-from .values import Value
-from .wgsl_builtins import RULES as WGSL_RULES
+from .wgsl.emitter import WgslEmitter
 from .wgsl_to_family import WgslToFamily
 
-Writer = type[FamilyDeclarations] | type[WgslDeclarations]
 _LANGUAGES: Final[Mapping[str, LanguageName]] = {"glsl": "glsl", "essl": "essl", "wgsl": "wgsl"}
 _NEWEST: Final[Mapping[LanguageName, int]] = {"glsl": 460, "essl": 320, "wgsl": 0}
 _OLDEST: Final[Mapping[LanguageName, int]] = {"glsl": 330, "essl": 100, "wgsl": 0}
 """Older versions are sources only."""
-_WRITERS: Final[Mapping[LanguageName, tuple[Writer, Mapping[str, Callable[..., Value | None]]]]] = {
-    "glsl": (FamilyDeclarations, FAMILY_RULES),
-    "essl": (FamilyDeclarations, FAMILY_RULES),
-    "wgsl": (WgslDeclarations, WGSL_RULES),
-}
-_READERS: Final[
-    Mapping[tuple[LanguageName, LanguageName], type[FamilyToFamily | FamilyToWgsl | WgslToFamily]]
-] = {
-    ("glsl", "glsl"): FamilyToFamily,
-    ("glsl", "essl"): FamilyToFamily,
-    ("essl", "glsl"): FamilyToFamily,
-    ("essl", "essl"): FamilyToFamily,
-    ("glsl", "wgsl"): FamilyToWgsl,
-    ("essl", "wgsl"): FamilyToWgsl,
-    ("wgsl", "glsl"): WgslToFamily,
-    ("wgsl", "essl"): WgslToFamily,
-}
 
 
 def translate(program: Program, language: str, version: int | str = "") -> Program:
@@ -82,14 +62,14 @@ def translate(program: Program, language: str, version: int | str = "") -> Progr
     stage = _stage(program, found, rules)
     if given == rules.language == "wgsl":
         return program
-    module, inputs = _translated(program, found, stage, rules)
+    module, inputs = _translate(program, found, stage, rules)
     refused = first_refusal(module, rules)
     if refused is not None:
         raise untranslatable(
             "target version", refused[1], found.source, _origin(found.module, rules, refused[1])
         )
     text = write(module)
-    _proved(text, stage, rules, found)
+    _prove(text, stage, rules, found)
     return replace(program, language=rules.language, source=text.encode(), inputs=inputs)
 
 
@@ -121,20 +101,19 @@ def _has_stage(rules: Rules, stage: Stage) -> bool:
     return any(use in ("in", "out") for use, _ in variables.values())
 
 
-def _translated(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
+def _translate(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
     typing = check(found.module, stage, found.source)
     _refuse_blocks(found)
-    given, wanted = SEMANTICS[found.module.language], SEMANTICS[rules.language]
-    make, builtin_rules = _WRITERS[rules.language]
-    emitter = make(rules, stage, given, wanted, found.source)
-    builtins = BuiltinCalls(emitter, builtin_rules)
+    language, wanted = found.module.language, rules.language
+    target = rules, stage, SEMANTICS[language], SEMANTICS[wanted], found.source
     try:
-        facts = Facts(typing, given)
-        shader = InterfaceReader(typing, stage).read()
-        reader = _READERS[found.module.language, rules.language](typing, facts, emitter, builtins)
-        reader.rules = found.rules
-        reader.begin(shader, program.inputs)
-        return reader.module()
+        facts = Facts(typing, SEMANTICS[language])
+        given = Given(found.rules, facts, InterfaceReader(typing, stage).read(), program.inputs)
+        if wanted == "wgsl":
+            return FamilyToWgsl(given, WgslEmitter(*target)).module()
+        if language == "wgsl":
+            return WgslToFamily(given, FamilyEmitter(*target)).module()
+        return FamilyToFamily(given, FamilyEmitter(*target)).module()
     except Refused as error:
         raise untranslatable("interpreter", error.message, found.source) from None
     except RecursionError:
@@ -152,7 +131,7 @@ def _origin(module: Module, rules: Rules, reason: str) -> Node | None:
     return next((node for node in walk(module) if rules.refusal(node) == reason), None)
 
 
-def _proved(text: str, stage: Stage, rules: Rules, found: Read) -> None:
+def _prove(text: str, stage: Stage, rules: Rules, found: Read) -> None:
     """Refuse what the target's own rules refuse, which are the last word."""
     try:
         made = read(text, rules.language)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from ..checker.symbols import VariableSymbol
 from ..tree import Call, Deref, Expression, Field, Index, Literal, Name, Node, Unary
-from ..types import Type
+from ..types import Struct, Type
 
+Key = VariableSymbol | tuple[Struct, str]
+"""What declares a part of memory: a variable, or a member of a structure."""
 LETTERS: Final = "xyzw"
 SWIZZLES: Final = {
     letter: k for letters in ("xyzw", "rgba", "stpq") for k, letter in enumerate(letters)

@@ -4,7 +4,6 @@ them by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,9 +13,8 @@ from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..checker.wgsl.conversion_rank import concrete
-from ..interpret.interface import Resource, Shader
+from ..interpret.interface import Resource
 from ..interpret.value import stored
-from ..rules import Rules
 from ..tree import (
     Assign,
     Attribute,
@@ -35,6 +33,8 @@ from ..tree import (
     Member,
     Module,
     Name,
+    Node,
+    Param,
     Return,
     Statement,
     StructDecl,
@@ -43,10 +43,15 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
-from .declarations import BUILTIN_VALUES, FamilyDeclarations, Output, Parameter, same_bytes
-from .inputs import bindings, plain, rebound, uniform_values, written
+from .declarations import BUILTIN_VALUES, Output, Parameter, same_bytes
+from .glsl.declarations import block_decl, head, output_decl, states_bindings
+from .glsl.emitter import FamilyEmitter
+from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
+from .reader import Given, structs_of
+from .tables import WGSL
 from .values import Value
-from .wgsl_statements import LARGEST, WgslStatements, element_count
+from .wgsl.reader import WgslReader
+from .wgsl.statements import LARGEST, element_count, fill
 
 _STAGE_NAMES: Final = {builtin: (name, type) for name, (builtin, type) in BUILTIN_VALUES.items()}
 _STAGES: Final = frozenset(("fragment", "compute", "vertex"))
@@ -59,22 +64,20 @@ of who reads after.
 """
 
 
-class WgslToFamily(WgslStatements):
+class WgslToFamily(WgslReader):
     """One translation."""
 
-    rules: Rules
-    shader: Shader
-    inputs: Inputs
-
-    def begin(self, shader: Shader, inputs: Inputs) -> None:
-        self._reached = self._reachable(shader.entry)
-        names = {
+    def __init__(self, given: Given, emitter: FamilyEmitter) -> None:
+        super().__init__(given, emitter, WGSL)
+        self.emitter: FamilyEmitter = emitter
+        self.outputs: Final[list[Output]] = []
+        self._filled: Final[list[tuple[Expression, Type, str]]] = []
+        self._reached: Final = self._reachable(given.shader.entry)
+        self._used: Final = {
             name for function in self._reached for name in self.typing.uses.get(function.name, ())
         }
-        resources = tuple(resource for resource in shader.resources if resource.name in names)
-        self._used, self.shader, self.inputs = names, replace(shader, resources=resources), inputs
-        self.outputs: list[Output] = []
-        self._filled: list[tuple[Expression, Type, str]] = []
+        resources = [one for one in given.shader.resources if one.name in self._used]
+        self.shader = replace(given.shader, resources=tuple(resources))
 
     def _reachable(self, entry: FunctionSymbol) -> set[FunctionSymbol]:
         """Return the functions that the entry point needs: a module may have others for other
@@ -89,20 +92,17 @@ class WgslToFamily(WgslStatements):
         return found
 
     def module(self) -> tuple[Module, Inputs]:
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         self._refuse_first()
-        self.entry = self.shader.entry
         structs = self._structs()
         inputs, resources = self._resources()
         self._name_functions()
         variables = self._variables()
-        functions = [
-            self._function(function) for function in self.order() if function in self.functions
-        ]
+        functions = self.function_decls()
         main = self._main()
-        outputs = [emitter.output_decl(one) for one in self.outputs]
+        outputs = [output_decl(emitter, one) for one in self.outputs]
         made = [emitter.struct_decl(type) for type in (*structs, *emitter.brought)]
-        decls = (*emitter.head(self.shader.local_size), *made, *resources, *outputs, *variables)
+        decls = (*head(emitter, self.shader.local_size), *made, *resources, *outputs, *variables)
         language, version = emitter.rules.language, emitter.rules.version
         return Module(
             language, version, (), (*decls, *emitter.helpers.values(), *functions, main)
@@ -118,8 +118,9 @@ class WgslToFamily(WgslStatements):
                 derives = node
             if isinstance(node, Discard):
                 discards = node
-            if isinstance(node, TypeName) and node.name == "array" and len(node.args) == 2:
-                self._check_size(node)
+            sizes = node.args[1:] if isinstance(node, TypeName) and node.name == "array" else ()
+            if any(self.typing.constants.get(id(size)) is UNKNOWN for size in sizes):
+                raise self.emitter.refuse("override", "an array of such a size", node)
             if isinstance(node, Variable) and is_opaque(
                 stored(self.typing.declared[id(node)].type)
             ):
@@ -127,19 +128,14 @@ class WgslToFamily(WgslStatements):
         if derives is not None and discards is not None:
             raise self.emitter.refuse("derivative after discard", "both in one shader", derives)
 
-    def _check_size(self, node: TypeName) -> None:
-        size = node.args[1]
-        if self.typing.constants.get(id(size)) is UNKNOWN:
-            raise self.emitter.refuse("override", "an array of such a size", node)
-
     # ---- structures
 
     def _structs(self) -> list[Struct]:
         """Name the structures, each after those that it holds; those with an array of unknown
         length become blocks.
         """
-        found = self.held_first(
-            node for node in self.typing.module.decls if isinstance(node, StructDecl)
+        found = structs_of(
+            self.typing, (node for node in self.typing.module.decls if isinstance(node, StructDecl))
         )
         for type in found:
             self.emitter.name_struct(type, type.name)
@@ -148,7 +144,7 @@ class WgslToFamily(WgslStatements):
     # ---- resources
 
     def _resources(self) -> tuple[Inputs, list[Declaration]]:
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         given = bindings(self.shader, self.inputs, loose=False)
         values = uniform_values(self.shader, self.inputs)
         uniforms: list[Uniform] = []
@@ -161,20 +157,17 @@ class WgslToFamily(WgslStatements):
                 decls.append(self._buffer(resource, name, block, given[resource]))
                 continue
             decls.append(
-                emitter.block_decl(
-                    block, [(name, resource.type)], given[resource], "std140", buffer=False
+                block_decl(
+                    emitter, block, [(name, resource.type)], given[resource], "std140", buffer=False
                 )
             )
-            wrapped = written(values[resource], resource.type, plain(resource.type), "std140")
-            binding = given[resource] if emitter.states_bindings else UNBOUND
+            wrapped = bytes_of(values[resource], resource.type, plain(resource.type), "std140")
+            binding = given[resource] if states_bindings(emitter) else UNBOUND
             uniforms.append(Uniform(block, wrapped, binding))
-        places = {
-            (one.group, one.binding or 0): number for one, number in given.items() if one.buffer
-        }
-        return rebound(self.inputs, uniforms, places), decls
+        return with_bindings(self.inputs, uniforms, given), decls
 
     def _buffer(self, resource: Resource, name: str, block: str, binding: int) -> Declaration:
-        emitter: FamilyDeclarations = self.emitter
+        emitter = self.emitter
         type = resource.type
         if not same_bytes(type, "wgsl", plain(type), "std430"):
             raise emitter.refuse(
@@ -184,13 +177,18 @@ class WgslToFamily(WgslStatements):
         words: tuple[str, ...] = ("readonly",)
         if resource.node.access == "read_write":
             words = ("coherent",) if self._orders_storage() else ()
+        members, instance = [(name, type)], ""
         if isinstance(type, Struct) and _is_unsized(type):
-            members = emitter.members_of(type)
-            return emitter.block_decl(
-                block, members, binding, "std430", buffer=True, instance=name, qualifiers=words
-            )
-        return emitter.block_decl(
-            block, [(name, type)], binding, "std430", buffer=True, qualifiers=words
+            members, instance = emitter.members_of(type), name
+        return block_decl(
+            emitter,
+            block,
+            members,
+            binding,
+            "std430",
+            buffer=True,
+            instance=instance,
+            qualifiers=words,
         )
 
     def _orders_storage(self) -> bool:
@@ -233,8 +231,7 @@ class WgslToFamily(WgslStatements):
                 if node.init is None
                 else self.value_as(node.init, type).expr
             )
-        made: Declaration = self.emitter.global_variable(name, symbol, type, node.storage, init)
-        return made
+        return self.emitter.global_variable(name, symbol, type, node.storage, init)
 
     def _constant(self, node: Variable, symbol: VariableSymbol, value: Any) -> Declaration | None:
         type = stored(symbol.type)
@@ -243,9 +240,8 @@ class WgslToFamily(WgslStatements):
                 raise self.emitter.refuse("override", symbol.name, node)
             return None
         name = self.emitter.names.of_module(node.name)
-        made: Declaration = self.emitter.declared_constant(name, type, value)
         self.bound[symbol] = Name(name)
-        return made
+        return self.emitter.constant_decl(name, type, value)
 
     def _override(self, node: Variable) -> Any:
         """Return the value that a pipeline takes when it is told no other."""
@@ -257,27 +253,15 @@ class WgslToFamily(WgslStatements):
     # ---- functions
 
     def _name_functions(self) -> None:
-        for function in self.order():
+        for function in self.facts.order_from_leaves():
             entries = {attribute.name for attribute in function.node.attributes} & _STAGES
             if function in self._reached and not entries:
                 self.functions[function] = self.emitter.names.of_module(function.name)
 
-    def _function(self, function: FunctionSymbol) -> Declaration:
-        node = self.definition(function)
-        assert node.body is not None
-        self.function = function
-        with self.emitter.names.function():
-            params = [
-                self._param(param, type)
-                for param, type in zip(node.params, function.types, strict=True)
-            ]
-            body = self.block(node.body.statements)
-            made: Declaration = self.emitter.function_decl(
-                self.functions[function], params, function.result, body.statements
-            )
-        return made
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+        return [self._param(*one) for one in zip(node.params, function.types, strict=True)]
 
-    def _param(self, node: Any, type: Type) -> Parameter:
+    def _param(self, node: Param, type: Type) -> Parameter:
         name = self.emitter.names.local(node.name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
         if not isinstance(type, Pointer):
@@ -290,50 +274,45 @@ class WgslToFamily(WgslStatements):
     # ---- the entry point
 
     def _main(self) -> Declaration:
-        assert self.entry is not None
-        node = self.definition(self.entry)
+        node = self.facts.definitions[self.shader.entry]
         assert node.body is not None
-        self.function = self.entry
-        self._name_outputs(node, self.entry.result)
+        self.function = self.shader.entry
+        self._name_outputs(node, self.shader.entry.result)
         with self.emitter.names.function():
-            with self.emitter.collected() as statements:
+            with self.emitter.collecting() as statements:
                 self._fill_first()
-                for param, type in zip(node.params, self.entry.types, strict=True):
+                for param, type in zip(node.params, self.shader.entry.types, strict=True):
                     self._stage_value(param, type)
                 statements += self.block(node.body.statements).statements
-            made: Declaration = self.emitter.function_decl("main", (), VOID, statements)
-        return made
+            return self.emitter.function_decl("main", (), VOID, statements)
 
     def _fill_first(self) -> None:
         for expr, type, storage in self._filled:
             if storage == "private":
-                self.fill(expr, type)
-        with self.emitter.collected() as statements:
+                fill(self, expr, type)
+        with self.emitter.collecting() as statements:
             for expr, type, storage in self._filled:
                 if storage == "workgroup":
-                    self.fill(expr, stored_plain(type))
+                    fill(self, expr, _plain_inside(type))
         if statements:
             first = Binary("==", Name("gl_LocalInvocationIndex"), Literal("uint", 0))
             self.emitter.emit(If(first, Block(tuple(statements))))
-            self.barriers(["workgroupBarrier"], self.definition(self.shader.entry))
+            self.barriers(["workgroupBarrier"], self.facts.definitions[self.shader.entry])
 
-    def _stage_value(self, node: Any, type: Type) -> None:
+    def _stage_value(self, node: Param, type: Type) -> None:
         if isinstance(type, Struct):
-            declared = next(
-                one for one in self.typing.module.decls
-                if isinstance(one, StructDecl) and self.typing.structs.get(id(one)) is type
-            )  # fmt: skip
-            values = [self._stage_builtin(member, member.attributes) for member in declared.members]
-            init = self.emitter.made(type, [value.expr for value in values])
+            members = self._struct_members(type)
+            values = [self._stage_builtin(member) for member in members]
+            init = self.emitter.constructor(type, [value.expr for value in values])
         else:
-            init = self._stage_builtin(node, node.attributes).expr
+            init = self._stage_builtin(node).expr
         name = self.emitter.names.local(node.name)
         self.emitter.emit(self.emitter.declaration(name, type, init, fixed=True))
         self.emitter.fixed.add(name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
 
-    def _stage_builtin(self, node: Any, attributes: tuple[Attribute, ...]) -> Value:
-        for one in attributes:
+    def _stage_builtin(self, node: Param | Member) -> Value:
+        for one in node.attributes:
             word = (
                 one.args[0].name
                 if one.name == "builtin" and one.args and isinstance(one.args[0], Name)
@@ -358,12 +337,10 @@ class WgslToFamily(WgslStatements):
             self._output("colour", node.result_attributes, result, node)
 
     def _struct_members(self, type: Struct) -> tuple[Member, ...]:
-        decls: Iterator[StructDecl] = (
-            node for node in self.typing.module.decls if isinstance(node, StructDecl)
-        )
+        decls = (node for node in self.typing.module.decls if isinstance(node, StructDecl))
         return next(node.members for node in decls if self.typing.structs.get(id(node)) is type)
 
-    def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Any) -> None:
+    def _output(self, name: str, attributes: tuple[Attribute, ...], type: Type, node: Node) -> None:
         for one in attributes:
             if one.name == "location":
                 location = self.typing.constants.get(id(one.args[0]))
@@ -377,7 +354,7 @@ class WgslToFamily(WgslStatements):
             return [Return()]
         found = self.value(value)
         if isinstance(found.type, Struct):
-            kept: Value = self.emitter.temporary(found, "result")
+            kept = self.emitter.temporary(found, "result")
             fields = [name for name, _ in self.emitter.members_of(found.type)]
             parts: list[Expression] = [Field(kept.expr, field) for field in fields]
         else:
@@ -389,7 +366,7 @@ class WgslToFamily(WgslStatements):
 
     # ---- barriers
 
-    def barriers(self, words: list[str], node: Any) -> None:
+    def barriers(self, words: list[str], node: Node) -> None:
         for word in words:
             if word not in _BARRIERS:
                 raise self.emitter.refuse("built-in function", word, node)
@@ -397,7 +374,7 @@ class WgslToFamily(WgslStatements):
                 self.emitter.emit(CallStatement(Call(Name(name))))
 
 
-def stored_plain(type: Type) -> Type:
+def _plain_inside(type: Type) -> Type:
     """Return a type with integers for its atomics, which are filled as such."""
     return type if isinstance(type, Struct) else plain(type)
 

@@ -9,7 +9,8 @@ from helpers.translated import compute, everywhere, fragment, refused, wgsl
 
 from aberration.core.errors import Untranslatable
 from aberration.languages.shading.builtins.table import ROWS
-from aberration.languages.shading.translate import family_builtins, wgsl_builtins
+from aberration.languages.shading.translate.glsl.builtins import RULES as FAMILY_RULES
+from aberration.languages.shading.translate.wgsl.builtins import RULES as WGSL_RULES
 
 INTEGERS = (
     "bitfieldExtract(x, 3, 7)",
@@ -185,8 +186,8 @@ def test_what_cannot_be_written_out_is_refused() -> None:
 
 def test_every_rule_names_a_row_of_the_table() -> None:
     names = {row.name for row in ROWS}
-    assert set(wgsl_builtins.RULES) <= names
-    assert set(family_builtins.RULES) <= names
+    assert set(WGSL_RULES) <= names
+    assert set(FAMILY_RULES) <= names
 
 
 def test_textures_are_refused_by_name() -> None:

@@ -21,12 +21,12 @@ DOCS = Path(__file__).resolve().parents[5] / "docs" / "translation.md"
 
 def test_the_reasons_in_the_code_are_those_in_the_list() -> None:
     used = set()
-    for path in FOLDER.glob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         text = path.read_text()
         used |= set(re.findall(r"(?:refuse|untranslatable)\(\s*\"([^\"]+)\"", text))
     assert used <= set(REASONS)
     named = "\n".join(
-        path.read_text() for path in FOLDER.glob("*.py") if path.name != "refusals.py"
+        path.read_text() for path in FOLDER.rglob("*.py") if path.name != "refusals.py"
     )
     assert {reason for reason in REASONS if f'"{reason}"' not in named} == set()
 

@@ -4,19 +4,17 @@ are written out there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from ..builtins.signature import Overload
-from ..tree import Binary, Call, Conditional, Name
-from ..types import BOOL, FLOAT, INT, UINT, Scalar, Vector, with_element
-from .family_emitter import FamilyEmitter
-from .values import LETTERS, Value
-
-Rule = Callable[[FamilyEmitter, Overload, list[Value]], Value | None]
+from ...builtins.signature import Overload
+from ...tree import Binary, Call, Conditional, Name
+from ...types import BOOL, FLOAT, INT, UINT, Scalar, Vector, with_element
+from ..emitter import Emitter, Rule
+from ..values import LETTERS, Value
 
 
-def _has(emitter: FamilyEmitter, callee: Overload) -> bool:
+def _has(emitter: Emitter, callee: Overload) -> bool:
     """Whether the target has the row under some name for these types."""
     return any(
         overload.builtin is callee.builtin and overload.types == callee.types
@@ -32,7 +30,7 @@ def _text(template: str, name: str = "", *, always: bool = False) -> Rule:
     `always`.
     """
 
-    def rule(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
         if not always and _has(emitter, callee):
             return None
         called = _component_wise(
@@ -44,22 +42,22 @@ def _text(template: str, name: str = "", *, always: bool = False) -> Rule:
 
 
 def _component_wise(
-    emitter: FamilyEmitter, name: str, template: str, callee: Overload, args: list[Value]
+    emitter: Emitter, name: str, template: str, callee: Overload, args: list[Value]
 ) -> str:
     result, first = callee.result, args[0].type
     if not isinstance(first, Vector):
-        text = template.replace("$T", emitter.spelled(result)).replace("$A", emitter.spelled(first))
+        text = template.replace("$T", emitter.text_of(result)).replace("$A", emitter.text_of(first))
         return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
     single = [Value(value.expr, _element(value.type)) for value in args]
     one = _component_wise(emitter, name, template, _scalar_callee(callee), single)
     names = "abcd"[: len(args)]
     params = ", ".join(
-        f"{emitter.spelled(value.type)} {name}" for value, name in zip(args, names, strict=True)
+        f"{emitter.text_of(value.type)} {name}" for value, name in zip(args, names, strict=True)
     )
     parts = ", ".join(
         f"{one}({_of_component(args, names, letter)})" for letter in LETTERS[: first.size]
     )
-    spelled = emitter.spelled(result)
+    spelled = emitter.text_of(result)
     text = f"{spelled} @({params}) {{ return {spelled}({parts}); }}"
     return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
 
@@ -85,7 +83,7 @@ def _scalar_callee(callee: Overload) -> Overload:
     )
 
 
-def _select(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
+def _select(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     """WGSL's `select` evaluates both values, which have no effects by now."""
     low, high, test = args
     if test.type is BOOL:
@@ -93,12 +91,12 @@ def _select(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Valu
     return _text("$T @($A a, $A b, bool c) { return c ? b : a; }", "select")(emitter, callee, args)
 
 
-def _saturate(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value:
+def _saturate(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     bounds = (emitter.constant(0.0, FLOAT), emitter.constant(1.0, FLOAT))
     return Value(Call(Name("clamp"), (args[0].expr, *bounds)), callee.result)
 
 
-def _fused(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
+def _fuse(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     """Where there is no `fma`, the two operations, which is what it may be everywhere."""
     if _has(emitter, callee):
         return None
@@ -106,27 +104,27 @@ def _fused(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value
     return Value(Binary("+", product, args[2].expr), callee.result)
 
 
-def _any_of_one(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value:
+def _any_of_one(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     return args[0]
 
 
-def _round(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value:
+def _round(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     """WGSL rounds halves to even, which GLSL's `round` may do or not."""
     defined = emitter.given.hazards == "wgsl"
     return Value(Call(Name("roundEven" if defined else "round"), (args[0].expr,)), callee.result)
 
 
-def _dot_of_integers(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value:
+def _dot_of_integers(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     type = args[0].type
     assert isinstance(type, Vector)
     sum_ = " + ".join(f"a.{letter} * b.{letter}" for letter in LETTERS[: type.size])
-    text = f"{emitter.spelled(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
+    text = f"{emitter.text_of(callee.result)} @({type.glsl} a, {type.glsl} b) {{ return {sum_}; }}"
     return Value(
         emitter.helper(f"dot_{type.glsl}", text, args[0].expr, args[1].expr), callee.result
     )
 
 
-def _magnitude(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
+def _magnitude(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     """`abs` of unsigned numbers is nothing to do."""
     return args[0] if with_element(args[0].type, UINT) is args[0].type else None
 
@@ -144,7 +142,9 @@ $T @($T e, $T part, uint offset, uint count) {
   return $T(uint(e) & ~mask | uint(part) << at & mask);
 }"""
 _EXTRACT_SIGNED: Final = """
-$T @($T e, int offset, int bits) { return bits == 0 ? $T(0) : e << (32 - offset - bits) >> (32 - bits); }"""
+$T @($T e, int offset, int bits) {
+  return bits == 0 ? $T(0) : e << (32 - offset - bits) >> (32 - bits);
+}"""
 _INSERT_SIGNED: Final = """
 $T @($T e, $T part, int offset, int bits) {
   if (bits == 0) { return e; }
@@ -179,7 +179,7 @@ $T @($A e) {
 }"""
 
 
-def _highest(emitter: FamilyEmitter, callee: Overload, args: list[Value]) -> Value | None:
+def _highest(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     """The highest bit that differs from the sign."""
     signed = with_element(args[0].type, INT) is args[0].type
     text = _HIGHEST.replace("SIGN", "uint(e < 0 ? ~e : e)" if signed else "e")
@@ -199,7 +199,7 @@ $T @($A e) {
 RULES: Final[Mapping[str, Rule]] = {
     "mix by bool": _select,
     "saturate": _saturate,
-    "fma": _fused,
+    "fma": _fuse,
     "any or all of one": _any_of_one,
     "round": _round,
     "abs": _magnitude,

@@ -7,27 +7,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ..builtins.signature import Overload
-from ..tree import Binary, Call, Expression, Name, TypeName, Unary
-from ..types import BOOL, INT, UINT, Matrix, Vector, with_element
-from .values import Value
-from .wgsl_operators import WgslOperators
-
-Rule = Callable[[WgslOperators, Overload, list[Value]], Value | None]
+from ...builtins.signature import Overload
+from ...tree import Binary, Call, Expression, Name, TypeName, Unary
+from ...types import BOOL, INT, UINT, Matrix, Vector, with_element
+from ..emitter import Emitter, Rule
+from ..values import Value
+from .operators import each_column, splat
 
 
 def _operator(op: str) -> Rule:
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
         return Value(Binary(op, args[0].expr, args[1].expr), callee.result)
 
     return rule
 
 
-def _not(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+def _not(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     return Value(Unary("!", args[0].expr), callee.result)
 
 
-def _bits(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+def _bits(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     """The bits of floats as integers and back."""
     syntax = TypeName("bitcast", (emitter.type_syntax(callee.result),))
     return Value(Call(syntax, (args[0].expr,)), callee.result)
@@ -38,30 +37,30 @@ def _field(name: str) -> Rule:
     GLSL.
     """
 
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
         last = [emitter.convert(value, UINT).expr for value in args[-2:]]
         return Value(Call(Name(name), (*(value.expr for value in args[:-2]), *last)), callee.result)
 
     return rule
 
 
-def _counted(name: str) -> Rule:
+def _count(name: str) -> Rule:
     """GLSL gives int, WGSL the argument's type."""
 
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
         found = Value(Call(Name(name), (args[0].expr,)), args[0].type)
         return emitter.convert(found, callee.result)
 
     return rule
 
 
-def _written(text: str, name: str = "") -> Rule:
+def _text(text: str, name: str = "") -> Rule:
     """A function in WGSL's text: T is the type of the first argument, U the same of u32, I of
     i32, B of bool.
     """
 
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
-        spread = [emitter.splat(value, args[0].type) if callee.directions[k] == "in" else value
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+        spread = [splat(emitter, value, args[0].type) if callee.directions[k] == "in" else value
                   for k, value in enumerate(args)]  # fmt: skip
         type = args[0].type
         words = {
@@ -72,7 +71,7 @@ def _written(text: str, name: str = "") -> Rule:
         }
         full = text
         for word, meant in words.items():
-            full = full.replace(word, emitter.spelled(meant))
+            full = full.replace(word, emitter.text_of(meant))
         called = emitter.helper(
             f"{name or callee.builtin.name}_{emitter.mark(type)}", full, *(v.expr for v in spread)
         )
@@ -81,27 +80,27 @@ def _written(text: str, name: str = "") -> Rule:
     return rule
 
 
-def _round_even(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+def _round_even(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     return Value(Call(Name("round"), (args[0].expr,)), callee.result)
 
 
-def _product_of_components(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+def _product_of_components(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     assert isinstance(callee.result, Matrix)
     left, right = emitter.temporary(args[0]), emitter.temporary(args[1])
-    return Value(emitter.each_column("*", left, right, callee.result), callee.result)
+    return Value(each_column(emitter, "*", left, right, callee.result), callee.result)
 
 
-def _outer_product(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
+def _outer_product(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
     assert isinstance(callee.result, Matrix)
     column, row = emitter.temporary(args[0]), emitter.components(args[1])
     columns: list[Expression] = [Binary("*", column.expr, one.expr) for one in row]
-    return Value(emitter.made(callee.result, columns), callee.result)
+    return Value(emitter.constructor(callee.result, columns), callee.result)
 
 
-def _of_scalars(make: Callable[[WgslOperators, list[Value]], Expression]) -> Rule:
+def _of_scalars(make: Callable[[Emitter, list[Value]], Expression]) -> Rule:
     """A rule for scalars; vectors go by the table."""
 
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value | None:
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
         if isinstance(args[0].type, Vector):
             return None
         return Value(make(emitter, args), callee.result)
@@ -112,8 +111,8 @@ def _of_scalars(make: Callable[[WgslOperators, list[Value]], Expression]) -> Rul
 def _with_out(function: str, result: str, passed: str) -> Rule:
     """`modf` and `frexp` give two numbers: one as the result, one through a pointer here."""
 
-    def rule(emitter: WgslOperators, callee: Overload, args: list[Value]) -> Value:
-        type, second = emitter.spelled(args[0].type), emitter.spelled(callee.types[1])
+    def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
+        type, second = emitter.text_of(args[0].type), emitter.text_of(callee.types[1])
         text = (
             f"fn @(x: {type}, part: ptr<function, {second}>) -> {type} "
             f"{{ let found = {function}(x); *part = found.{passed}; return found.{result}; }}"
@@ -130,7 +129,8 @@ _MULTIPLY: Final = """
 fn @(a: $T, b: $T, high: ptr<function, $T>, low: ptr<function, $T>) {
   let x = $U(a); let y = $U(b); let half = $U(16u); let mask = $U(0xffffu);
   let x0 = x & mask; let x1 = x >> half; let y0 = y & mask; let y1 = y >> half;
-  let first = x0 * y0; let middle = x1 * y0 + (first >> half); let other = x0 * y1 + (middle & mask);
+  let first = x0 * y0; let middle = x1 * y0 + (first >> half);
+  let other = x0 * y1 + (middle & mask);
   *low = $T(x * y);
   *high = $T(x1 * y1 + (middle >> half) + (other >> half)SIGNS);
 }"""
@@ -151,23 +151,23 @@ RULES: Final[Mapping[str, Rule]] = {
     "bitfieldExtract": _field("extractBits"),
     "bitfieldExtract of uint": _field("extractBits"),
     "bitfieldInsert": _field("insertBits"),
-    "bitCount": _counted("countOneBits"),
-    "findLSB": _counted("firstTrailingBit"),
-    "findMSB": _counted("firstLeadingBit"),
+    "bitCount": _count("countOneBits"),
+    "findLSB": _count("firstTrailingBit"),
+    "findMSB": _count("firstLeadingBit"),
     "roundEven": _round_even,
-    "mod": _written("fn @(x: $T, y: $T) -> $T { return x - y * floor(x / y); }"),
-    "isnan": _written(f"fn @(x: $T) -> $B {{ return ({_BITS}) > $U(0x7f800000u); }}"),
-    "isinf": _written(f"fn @(x: $T) -> $B {{ return ({_BITS}) == $U(0x7f800000u); }}"),
-    "uaddCarry": _written(
+    "mod": _text("fn @(x: $T, y: $T) -> $T { return x - y * floor(x / y); }"),
+    "isnan": _text(f"fn @(x: $T) -> $B {{ return ({_BITS}) > $U(0x7f800000u); }}"),
+    "isinf": _text(f"fn @(x: $T) -> $B {{ return ({_BITS}) == $U(0x7f800000u); }}"),
+    "uaddCarry": _text(
         "fn @(a: $T, b: $T, carry: ptr<function, $T>) -> $T "
         "{ let sum = a + b; *carry = select($T(0u), $T(1u), sum < a); return sum; }"
     ),
-    "usubBorrow": _written(
+    "usubBorrow": _text(
         "fn @(a: $T, b: $T, borrow: ptr<function, $T>) -> $T { *borrow = select($T(0u), "
         "$T(1u), a < b); return a - b; }"
     ),
-    "umulExtended": _written(_MULTIPLY.replace("SIGNS", "")),
-    "imulExtended": _written(_MULTIPLY.replace("SIGNS", _SIGNS)),
+    "umulExtended": _text(_MULTIPLY.replace("SIGNS", "")),
+    "imulExtended": _text(_MULTIPLY.replace("SIGNS", _SIGNS)),
     "matrixCompMult": _product_of_components,
     "outerProduct": _outer_product,
     "modf": _with_out("modf", "fract", "whole"),

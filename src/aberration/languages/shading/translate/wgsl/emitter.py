@@ -5,25 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..rules import words
-from ..tree import (
+from ...rules import words
+from ...tree import (
     Assign,
-    Binary,
     Call,
     Declare,
     Expression,
     Field,
+    Function,
     Literal,
     Name,
+    Param,
+    Return,
     Statement,
     TypeName,
     TypeSyntax,
     Unary,
     Variable,
 )
-from ..types import UINT, WGSL_SCALARS, Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
-from .emitter import LEAST, Emitter
-from .values import LETTERS, Place, Value
+from ...types import (
+    UINT,
+    VOID,
+    WGSL_SCALARS,
+    Array,
+    Atomic,
+    Matrix,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    atomic,
+)
+from ..declarations import Parameter
+from ..emitter import LEAST, Emitter
+from ..inputs import innermost
+from ..values import LETTERS, Key, Place, Value
+from . import flow, operators
+from .builtins import RULES
 
 _SIDES: Final = (2, 3, 4)
 _WORDS: Final = words(
@@ -37,24 +56,25 @@ _WORDS: Final = words(
 }
 
 
-class WgslBase(Emitter):
+class WgslEmitter(Emitter):
     """What WGSL writes in its own way, expressions with more than one way aside."""
 
     indexes_values = False
+    filler = "u32"
 
     def own_words(self) -> frozenset[str]:
         return _WORDS
 
     # ---- types
 
-    def spelled(self, type: Type) -> str:
+    def text_of(self, type: Type) -> str:
         if isinstance(type, Struct):
             return self.structs[type]
         if isinstance(type, Array):
             count = "" if type.size is None else f", {type.size}"
-            return f"array<{self.spelled(type.element)}{count}>"
+            return f"array<{self.text_of(type.element)}{count}>"
         if isinstance(type, Pointer):
-            return f"ptr<{type.space}, {self.spelled(type.store)}>"
+            return f"ptr<{type.space}, {self.text_of(type.store)}>"
         return type.wgsl
 
     def type_syntax(self, type: Type) -> TypeSyntax:
@@ -74,7 +94,12 @@ class WgslBase(Emitter):
         size = () if type.size is None else (Literal("abstract_int", type.size),)
         return TypeName("array", (self.type_syntax(type.element), *size))
 
-    def made(self, type: Type, args: Sequence[Expression]) -> Expression:
+    def stored_type(self, key: Key | None, type: Type) -> TypeSyntax:
+        if key in self.atomic:
+            type = innermost(type, lambda one: atomic(one) if isinstance(one, Scalar) else one)
+        return self.type_syntax(type)
+
+    def constructor(self, type: Type, args: Sequence[Expression]) -> Expression:
         syntax = self.type_syntax(type)
         assert isinstance(syntax, TypeName)
         return Call(syntax if syntax.args else Name(syntax.name), tuple(args))
@@ -83,15 +108,15 @@ class WgslBase(Emitter):
 
     def number(self, value: int | float, type: Scalar) -> Expression:
         if type.is_float:
-            return _signed(Literal("float", abs(float(value))), negative=float(value) < 0.0)
+            return _with_sign(Literal("float", abs(float(value))), negative=float(value) < 0.0)
         if type is UINT:
             return Literal("uint", int(value) & 0xFFFFFFFF)
         if value == LEAST:
             return Call(Name("i32"), (Unary("-", Literal("abstract_int", -LEAST)),))
-        return _signed(Literal("int", abs(int(value))), negative=value < 0)
+        return _with_sign(Literal("int", abs(int(value))), negative=value < 0)
 
     def zero(self, type: Type) -> Expression:
-        return super().zero(type) if isinstance(type, Scalar) else self.made(type, ())
+        return super().zero(type) if isinstance(type, Scalar) else self.constructor(type, ())
 
     # ---- declarations
 
@@ -102,9 +127,16 @@ class WgslBase(Emitter):
             return Declare((Variable("let", name, self.type_syntax(type), init),))
         return Declare((Variable("var", name, self.type_syntax(type), init, "function"),))
 
-    def untyped(self, name: str, init: Expression) -> Statement:
-        """Return the declaration of a value whose type has no name."""
-        return Declare((Variable("let", name, None, init),))
+    def param(self, param: Parameter) -> Param:
+        pointer = param.type.pointer("function", "read_write")
+        return Param(param.name, self.type_syntax(pointer if param.is_written else param.type))
+
+    def function_decl(
+        self, name: str, params: Sequence[Parameter], result: Type, body: Sequence[Statement]
+    ) -> Function:
+        if result is not VOID and not (body and isinstance(body[-1], Return)):
+            body = (*body, Return(self.zero(result)))
+        return super().function_decl(name, params, result, body)
 
     # ---- places
 
@@ -116,22 +148,16 @@ class WgslBase(Emitter):
         for k, letter in enumerate(place.swizzle):
             self.emit(Assign("=", Field(place.expr, letter), Field(kept.expr, LETTERS[k])))
 
-    def splat(self, value: Value, type: Type) -> Value:
-        """Return a scalar in each component of a vector type, or the value as it is."""
-        if isinstance(value.type, Scalar) and isinstance(type, Vector):
-            return Value(self.made(type, (value.expr,)), type)
-        return value
+    # ---- joined from the files beside this one
 
-    def each_column(self, op: str, left: Value, right: Value, type: Matrix) -> Expression:
-        """Return an operator on matrices that WGSL lacks, column by column; operands are names."""
-        columns = [
-            Binary(op, self._line(left, k), self._line(right, k)) for k in range(type.columns)
-        ]
-        return self.made(type, columns)
-
-    def _line(self, value: Value, k: int) -> Expression:
-        return self.indexed(value.expr, k) if isinstance(value.type, Matrix) else value.expr
+    builtin_rules = RULES
+    binary = operators.binary
+    unary = operators.unary
+    convert = operators.convert
+    construct = operators.construct
+    loop = flow.loop
+    switch = flow.switch
 
 
-def _signed(literal: Literal, *, negative: bool) -> Expression:
+def _with_sign(literal: Literal, *, negative: bool) -> Expression:
     return Unary("-", literal) if negative else literal

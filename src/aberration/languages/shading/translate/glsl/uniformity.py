@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..builtins.signature import Overload
-from ..checker.symbols import FunctionSymbol, VariableSymbol
-from ..interpret.facts import Facts
-from ..tree import (
+from ...builtins.signature import Overload
+from ...checker.symbols import FunctionSymbol, VariableSymbol
+from ...interpret.facts import Facts
+from ...tree import (
     Assign,
     AssignExpr,
     Block,
@@ -40,7 +40,8 @@ from ..tree import (
     Variable,
     While,
 )
-from ..tree.walk import children, walk
+from ...tree.walk import children, walk
+from .reader import functions_with
 
 _UNIFORM_STAGE: Final = frozenset(("gl_WorkGroupID", "gl_NumWorkGroups", "gl_WorkGroupSize"))
 _LEAVES: Final = (Break, Continue, Return, Discard)
@@ -58,7 +59,7 @@ class Uniformity:
         self.entry: Final = entry
         self.varying: Final[set[VariableSymbol]] = set()
         self.results: Final[set[FunctionSymbol]] = set()
-        self.waiting: Final = self._waiting()
+        self.waiting: Final = functions_with(facts, self._is_barrier)
         self.found: Node | None = None
         self.returned = False
         self.function = entry
@@ -76,19 +77,6 @@ class Uniformity:
             for function in self.facts.order_from_leaves():
                 self._function(function)
         return self.found
-
-    def _waiting(self) -> set[FunctionSymbol]:
-        """Return the functions that come to a barrier."""
-        found: set[FunctionSymbol] = set()
-        for function in self.facts.order_from_leaves():
-            calls = [
-                node for node in walk(self.facts.definitions[function]) if isinstance(node, Call)
-            ]
-            if any(self._is_barrier(node) for node in calls) or any(
-                one in found for one in self.facts.calls[function]
-            ):
-                found.add(function)
-        return found
 
     def _is_barrier(self, node: Node) -> bool:
         callee = self.typing.callees.get(id(node))
@@ -114,17 +102,9 @@ class Uniformity:
         return any(isinstance(below, _LEAVES) for below in walk(node)) and self._chooses(node)
 
     def _chooses(self, node: Node) -> bool:
-        for below in walk(node):
-            chosen = (
-                below.condition
-                if isinstance(below, If)
-                else below.selector
-                if isinstance(below, Switch)
-                else None
-            )
-            if chosen is not None and self.varies(chosen):
-                return True
-        return False
+        conditions = [one.condition for one in walk(node) if isinstance(one, If)]
+        selectors = [one.selector for one in walk(node) if isinstance(one, Switch)]
+        return any(map(self.varies, (*conditions, *selectors)))
 
     def _statement(self, node: Statement, *, varies: bool) -> None:
         if isinstance(node, Block):
@@ -148,16 +128,13 @@ class Uniformity:
     def _loop(self, node: For | While | DoWhile, *, varies: bool) -> None:
         condition = node.condition
         head = [part for part in children(node) if part is not node.body]
-        parting = any(isinstance(below, _LEAVES) for below in walk(node.body)) and self._chooses(
-            node.body
-        )
+        parting = self._parts(node.body)
         test = condition.variables[0].init if isinstance(condition, Declare) else condition
         inner = varies or parting or (isinstance(test, Expression) and self.varies(test))
         for part in head:
             if isinstance(part, Statement):
-                self._statement(
-                    part, varies=inner if part is not getattr(node, "init", None) else varies
-                )
+                first = part is getattr(node, "init", None)
+                self._statement(part, varies=varies if first else inner)
             elif isinstance(part, Expression):
                 self._effects(part, varies=inner)
         self._statements(node.body.statements, varies=inner)
