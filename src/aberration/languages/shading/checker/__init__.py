@@ -20,27 +20,16 @@ from aberration.languages.shading.tree import LanguageName, Module
 __all__ = ["Typing", "check"]
 
 
-def check(
-    module: Module,
-    stage: Stage = "fragment",
-    source: Source | None = None,
-    known: Typing | None = None,
-) -> Typing:
+def check(module: Module, stage: Stage = "fragment", source: Source | None = None) -> Typing:
     """Return the types and all else that is known of a module; raise `MalformedShader` for the
     first mistake.
 
     `stage` is what the shader is for; WGSL's entry points say so themselves. `source` is the text
-    that the module was read from, for the place in messages. `known` is what is known of the module
-    that this one was rewritten from: where only bodies of functions differ, these alone are
-    checked.
+    that the module was read from, for the place in messages.
     """
     rules = rules_for(module)
     make = _CHECKERS[rules.language]
     try:
-        if known is not None:
-            found = make(module, rules, stage).recheck(known)
-            if found is not None:
-                return found
         return make(module, rules, stage).check()
     except Fault as fault:
         fault.advice = fault.advice or advice(module, rules)

@@ -70,7 +70,6 @@ class Base:
         self.write_only: Final[set[tuple[Type, str]]] = set()
         self.written: Final[set[int]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
-        self.place = 0
         self.loops = 0
         self.switches = 0
         if "GL_EXT_frag_depth" in extensions and stage == "fragment" and rules.version == 100:

@@ -10,7 +10,6 @@ from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeNam
 from ...types import (
     INT,
     UINT,
-    VOID,
     Array,
     Matrix,
     Scalar,
@@ -267,9 +266,3 @@ class CallsPart(PlacesPart):
         type = self.expression(node)
         if type is not INT and type is not UINT:
             self.fail(node, f"an integer as {what}", self.a(type))
-
-    def check_value(self, node: Expression) -> Type:
-        type = self.expression(node)
-        if type is VOID:
-            self.fail(node, "a value", "a call that gives none")
-        return type

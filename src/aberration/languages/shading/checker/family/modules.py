@@ -19,8 +19,7 @@ from ...tree import (
 )
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Member, Struct, Type, is_opaque
-from ..changes import changed_functions
-from ..symbols import FunctionSet, FunctionSymbol, Role, Symbol, TypeSymbol, VariableSymbol
+from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .statements import StatementsPart
 
@@ -43,8 +42,7 @@ class ModuleChecker(StatementsPart):
 
     def check(self) -> Typing:
         """Check the whole module; raise `Fault` for the first thing that is wrong."""
-        for place, node in enumerate(self.module.decls):
-            self.place = place
+        for node in self.module.decls:
             if isinstance(node, Function):
                 self.function_declaration(node)
             elif isinstance(node, Interface):
@@ -54,7 +52,6 @@ class ModuleChecker(StatementsPart):
             else:
                 assert isinstance(node, Alias | ConstAssert)
                 self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
-        self.typing.scope, self.typing.precisions = self.scopes.module, self.precisions[0]
         self._check_recursion()
         return self.typing
 
@@ -71,34 +68,6 @@ class ModuleChecker(StatementsPart):
                     if callee not in seen:
                         seen.add(callee)
                         waiting.append(callee)
-
-    def recheck(self, known: Typing) -> Typing | None:
-        """Check the functions whose bodies differ from a checked module's; None where more differs,
-        or where what stands behind a changed function could be taken for what it may name.
-        """
-        changed = changed_functions(known.module, self.module)
-        decls = self.module.decls
-        if changed is None or any(
-            not isinstance(node, Function) for node in decls[min(changed, default=len(decls)) :]
-        ):
-            return None
-        self.typing.take(known)
-        self.precisions[0] = dict(known.precisions)
-        self.typing.calls.update(known.calls)
-        for place in changed:
-            node = decls[place]
-            assert isinstance(node, Function)
-            self.scopes.module = _scope_at(known, place)
-            types = tuple(self.type_of(param.type) for param in node.params)
-            found = self.scopes.here(node.name)
-            assert isinstance(found, FunctionSet)
-            symbol = found.exact(types)
-            assert symbol is not None
-            self.typing.calls.pop(symbol.signature, None)
-            if node.body is not None:
-                self._body(node, symbol)
-        self._check_recursion()
-        return self.typing
 
     # ---- functions
 
@@ -162,7 +131,6 @@ class ModuleChecker(StatementsPart):
         before = known.exact(made.types)
         if before is None:
             known.functions.append(made)
-            self.typing.functions.append((self.place, made))
             return made
         return self._matched(node, before, made)
 
@@ -315,19 +283,6 @@ class ModuleChecker(StatementsPart):
     def _add(self, node: Node, symbol: VariableSymbol) -> None:
         self.check_again(node, symbol.name)
         self.scopes.add(symbol.name, symbol)
-
-
-def _scope_at(known: Typing, place: int) -> dict[str, Symbol]:
-    """Return the module's scope as the body of a function in some place sees it."""
-    scope: dict[str, Symbol] = {
-        name: symbol for name, symbol in known.scope.items() if not isinstance(symbol, FunctionSet)
-    }
-    for declared, function in known.functions:
-        if declared <= place:
-            found = scope.setdefault(function.name, FunctionSet())
-            assert isinstance(found, FunctionSet)
-            found.functions.append(function)
-    return scope
 
 
 class _BlockName(TypeSymbol):

@@ -66,11 +66,10 @@ class Base:
         self.jumps = ""
         self.breakable = False
         self.builtins: Final = builtin_names()
-        self.places: Final[dict[str, int]] = {}
-        for place, declaration in enumerate(module.decls):
-            self._note(declaration, place)
+        for declaration in module.decls:
+            self._note(declaration)
 
-    def _note(self, declaration: Declaration, place: int) -> None:
+    def _note(self, declaration: Declaration) -> None:
         if isinstance(declaration, ConstAssert):
             return
         nodes = declaration.variables if isinstance(declaration, Declare) else (declaration,)
@@ -79,7 +78,6 @@ class Base:
             if node.name in self.globals:
                 self.refuse(node, f"{quoted(node.name)} is declared twice in the module")
             self.globals[node.name] = node
-            self.places[node.name] = place
 
     # ---- messages
 

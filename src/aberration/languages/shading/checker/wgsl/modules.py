@@ -6,7 +6,6 @@ from ...builtins.row import ALL_STAGES, Stage
 from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
-from ..changes import changed_functions
 from ..effects import Effects, Summaries
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -32,33 +31,6 @@ class ModuleChecker(EntryPointsPart):
         for node in self.module.decls:
             if isinstance(node, Function):
                 self._function_body(node)
-        self._check_calls()
-        self.typing.scope = self.scopes.module
-        return self.typing
-
-    def recheck(self, known: Typing) -> Typing | None:
-        """Check the functions whose bodies differ from a checked module's; None where more
-        differs.
-        """
-        changed = changed_functions(known.module, self.module)
-        if changed is None:
-            return None
-        self.typing.take(known)
-        self.scopes.module = known.scope
-        nodes = [
-            node for place in changed if isinstance(node := self.module.decls[place], Function)
-        ]
-        names = {node.name for node in nodes}
-        self.calls.update({name: named for name, named in known.calls.items() if name not in names})
-        self.uses.update({name: named for name, named in known.uses.items() if name not in names})
-        self.typing.effects.update(
-            {name: one for name, one in known.effects.items() if name not in names}
-        )
-        self.typing.parameters.update(
-            {name: one for name, one in known.parameters.items() if name not in names}
-        )
-        for node in nodes:
-            self._function_body(node)
         self._check_calls()
         return self.typing
 
@@ -91,7 +63,6 @@ class ModuleChecker(EntryPointsPart):
         symbol = FunctionSymbol(node.name, types, ("in",) * len(types), result, node)
         found = FunctionSet()
         found.functions.append(symbol)
-        self.typing.functions.append((self.places[node.name], symbol))
         return found
 
     def _function_body(self, node: Function) -> None:
