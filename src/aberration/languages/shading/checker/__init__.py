@@ -7,7 +7,7 @@ from typing import Final
 
 from aberration.core.errors import MalformedShader
 from aberration.languages.shading.builtins.row import Stage
-from aberration.languages.shading.checker.family.modules import ModuleChecker as FamilyChecker
+from aberration.languages.shading.checker.family.modules import check_family
 from aberration.languages.shading.checker.fault import Fault
 from aberration.languages.shading.checker.typing import Typing
 from aberration.languages.shading.checker.unsupported import advice
@@ -28,9 +28,8 @@ def check(module: Module, stage: Stage = "fragment", source: Source | None = Non
     that the module was read from, for the place in messages.
     """
     rules = rules_for(module)
-    make = _CHECKERS[rules.language]
     try:
-        return make(module, rules, stage).check()
+        return _CHECKS[rules.language](module, rules, stage)
     except Fault as fault:
         fault.advice = fault.advice or advice(module, rules)
         raise fault.located(source) from None
@@ -40,14 +39,12 @@ def check(module: Module, stage: Stage = "fragment", source: Source | None = Non
         ) from None
 
 
-def _wgsl(module: Module, rules: Rules, _: Stage) -> FamilyChecker | WgslChecker:
-    return WgslChecker(module, rules)
+def _check_wgsl(module: Module, rules: Rules, _: Stage) -> Typing:
+    return WgslChecker(module, rules).check()
 
 
-_CHECKERS: Final[
-    Mapping[LanguageName, Callable[[Module, Rules, Stage], FamilyChecker | WgslChecker]]
-] = {
-    "glsl": FamilyChecker,
-    "essl": FamilyChecker,
-    "wgsl": _wgsl,
+_CHECKS: Final[Mapping[LanguageName, Callable[[Module, Rules, Stage], Typing]]] = {
+    "glsl": check_family,
+    "essl": check_family,
+    "wgsl": _check_wgsl,
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ..builtins.values import bits_float, fitted, float_bits, largest
-from ..types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
+from ..types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, matrix, vector
 
 Value = Any
 _INTEGER_RANGE: Final = {
@@ -140,6 +140,17 @@ def product(x: Value, y: Value, left: Type, right: Type, element: Scalar) -> Val
     if isinstance(left, Matrix):
         return _transform(x, y, element)
     return tuple(_dot(x, column, element) for column in y)
+
+
+def product_type(left: Type, right: Type, element: Scalar) -> Type | None:
+    """Return the type of the linear algebra of `*`, None where it is not that."""
+    if isinstance(left, Matrix) and isinstance(right, Matrix) and left.columns == right.rows:
+        return matrix(element, right.columns, left.rows)
+    if isinstance(left, Matrix) and isinstance(right, Vector) and left.columns == right.size:
+        return vector(element, left.rows)
+    if isinstance(left, Vector) and isinstance(right, Matrix) and left.size == right.rows:
+        return vector(element, right.columns)
+    return None
 
 
 def _transform(columns: Value, vector: Value, element: Scalar) -> Value:

@@ -54,6 +54,10 @@ class Typing:
         self.structs: Final[dict[int, Struct]] = {}
         self.declared: Final[dict[int, VariableSymbol]] = {}
 
+    def note_call(self, caller: str, callee: str, node: Node) -> None:
+        """Note that one function names another; the first place counts."""
+        self.calls.setdefault(caller, {}).setdefault(callee, node)
+
     def type_of(self, node: Expression) -> Type:
         """Return the type of an expression; a `KeyError` for a node of another tree."""
         return self.types[id(node)]
