@@ -11,7 +11,7 @@ from aberration.languages.shading.checker.family.modules import check_family
 from aberration.languages.shading.checker.fault import Fault
 from aberration.languages.shading.checker.typing import Typing
 from aberration.languages.shading.checker.unsupported import advice
-from aberration.languages.shading.checker.wgsl.modules import ModuleChecker as WgslChecker
+from aberration.languages.shading.checker.wgsl.modules import check_wgsl
 from aberration.languages.shading.dialects import rules_for
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source
@@ -39,12 +39,8 @@ def check(module: Module, stage: Stage = "fragment", source: Source | None = Non
         ) from None
 
 
-def _check_wgsl(module: Module, rules: Rules, _: Stage) -> Typing:
-    return WgslChecker(module, rules).check()
-
-
 _CHECKS: Final[Mapping[LanguageName, Callable[[Module, Rules, Stage], Typing]]] = {
     "glsl": check_family,
     "essl": check_family,
-    "wgsl": _check_wgsl,
+    "wgsl": check_wgsl,
 }

@@ -87,7 +87,7 @@ def _function_call(
     given = tuple([checker.expression(argument) for argument in node.args])
     chosen = _choose(checker, node, name, symbol, given)
     checker.typing.callees[id(node)] = chosen
-    _check_arguments(checker, node, chosen, given)
+    _check_arguments(checker, node, chosen)
     return chosen.result
 
 
@@ -125,9 +125,7 @@ def _offer(candidates: list[FunctionSymbol | Overload]) -> str:
     return f"There is {'; '.join(shown)}{more}."
 
 
-def _check_arguments(
-    checker: FamilyChecker, node: Call, chosen: FunctionSymbol | Overload, given: tuple[Type, ...]
-) -> None:
+def _check_arguments(checker: FamilyChecker, node: Call, chosen: FunctionSymbol | Overload) -> None:
     for argument, direction in zip(node.args, chosen.directions, strict=True):
         if direction in ("out", "inout"):
             check_place(checker, argument)
@@ -152,10 +150,7 @@ def _check_offset(checker: FamilyChecker, node: Call, chosen: Overload) -> None:
             and (not is_level or len(node.args) == 3)
             and constant(checker, argument) is None
         ):
-            refuse(
-                argument,
-                "expected a constant expression as the offset, came one that is not constant",
-            )
+            fail(argument, "a constant expression as the offset", "one that is not constant")
 
 
 def _root_of(checker: FamilyChecker, node: Expression) -> VariableSymbol | None:

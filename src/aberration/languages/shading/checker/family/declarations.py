@@ -53,7 +53,7 @@ def _declare_variable(checker: FamilyChecker, node: Variable) -> None:
         fail(node, "a local variable", f"one that is {quoted(node.storage)}")
     if role in ("var", "const"):
         check_value_type(node, type)
-    check_layout(checker, node, node.attributes, role, type)
+    check_layout(checker, node.attributes, role, type)
     check_precision(checker, node, type, node.precision)
     check_again(checker, node, node.name)
     constant: Constant | None = None
@@ -116,13 +116,7 @@ def _initial_value(
         fail(node, "a type that can be given a value", spelling(type))
     constant = _constant_value(checker, init, type)
     if constant is None and _must_be_constant(checker, role):
-        refuse(
-            init,
-            (
-                f"expected a constant expression for {quoted(node.name)}, came one that "
-                f"is not constant"
-            ),
-        )
+        fail(init, f"a constant expression for {quoted(node.name)}", "one that is not constant")
     return type, constant if role == "const" else None
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from ...source import quoted
 from ...tree import (
@@ -47,7 +46,7 @@ from .calls import call_type, check_integer, lies_in_buffer
 from .constants import constant
 from .operators import binary_type, holds_array, operation_type, unary_type
 from .places import check_assignable, check_place, check_readable, target_type
-from .state import FamilyChecker, spelling
+from .state import FamilyChecker, Typer, spelling
 
 _LITERALS: Final[dict[str, Type]] = {
     "bool": BOOL,
@@ -110,13 +109,7 @@ def index_type(checker: FamilyChecker, node: Index) -> Type:
         fail(node.index, f"an index into {spelling(base)}", str(value))
     if isinstance(base, Array):
         if value is None and size is None and not lies_in_buffer(checker, node.base):
-            refuse(
-                node,
-                (
-                    f"expected a size for {spelling(base)} before it is indexed by a "
-                    f"variable, came none"
-                ),
-            )
+            fail(node, f"a size for {spelling(base)} before it is indexed by a variable", "none")
         if (
             value is None
             and isinstance(base.element, Opaque)
@@ -196,7 +189,7 @@ def list_type(checker: FamilyChecker, node: InitList) -> Type:
     fail(node, "an expression", "an initialiser list, which only initialises")
 
 
-EXPRESSIONS: Final[dict[type[Expression], Callable[[FamilyChecker, Any], Type]]] = {
+EXPRESSIONS: Final[dict[type[Expression], Typer]] = {
     Literal: literal_type,
     Name: name_type,
     Unary: unary_type,

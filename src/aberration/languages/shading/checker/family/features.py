@@ -57,7 +57,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
 _SAMPLER_DEFAULTS: Final = {"sampler2D": _LOW, "samplerCube": _LOW, "atomic_uint": _HIGH}
 
 
-def _precisions(version: int, stage: Stage) -> Mapping[str, str]:
+def _precisions(stage: Stage) -> Mapping[str, str]:
     if stage == "fragment":
         return {"int": _MEDIUM, "uint": _MEDIUM, **_SAMPLER_DEFAULTS}
     return {"int": _HIGH, "uint": _HIGH, "float": _HIGH, **_SAMPLER_DEFAULTS}
@@ -84,7 +84,7 @@ def features(language: Language, version: int, stage: Stage) -> Features:
         switch_labels_convert=not es,
         bool_inputs=False,
         integer_varyings=version >= (300 if es else 130),
-        precisions=_precisions(version, stage) if es else None,
+        precisions=_precisions(stage) if es else None,
         version=version,
         column=int(es),
     )

@@ -90,11 +90,7 @@ _EXPRESSIONS_SINCE: Final = (440, NEVER)
 
 
 def check_layout(
-    checker: FamilyChecker,
-    node: Node,
-    attributes: tuple[Attribute, ...],
-    role: str,
-    type: Type | None,
+    checker: FamilyChecker, attributes: tuple[Attribute, ...], role: str, type: Type | None
 ) -> None:
     """Check the layout of a variable or block; `role` is what it is for, `type` None for a
     block.
@@ -141,10 +137,7 @@ def _check_value(checker: FamilyChecker, node: Attribute) -> None:
         fail(argument, f"an integer for {quoted(node.name)}", "another expression")
     value = constant(checker, argument)
     if value is None:
-        refuse(
-            argument,
-            f"expected a constant for {quoted(node.name)}, came an expression that is not one",
-        )
+        fail(argument, f"a constant for {quoted(node.name)}", "an expression that is not one")
     if isinstance(value, int) and (value < 0 or (node.name in _SIZES and value == 0)):
         fail(argument, f"a larger value for {quoted(node.name)}", str(value))
 

@@ -174,10 +174,7 @@ def _check_body(checker: FamilyChecker, node: Function, symbol: FunctionSymbol) 
         check_block(checker, node.body)
     checker.leave()
     if symbol.result is not VOID and not checker.returns:
-        refuse(
-            node,
-            f"expected {quoted(node.name)} to return {spelling(symbol.result)}, came no `return`",
-        )
+        fail(node, f"{quoted(node.name)} to return {spelling(symbol.result)}", "no `return`")
     checker.function = None
 
 
@@ -212,7 +209,7 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
         )
     check_name(checker, node, node.name)
     check_again(checker, node, node.name)
-    check_layout(checker, node, node.attributes, role, None)
+    check_layout(checker, node.attributes, role, None)
     block = Struct(
         node.name, tuple(_block_member(checker, node, k, role) for k in range(len(node.members)))
     )

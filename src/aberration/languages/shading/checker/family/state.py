@@ -18,6 +18,8 @@ from ..state import Checker
 from ..symbols import UNKNOWN, FunctionSymbol, Symbol, VariableSymbol
 from .features import features
 
+Typer = Callable[["FamilyChecker", Any], Type]
+
 
 @cache
 def _language_scope(language: Language, version: int, stage: Stage) -> dict[str, Symbol]:
@@ -49,7 +51,7 @@ class FamilyChecker(Checker):
         module: Module,
         rules: Rules,
         stage: Stage,
-        typers: Mapping[type[Expression], Callable[[FamilyChecker, Any], Type]],
+        typers: Mapping[type[Expression], Typer],
     ) -> None:
         super().__init__(module, rules, _language_scope(rules.language, rules.version, stage))
         self.stage: Final = stage

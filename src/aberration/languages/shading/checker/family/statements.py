@@ -38,7 +38,7 @@ from .state import FamilyChecker, spelling
 
 
 def check_statement(checker: FamilyChecker, node: Statement) -> None:
-    check = STATEMENTS.get(type(node))
+    check = _STATEMENTS.get(type(node))
     if check is None:
         refuse(node, f"a {type(node).__name__} may not stand among statements")
     check(checker, node)
@@ -196,9 +196,7 @@ def continue_statement(checker: FamilyChecker, node: Continue) -> None:
 
 def discard_statement(checker: FamilyChecker, node: Discard) -> None:
     if checker.stage != "fragment":
-        refuse(
-            node, f"expected `discard` in a fragment shader, came one in a {checker.stage} shader"
-        )
+        fail(node, "`discard` in a fragment shader", f"one in a {checker.stage} shader")
 
 
 def return_statement(checker: FamilyChecker, node: Return) -> None:
@@ -222,7 +220,7 @@ def _is_bare(clause: Clause) -> bool:
     return not clause.body.statements and clause.falls_through
 
 
-STATEMENTS: Final[dict[type[Node], Callable[[FamilyChecker, Any], None]]] = {
+_STATEMENTS: Final[dict[type[Node], Callable[[FamilyChecker, Any], None]]] = {
     **DECLARATIONS,
     Block: check_block,
     Assign: assign_statement,

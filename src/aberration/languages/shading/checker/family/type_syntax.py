@@ -54,13 +54,7 @@ def array_size(checker: FamilyChecker, node: Expression) -> int:
         fail(node, "a constant integer as the size of an array", spelling(type))
     value = constant(checker, node)
     if value is None:
-        refuse(
-            node,
-            (
-                "expected a constant expression as the size of an array, came one that "
-                "is not constant"
-            ),
-        )
+        fail(node, "a constant expression as the size of an array", "one that is not constant")
     if value is UNKNOWN:
         return _IMPLIED_SIZE
     if value <= 0:
