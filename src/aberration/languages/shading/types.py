@@ -337,6 +337,13 @@ def parts(type: Type) -> int:
     return size_of(type)
 
 
+def without_arrays(type: Type) -> Type:
+    """Return what arrays, also of arrays, hold in the end; any other type as it is."""
+    while isinstance(type, Array):
+        type = type.element
+    return type
+
+
 def is_opaque(type: Type) -> bool:
     """Whether the type is opaque or holds such a type."""
     if type.scalar is not None:

@@ -12,7 +12,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ..builtins.values import bits_float, fitted, float_bits, largest
-from ..types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, matrix, vector
+from ..types import (
+    Array,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    matrix,
+    vector,
+    without_arrays,
+)
 
 Value = Any
 _INTEGER_RANGE: Final = {
@@ -227,11 +238,7 @@ def innermost(type: Type) -> Scalar | None:
     """Return the scalar that a value is made of, through arrays; None for structures and opaque
     types.
     """
-    if type.scalar is not None:
-        return type.scalar
-    while isinstance(type, Array):
-        type = type.element
-    return element_of(type)
+    return without_arrays(type).scalar
 
 
 def range_of(element: Scalar) -> tuple[int, int]:

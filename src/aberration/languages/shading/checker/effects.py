@@ -63,10 +63,10 @@ class Summaries:
     def of(self, name: str) -> Accesses:
         found = self._known.get(name)
         if found is None:
-            found = self._known[name] = self._made(name)
+            found = self._known[name] = self._altogether(name)
         return found
 
-    def _made(self, name: str) -> Accesses:
+    def _altogether(self, name: str) -> Accesses:
         effects = self._effects.get(name)
         if effects is None:
             return {}

@@ -17,7 +17,18 @@ from ...tree import (
     TypeName,
     Variable,
 )
-from ...types import VOID, Array, Matrix, Opaque, Struct, Type, Vector, element_of, is_opaque
+from ...types import (
+    VOID,
+    Array,
+    Matrix,
+    Opaque,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    is_opaque,
+    without_arrays,
+)
 from ..conversions import converts
 from ..fault import fail, refuse
 from ..symbols import Constant, Role, VariableSymbol
@@ -214,9 +225,7 @@ def _check_passed(
 ) -> None:
     if checker.stage == "compute":
         fail(node, "no inputs and outputs of a compute shader", "one")
-    base = type
-    while isinstance(base, Array):
-        base = base.element
+    base = without_arrays(type)
     element = element_of(base)
     is_struct = isinstance(base, Struct)
     if (element is None and not is_struct) or (element is not None and element.kind == "bool"):

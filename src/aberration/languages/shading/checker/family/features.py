@@ -42,7 +42,6 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     """A program may neither redefine nor overload a built-in function."""
     last_label_needs_statement: bool
     switch_labels_convert: bool
-    bool_inputs: bool
     integer_varyings: bool
     precisions: Mapping[str, str] | None = None
     version: int
@@ -82,7 +81,6 @@ def features(language: Language, version: int, stage: Stage) -> Features:
         builtins_are_fixed=es and version >= 300,
         last_label_needs_statement=es,
         switch_labels_convert=not es,
-        bool_inputs=False,
         integer_varyings=version >= (300 if es else 130),
         precisions=_precisions(stage) if es else None,
         version=version,

@@ -9,7 +9,7 @@ from ...builtins.row import NEVER
 from ...opaque import COUNTER
 from ...source import quoted
 from ...tree import Attribute, Literal, Node, Requalify
-from ...types import Array, Matrix, Opaque, Struct, Type
+from ...types import Array, Matrix, Opaque, Struct, Type, without_arrays
 from ..fault import fail, refuse
 from .constants import constant
 from .state import FamilyChecker, spelling
@@ -150,13 +150,13 @@ def _check_place(checker: FamilyChecker, node: Attribute, role: str, type: Type 
         fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
     if name == "std430" and role not in ("buffer", "uniform"):
         fail(node, "`std430` on a storage block", "one on another block")
-    if name == "binding" and type is not None and not isinstance(_base(type), Opaque):
+    if name == "binding" and type is not None and not isinstance(without_arrays(type), Opaque):
         fail(node, "`binding` on a block, sampler or image", spelling(type))
     if name == "location":
         _check_location(checker, node, role, type)
     if name == "offset":
         _check_offset_of(checker, node, type)
-    if name in FORMATS and (type is None or getattr(_base(type), "family", "") != "image"):
+    if name in FORMATS and (type is None or getattr(without_arrays(type), "family", "") != "image"):
         fail(node, "a format on an image", "one on another type")
 
 
@@ -174,7 +174,7 @@ def _check_location(checker: FamilyChecker, node: Attribute, role: str, type: Ty
 
 
 def _check_offset_of(checker: FamilyChecker, node: Attribute, type: Type | None) -> None:
-    if type is None or _base(type) is not COUNTER:
+    if type is None or without_arrays(type) is not COUNTER:
         fail(
             node, "`offset` on a member of a block or an atomic counter", "one on another variable"
         )
@@ -230,9 +230,3 @@ def _slots(type: Type) -> int:
     if isinstance(type, Struct):
         return sum(_slots(member.type) for member in type.members)
     return 1
-
-
-def _base(type: Type) -> Type:
-    while isinstance(type, Array):
-        type = type.element
-    return type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...source import quoted
 from ...tree import ArrayOf, Expression, Member, Node, StructSyntax, TypeName, TypeSyntax
-from ...types import INT, UINT, VOID, Array, Struct, Type, is_opaque
+from ...types import INT, UINT, VOID, Array, Struct, Type, is_opaque, without_arrays
 from ...types import Member as StructMember
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
@@ -116,10 +116,7 @@ def check_name(checker: FamilyChecker, node: Node, name: str) -> None:
 
 def check_precision(checker: FamilyChecker, node: Node, type: Type, given: str) -> None:
     """A type that has precisions needs one: its own, or the default of the scope."""
-    base = type
-    while isinstance(base, Array):
-        base = base.element
-    key = default_key(base)
+    key = default_key(without_arrays(type))
     if given and key is None:
         fail(node, "a precision on a number or an opaque type only", spelling(type))
     if given or key is None or checker.features.precisions is None:

@@ -12,17 +12,9 @@ from ..fault import fail, refuse
 from ..symbols import UNKNOWN, Constant, VariableSymbol
 from .conversion_rank import concrete
 from .state import WgslChecker, spelling
-from .type_syntax import holds_atomic, holds_unsized, is_plain, is_shareable, type_of
+from .type_syntax import SPACES, holds_atomic, holds_unsized, is_plain, is_shareable, type_of
 from .values import concrete_type, converted_constant, root_variable, value_type
 
-_SPACES: Final[dict[str, AddressSpace]] = {
-    "function": "function",
-    "private": "private",
-    "workgroup": "workgroup",
-    "uniform": "uniform",
-    "storage": "storage",
-    "handle": "handle",
-}
 _LARGEST_ID: Final = 65535
 
 
@@ -158,7 +150,7 @@ def _var_type(checker: WgslChecker, node: Variable) -> Type:
 
 
 def _space(checker: WgslChecker, node: Variable, type: Type) -> AddressSpace:
-    space = _SPACES.get(node.storage)
+    space = SPACES.get(node.storage)
     if isinstance(type, Opaque):
         if checker.function is not None or node.storage not in ("handle", "private", ""):
             fail(
@@ -167,7 +159,7 @@ def _space(checker: WgslChecker, node: Variable, type: Type) -> AddressSpace:
                 quoted(node.storage),
             )
         return "handle"
-    if space is None or space == "handle":
+    if space is None:
         fail(node, "an address space", quoted(node.storage) if node.storage else "none")
     return space
 

@@ -42,7 +42,7 @@ SCALARS: Final[dict[str, Scalar]] = {
     "f16": HALF,
 }
 _SUFFIXES: Final[dict[str, Scalar]] = {"i": INT, "u": UINT, "f": FLOAT, "h": HALF}
-_SPACES: Final[dict[str, AddressSpace]] = {
+SPACES: Final[dict[str, AddressSpace]] = {
     "function": "function",
     "private": "private",
     "workgroup": "workgroup",
@@ -178,7 +178,7 @@ def _word(syntax: TypeName, k: int) -> str:
 
 
 def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
-    space = _SPACES.get(_word(syntax, 0))
+    space = SPACES.get(_word(syntax, 0))
     if space is None:
         fail(syntax, "an address space", quoted(_word(syntax, 0)))
     store = syntax.args[1]
