@@ -10,7 +10,7 @@ from ...builtins.evaluate import hazard_of
 from ...builtins.signature import Overload
 from ...builtins.values import fitted
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
-from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
+from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, item_count
 from .. import arithmetic
 from ..arithmetic import UndefinedResult
 from ..symbols import UNKNOWN, Constant, VariableSymbol
@@ -131,7 +131,7 @@ def fold_field(checker: FamilyChecker, node: Field) -> Constant | None:
 
 def fold_call(checker: FamilyChecker, node: Call) -> Constant | None:
     if isinstance(node.callee, Field):
-        return _element_count(checker, node.callee)
+        return item_count(checker.types[id(node.callee.base)])
     callee = checker.typing.callees.get(id(node))
     if not isinstance(callee, Overload | Type):
         return None
@@ -149,15 +149,6 @@ def fold_call(checker: FamilyChecker, node: Call) -> Constant | None:
         return _constructor_value(callee, values, given)
     except (UndefinedResult, OverflowError, ZeroDivisionError):
         return UNKNOWN
-
-
-def _element_count(checker: FamilyChecker, callee: Field) -> Constant | None:
-    type = checker.types[id(callee.base)]
-    if isinstance(type, Array):
-        return type.size
-    if isinstance(type, Matrix):
-        return type.columns
-    return type.size if isinstance(type, Vector) else None
 
 
 def _builtin_value(callee: Overload, values: list[Constant], given: list[Type]) -> Constant | None:

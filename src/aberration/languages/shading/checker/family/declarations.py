@@ -24,9 +24,10 @@ from ...types import (
     Opaque,
     Struct,
     Type,
-    Vector,
     element_of,
     is_opaque,
+    item_count,
+    item_type,
     without_arrays,
 )
 from ..conversions import converts
@@ -140,7 +141,7 @@ def _must_be_constant(checker: FamilyChecker, role: Role) -> bool:
 def _constant_value(checker: FamilyChecker, init: Expression, type: Type) -> Constant | None:
     if not isinstance(init, InitList):
         return constant_as(checker, init, type)
-    inner = [inner_type(type, k) for k in range(len(init.items))]
+    inner = [item_type(type, k) for k in range(len(init.items))]
     values = [
         _constant_value(checker, item, wanted)
         for item, wanted in zip(init.items, inner, strict=True)
@@ -168,7 +169,7 @@ def _list_type(checker: FamilyChecker, init: InitList, type: Type) -> Type:
     if needed is None or needed != count:
         fail(init, f"{needed or 'no'} values in braces for {spelling(type)}", str(count))
     found = [
-        initialiser_type(checker, item, inner_type(type, k)) for k, item in enumerate(init.items)
+        initialiser_type(checker, item, item_type(type, k)) for k, item in enumerate(init.items)
     ]
     checker.types[id(init)] = type
     if isinstance(type, Array) and found and found[0] is not type.element:
@@ -260,30 +261,7 @@ def completes(wanted: Array, came: Array) -> bool:
     return wanted.element is came.element
 
 
-def item_count(type: Type) -> int | None:
-    """Return how many values stand in the braces of an initialiser list for a type; None where
-    braces are wrong.
-    """
-    if isinstance(type, Array | Vector):
-        return type.size
-    if isinstance(type, Matrix):
-        return type.columns
-    return len(type.members) if isinstance(type, Struct) else None
-
-
-def inner_type(type: Type, k: int) -> Type:
-    """Return the type of the k-th value in an initialiser list."""
-    if isinstance(type, Array):
-        return type.element
-    if isinstance(type, Vector):
-        return type.component
-    if isinstance(type, Matrix):
-        return type.column
-    assert isinstance(type, Struct)
-    return type.members[k].type
-
-
-DECLARATIONS: Final[dict[type[Node], Callable[[FamilyChecker, Any], None]]] = {
+DECLARATIONS: Final[dict[type[Node], Callable[[FamilyChecker, Any], object]]] = {
     Declare: declare,
     Precision: default_precision,
     StructDecl: struct_declaration,

@@ -6,6 +6,7 @@ from typing import Final
 
 from ...source import quoted
 from ...tree import (
+    Assign,
     AssignExpr,
     Binary,
     Call,
@@ -13,12 +14,12 @@ from ...tree import (
     Conditional,
     Expression,
     Field,
+    Increment,
     IncrementExpr,
     Index,
     InitList,
     Literal,
     Name,
-    Node,
     Unary,
 )
 from ...types import (
@@ -37,6 +38,8 @@ from ...types import (
     Vector,
     element_of,
     is_opaque,
+    item_count,
+    item_type,
     shaped,
 )
 from ..conversions import converts
@@ -99,7 +102,7 @@ def index_type(checker: FamilyChecker, node: Index) -> Type:
     if not isinstance(base, _INDEXED):
         fail(node, "an array, vector or matrix before '['", spelling(base))
     check_integer(checker, node.index, "the index")
-    size = base.columns if isinstance(base, Matrix) else base.size
+    size = item_count(base)
     value = constant(checker, node.index)
     if (
         value is not None
@@ -116,8 +119,7 @@ def index_type(checker: FamilyChecker, node: Index) -> Type:
             and checker.features.sampler_index_is_constant
         ):
             refuse(node.index, f"expected a constant index into {spelling(base)}")
-        return base.element
-    return base.component if isinstance(base, Vector) else base.column
+    return item_type(base, 0)
 
 
 def field_type(checker: FamilyChecker, node: Field) -> Type:
@@ -145,35 +147,25 @@ def _swizzle(node: Field, base: Vector | Scalar) -> Type:
     return shaped(component, len(name))
 
 
-def assign_type(checker: FamilyChecker, node: AssignExpr) -> Type:
-    return assignment_type(checker, node, node.op, node.target, node.value)
-
-
-def assignment_type(
-    checker: FamilyChecker, node: Node, op: str, target: Expression, value: Expression
-) -> Type:
-    """Check `target op value`, as a statement or in an expression."""
+def assign_type(checker: FamilyChecker, node: Assign | AssignExpr) -> Type:
+    target, op = node.target, node.op
+    assert target is not None
     wanted = target_type(checker, target) if op == "=" else checker.expression(target)
-    came = checker.expression(value)
+    came = checker.expression(node.value)
     check_place(checker, target)
     check_assignable(checker, target, wanted)
     given = came if op == "=" else operation_type(checker, node, op[:-1], wanted, came)
     if given is VOID or not converts(given, wanted, checker.conversions):
-        fail(value, f"{spelling(wanted)} to assign", spelling(given))
+        fail(node.value, f"{spelling(wanted)} to assign", spelling(given))
     return wanted
 
 
-def increment_type(checker: FamilyChecker, node: IncrementExpr) -> Type:
-    return step_type(checker, node.op, node.target)
-
-
-def step_type(checker: FamilyChecker, op: str, target: Expression) -> Type:
-    """Check `++` and `--`."""
-    type = checker.expression(target)
+def increment_type(checker: FamilyChecker, node: Increment | IncrementExpr) -> Type:
+    type = checker.expression(node.target)
     element = element_of(type)
     if element is None or not element.is_numeric:
-        fail(target, f"a number, vector or matrix for '{op}'", spelling(type))
-    check_place(checker, target)
+        fail(node.target, f"a number, vector or matrix for '{node.op}'", spelling(type))
+    check_place(checker, node.target)
     return type
 
 

@@ -33,7 +33,7 @@ from ..fault import fail, refuse
 from ..symbols import UNKNOWN
 from .constants import constant
 from .declarations import DECLARATIONS, declare
-from .expressions import assignment_type, step_type
+from .expressions import assign_type, increment_type
 from .state import FamilyChecker, spelling
 
 
@@ -53,15 +53,6 @@ def check_block(checker: FamilyChecker, node: Block) -> None:
     checker.enter()
     check_statements(checker, node.statements)
     checker.leave()
-
-
-def assign_statement(checker: FamilyChecker, node: Assign) -> None:
-    assert node.target is not None
-    assignment_type(checker, node, node.op, node.target, node.value)
-
-
-def increment_statement(checker: FamilyChecker, node: Increment) -> None:
-    step_type(checker, node.op, node.target)
 
 
 def call_statement(checker: FamilyChecker, node: CallStatement) -> None:
@@ -220,11 +211,11 @@ def _is_bare(clause: Clause) -> bool:
     return not clause.body.statements and clause.falls_through
 
 
-_STATEMENTS: Final[dict[type[Node], Callable[[FamilyChecker, Any], None]]] = {
+_STATEMENTS: Final[dict[type[Node], Callable[[FamilyChecker, Any], object]]] = {
     **DECLARATIONS,
     Block: check_block,
-    Assign: assign_statement,
-    Increment: increment_statement,
+    Assign: assign_type,
+    Increment: increment_type,
     CallStatement: call_statement,
     Evaluate: evaluate_statement,
     If: if_statement,

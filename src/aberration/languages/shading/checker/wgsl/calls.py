@@ -97,7 +97,7 @@ def _builtin_call(checker: WgslChecker, node: Call, name: str) -> Type:
     table = checker.builtins.table_of(name)
     chosen = table.exact(name, given)
     if chosen is None or (is_abstract(chosen.result) and not _all_constant(checker, node)):
-        chosen = _choose(checker, node, name, given, table.overloads(name))
+        chosen = _choose(checker, node, given, table.overloads(name))
     for argument, came, wanted in zip(node.args, given, chosen.types, strict=True):
         if came is not wanted:
             converted_constant(checker, argument, came, wanted, f"for {quoted(name)}")
@@ -114,20 +114,16 @@ def _all_constant(checker: WgslChecker, node: Call) -> bool:
 
 
 def _choose(
-    checker: WgslChecker,
-    node: Call,
-    name: str,
-    given: tuple[Type, ...],
-    overloads: tuple[Overload, ...],
+    checker: WgslChecker, node: Call, given: tuple[Type, ...], overloads: tuple[Overload, ...]
 ) -> Overload:
     concrete_only = not _all_constant(checker, node) or not overloads[0].builtin.constant
     found = choose(overloads, given, concrete_only=concrete_only)
     if len(found) == 1:
         return found[0]
-    types = ", ".join(type.wgsl for type in given)
+    call = f"{overloads[0].name}({', '.join(type.wgsl for type in given)})"
     if found:
-        refuse(node, f"several functions fit {name}({types}) equally well")
-    refuse(node, f"no function fits {name}({types})")
+        refuse(node, f"several functions fit {call} equally well")
+    refuse(node, f"no function fits {call}")
     return None
 
 

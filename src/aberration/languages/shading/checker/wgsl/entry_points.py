@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...builtins.row import Stage
 from ...source import quoted
@@ -52,6 +52,14 @@ _PASSED_ATTRIBUTES: Final = frozenset(
 )
 
 
+class _Side(NamedTuple):
+    """What goes into an entry point, or comes out of it; `places` are those that are taken."""
+
+    stage: Stage
+    direction: str
+    places: set[tuple[str, object]]
+
+
 def check_attributes(checker: WgslChecker, node: Function, result: Type) -> None:
     names = [attribute.name for attribute in node.attributes]
     for attribute in node.attributes:
@@ -84,15 +92,12 @@ def _check_entry_point(checker: WgslChecker, node: Function, stage: Stage, resul
             _check_workgroup_size(checker, attribute)
     if stage == "compute" and result is not VOID:
         fail(node, "no value of a compute shader", spelling(result))
-    taken: set[tuple[str, object]] = set()
+    taken, given = _Side(stage, "in", set()), _Side(stage, "out", set())
     for param in node.params:
-        _check_passed(
-            checker, param, param.attributes, type_of(checker, param.type), stage, "in", taken
-        )
-    given: set[tuple[str, object]] = set()
+        _check_passed(checker, param, param.attributes, type_of(checker, param.type), taken)
     if result is not VOID:
-        _check_passed(checker, node, node.result_attributes, result, stage, "out", given)
-    if stage == "vertex" and ("builtin", "position") not in given:
+        _check_passed(checker, node, node.result_attributes, result, given)
+    if stage == "vertex" and ("builtin", "position") not in given.places:
         refuse(node, "expected a vertex shader to give `@builtin(position)`, came none")
 
 
@@ -109,32 +114,20 @@ def _check_workgroup_size(checker: WgslChecker, node: Attribute) -> None:
 
 
 def _check_passed(
-    checker: WgslChecker,
-    node: Node,
-    attributes: tuple[Attribute, ...],
-    type: Type,
-    stage: Stage,
-    direction: str,
-    taken: set[tuple[str, object]],
+    checker: WgslChecker, node: Node, attributes: tuple[Attribute, ...], type: Type, side: _Side
 ) -> None:
     """Check one input or output, or those in a structure."""
     if isinstance(type, Struct) and not attributes:
         declaration = checker.globals.get(type.name)
         assert isinstance(declaration, StructDecl)
         for member, made in zip(declaration.members, type.members, strict=True):
-            _check_one(checker, member, _without_layout(member), made.type, stage, direction, taken)
+            _check_one(checker, member, _without_layout(member), made.type, side)
         return
-    _check_one(checker, node, attributes, type, stage, direction, taken)
+    _check_one(checker, node, attributes, type, side)
 
 
 def _check_one(
-    checker: WgslChecker,
-    node: Node,
-    attributes: tuple[Attribute, ...],
-    type: Type,
-    stage: Stage,
-    direction: str,
-    taken: set[tuple[str, object]],
+    checker: WgslChecker, node: Node, attributes: tuple[Attribute, ...], type: Type, side: _Side
 ) -> None:
     given = {attribute.name: attribute for attribute in attributes}
     unknown = given.keys() - _PASSED_ATTRIBUTES
@@ -147,41 +140,36 @@ def _check_one(
     if "builtin" in given:
         key: tuple[str, object] = (
             "builtin",
-            _builtin_value(given["builtin"], type, stage, direction),
+            _builtin_value(given["builtin"], type, side),
         )
     else:
-        key = ("location", _location(checker, node, given, type, stage, direction))
-    if key in taken and "blend_src" not in given:
+        key = ("location", _location(checker, node, given, type, side))
+    if key in side.places and "blend_src" not in given:
         refuse(node, f"{key[0]} {key[1]} is taken already")
-    taken.add(key)
+    side.places.add(key)
 
 
-def _builtin_value(node: Attribute, type: Type, stage: Stage, direction: str) -> str:
+def _builtin_value(node: Attribute, type: Type, side: _Side) -> str:
     word = node.args[0] if len(node.args) == 1 else None
     if not isinstance(word, Name):
         fail(node, "`@builtin(name)`", "something else")
-    wanted = BUILTIN_VALUES.get((word.name, stage, direction))
+    wanted = BUILTIN_VALUES.get((word.name, side.stage, side.direction))
     if wanted is None:
-        fail(node, f"a built-in {direction}put of a {stage} shader", quoted(word.name))
+        fail(node, f"a built-in {side.direction}put of a {side.stage} shader", quoted(word.name))
     if type is not wanted:
         fail(node, f"{spelling(wanted)} for {quoted(word.name)}", spelling(type))
     return word.name
 
 
 def _location(
-    checker: WgslChecker,
-    node: Node,
-    given: dict[str, Attribute],
-    type: Type,
-    stage: Stage,
-    direction: str,
+    checker: WgslChecker, node: Node, given: dict[str, Attribute], type: Type, side: _Side
 ) -> int:
     element = element_of(type)
     if not isinstance(type, Scalar | Vector) or element is None or not element.is_numeric:
         fail(node, "a number or vector of numbers at a location", spelling(type))
-    if stage == "compute":
+    if side.stage == "compute":
         refuse(node, "expected built-in inputs only in a compute shader, came `@location`")
-    between = (stage == "vertex") == (direction == "out")
+    between = (side.stage == "vertex") == (side.direction == "out")
     flat = "interpolate" in given and _is_flat(given["interpolate"])
     if between and element.is_integer and not flat:
         refuse(node, "expected `@interpolate(flat)` on an integer that is passed on, came none")

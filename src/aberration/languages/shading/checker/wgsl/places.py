@@ -17,6 +17,8 @@ from ...types import (
     Struct,
     Type,
     Vector,
+    item_count,
+    item_type,
     shaped,
 )
 from ..fault import fail
@@ -75,16 +77,14 @@ def index_type(checker: WgslChecker, node: Index) -> Type:
         fail(node.index, "an integer as the index", spelling(index))
     if index is ABSTRACT_INT:
         fitting_constant(checker, node.index, index, INT)
-    size = base.columns if isinstance(base, Matrix) else base.size
+    size = item_count(base)
     at = checker.constants.get(id(node.index))
     if isinstance(at, int) and (at < 0 or (size is not None and at >= size)):
         fail(node.index, f"an index into {spelling(base)}", str(at))
     whole = checker.constants.get(id(node.base))
     if whole is not None and at is not None:
         checker.constants[id(node)] = UNKNOWN if whole is UNKNOWN or at is UNKNOWN else whole[at]
-    if isinstance(base, Array):
-        return _part_type(reference, base.element)
-    return _part_type(reference, base.component if isinstance(base, Vector) else base.column)
+    return _part_type(reference, item_type(base, 0))
 
 
 def field_type(checker: WgslChecker, node: Field) -> Type:
