@@ -153,6 +153,13 @@ def product(x: Value, y: Value, left: Type, right: Type, element: Scalar) -> Val
     return tuple(_dot(x, column, element) for column in y)
 
 
+def is_linear(left: Type, right: Type) -> bool:
+    """Whether `*` of two operands is linear algebra: a matrix meets a vector or a matrix."""
+    if isinstance(left, Matrix):
+        return isinstance(right, Matrix | Vector)
+    return isinstance(left, Vector) and isinstance(right, Matrix)
+
+
 def product_type(left: Type, right: Type, element: Scalar) -> Type | None:
     """Return the type of the linear algebra of `*`, None where it is not that."""
     if isinstance(left, Matrix) and isinstance(right, Matrix) and left.columns == right.rows:

@@ -92,20 +92,16 @@ def _function_call(
 
 
 def _choose(
-    checker: FamilyChecker,
-    node: Call,
-    name: str,
-    symbol: FunctionSet | None,
-    given: tuple[Type, ...],
+    checker: FamilyChecker, node: Call, name: str, own: FunctionSet | None, given: tuple[Type, ...]
 ) -> FunctionSymbol | Overload:
-    exact = symbol.exact(given) if symbol is not None else None
+    exact = own.exact(given) if own is not None else None
     found = exact or checker.builtins.exact(name, given)
     if found is not None:
         return found
-    if symbol is None and not checker.builtins.has(name):
+    if own is None and not checker.builtins.has(name):
         fail(node, "a function", f"{quoted(name)}, which is not declared here")
     candidates: list[FunctionSymbol | Overload] = [
-        *(symbol.functions if symbol is not None else ()),
+        *(own.functions if own is not None else ()),
         *checker.builtins.overloads(name),
     ]
     fit = fitting(candidates, given, checker.conversions)
@@ -136,9 +132,13 @@ def _check_arguments(checker: FamilyChecker, node: Call, chosen: FunctionSymbol 
     if chosen.name in _OFFSETS:
         _check_offset(checker, node, chosen)
     if chosen.builtin.theme == "atomic" and chosen.directions[:1] == ("inout",):
-        _check_atomic(checker, node.args[0])
+        symbol = _root_of(checker, node.args[0])
+        if symbol is None or symbol.role not in _ATOMICS:
+            fail(node.args[0], "a place in a storage block or a shared variable", "another one")
     if chosen.name.startswith("interpolateAt"):
-        _check_interpolant(checker, node.args[0])
+        symbol = _root_of(checker, node.args[0])
+        if symbol is None or symbol.role != "in":
+            fail(node.args[0], "an input of the shader", "another expression")
 
 
 def _check_offset(checker: FamilyChecker, node: Call, chosen: Overload) -> None:
@@ -165,18 +165,6 @@ def lies_in_buffer(checker: FamilyChecker, node: Expression) -> bool:
     """Whether a place is in a storage block, whose last array may have any size."""
     symbol = _root_of(checker, node)
     return symbol is not None and symbol.role == "buffer"
-
-
-def _check_atomic(checker: FamilyChecker, node: Expression) -> None:
-    symbol = _root_of(checker, node)
-    if symbol is None or symbol.role not in _ATOMICS:
-        fail(node, "a place in a storage block or a shared variable", "another one")
-
-
-def _check_interpolant(checker: FamilyChecker, node: Expression) -> None:
-    symbol = _root_of(checker, node)
-    if symbol is None or symbol.role != "in":
-        fail(node, "an input of the shader", "another expression")
 
 
 # ---- constructors

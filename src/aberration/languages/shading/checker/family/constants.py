@@ -12,7 +12,7 @@ from ...builtins.values import fitted
 from ...tree import Binary, Call, Conditional, Expression, Field, Index, Literal, Name, Unary
 from ...types import Array, Matrix, Scalar, Struct, Type, Vector, element_of, item_count
 from .. import arithmetic
-from ..arithmetic import UndefinedResult
+from ..arithmetic import UndefinedResult, is_linear
 from ..symbols import UNKNOWN, Constant, VariableSymbol
 from .state import FamilyChecker
 
@@ -92,7 +92,7 @@ def _binary_value(
     if node.op in arithmetic.COMPARISONS:
         return arithmetic.COMPARISONS[node.op](left, right)
     result = checker.types[id(node)]
-    if node.op == "*" and _is_linear(given, other):
+    if node.op == "*" and is_linear(given, other):
         return arithmetic.product(left, right, given, other, element)
     return arithmetic.componentwise(node.op, left, right, result)
 
@@ -170,12 +170,6 @@ def _constructor_value(type: Type, values: list[Constant], given: list[Type]) ->
         rows = zip(values, given, type.members, strict=True)
         return tuple(value_as(v, g, member.type) for v, g, member in rows)
     return _numbers_value(type, values, given)
-
-
-def _is_linear(left: Type, right: Type) -> bool:
-    if isinstance(left, Matrix):
-        return isinstance(right, Matrix | Vector)
-    return isinstance(left, Vector) and isinstance(right, Matrix)
 
 
 def _negation(op: str, value: Any, element: Scalar) -> Any:

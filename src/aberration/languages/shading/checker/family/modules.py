@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from ...builtins.row import Stage
 from ...rules import Rules
 from ...source import quoted
 from ...tree import (
-    Alias,
-    ConstAssert,
-    Declare,
     Function,
     Interface,
     Module,
     Node,
     Param,
-    Precision,
-    Requalify,
-    StructDecl,
 )
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Member, Struct, Type, is_opaque
@@ -26,11 +21,11 @@ from ..fault import fail, refuse
 from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
 from .constants import constant
-from .declarations import check_again, check_role
+from .declarations import DECLARATIONS, check_again, check_role
 from .expressions import EXPRESSIONS
 from .layouts import check_identifier, check_layout
 from .state import FamilyChecker, spelling
-from .statements import check_block, check_statement, check_statements
+from .statements import check_block, check_statements
 from .type_syntax import array_size, check_name, check_precision, type_of
 
 _BLOCK_ROLES: Final[dict[str, Role]] = {
@@ -55,15 +50,10 @@ def check_family(module: Module, rules: Rules, stage: Stage) -> Typing:
     """Check a whole module; raise `Fault` for the first thing that is wrong."""
     checker = FamilyChecker(module, rules, stage, EXPRESSIONS)
     for node in module.decls:
-        if isinstance(node, Function):
-            _declare_function(checker, node)
-        elif isinstance(node, Interface):
-            _declare_interface(checker, node)
-        elif isinstance(node, Declare | StructDecl | Precision | Requalify):
-            check_statement(checker, node)
-        else:
-            assert isinstance(node, Alias | ConstAssert)
+        check = _DECLARATIONS.get(type(node))
+        if check is None:
             refuse(node, f"{rules.title} has no {type(node).__name__}")
+        check(checker, node)
     _check_recursion(checker)
     return checker.typing
 
@@ -308,3 +298,10 @@ def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role:
 def _add_variable(checker: FamilyChecker, node: Node, symbol: VariableSymbol) -> None:
     check_again(checker, node, symbol.name)
     checker.scopes.add(symbol.name, symbol)
+
+
+_DECLARATIONS: Final[dict[type[Node], Callable[[FamilyChecker, Any], object]]] = {
+    **DECLARATIONS,
+    Function: _declare_function,
+    Interface: _declare_interface,
+}

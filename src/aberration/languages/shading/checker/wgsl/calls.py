@@ -13,11 +13,11 @@ from ...tree import Call, Name, Node, TypeName, TypeSyntax
 from ...types import UINT, Array, Pointer, Scalar, Type, Vector, element_of, parts
 from .. import arithmetic
 from ..fault import fail, refuse
-from ..symbols import UNKNOWN, FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
+from ..symbols import UNKNOWN, Constant, FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from .constructors import construct, construct_inferred
 from .conversion_rank import choose, concrete, is_abstract
 from .operators import finite_constant
-from .state import WgslChecker, spelling
+from .state import WgslChecker, listing, spelling
 from .type_syntax import (
     MATRICES,
     VECTORS,
@@ -120,7 +120,7 @@ def _choose(
     found = choose(overloads, given, concrete_only=concrete_only)
     if len(found) == 1:
         return found[0]
-    call = f"{overloads[0].name}({', '.join(type.wgsl for type in given)})"
+    call = f"{overloads[0].name}({listing(given)})"
     if found:
         refuse(node, f"several functions fit {call} equally well")
     refuse(node, f"no function fits {call}")
@@ -135,10 +135,7 @@ def _fold_builtin(
     if not _all_constant(checker, node):
         _check_some_constant(checker, node, chosen, given)
         return
-    values = [
-        fitting_constant(checker, a, came, w)
-        for a, came, w in zip(node.args, given, chosen.types, strict=True)
-    ]
+    values = _argument_values(checker, node, chosen, given)
     if any(value is UNKNOWN for value in values):
         checker.constants[id(node)] = UNKNOWN
         return
@@ -155,6 +152,13 @@ def _fold_builtin(
     checker.constants[id(node)] = made if element is None else finite_constant(node, made, element)
 
 
+def _argument_values(
+    checker: WgslChecker, node: Call, chosen: Overload, given: tuple[Type, ...]
+) -> list[Constant | None]:
+    rows = zip(node.args, given, chosen.types, strict=True)
+    return [fitting_constant(checker, argument, came, wanted) for argument, came, wanted in rows]
+
+
 def _check_some_constant(
     checker: WgslChecker, node: Call, chosen: Overload, given: tuple[Type, ...]
 ) -> None:
@@ -162,10 +166,7 @@ def _check_some_constant(
     hazards = [hazard for hazard in chosen.builtin.hazards if hazard.asks and hazard.wgsl in _FINAL]
     if not hazards:
         return
-    known = [
-        fitting_constant(checker, a, came, w)
-        for a, came, w in zip(node.args, given, chosen.types, strict=True)
-    ]
+    known = _argument_values(checker, node, chosen, given)
     values = [
         arithmetic.zero(w) if v is None else v for v, w in zip(known, chosen.types, strict=True)
     ]

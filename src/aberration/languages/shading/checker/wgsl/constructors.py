@@ -28,7 +28,7 @@ from ..fault import fail, refuse
 from ..symbols import UNKNOWN, Constant
 from .conversion_rank import NEVER, common, rank
 from .operators import finite_constant
-from .state import WgslChecker, spelling
+from .state import WgslChecker, listing, spelling
 from .type_syntax import MATRICES, VECTORS, is_plain
 from .values import constant_as, converted_constant, fitting_constant, value_type
 
@@ -69,7 +69,7 @@ def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
         fail(node, f"numbers, vectors or matrices for {name}", "another type")
     element = common(known) if known else ABSTRACT_INT
     if not isinstance(element, Scalar):
-        fail(node, f"values of one type for {name}", ", ".join(type.wgsl for type in given))
+        fail(node, f"values of one type for {name}", listing(given))
     if name in VECTORS:
         return construct(checker, node, vector(element, VECTORS[name]))
     if not known:
@@ -84,7 +84,7 @@ def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
 def _construct_array(checker: WgslChecker, node: Call, given: list[Type]) -> Type:
     element = common(given) if given else None
     if element is None:
-        fail(node, "values of one type for array", ", ".join(type.wgsl for type in given) or "none")
+        fail(node, "values of one type for array", listing(given) or "none")
     return construct(checker, node, element.array(len(given)))
 
 
@@ -113,16 +113,18 @@ def _note_parts(checker: WgslChecker, node: Node, values: list[Constant | None])
 
 def _construct_scalar(checker: WgslChecker, node: Call, type: Scalar, given: list[Type]) -> None:
     if len(given) != 1 or not isinstance(given[0], Scalar):
-        fail(node, f"one scalar for {spelling(type)}", ", ".join(came.wgsl for came in given))
+        fail(node, f"one scalar for {spelling(type)}", listing(given))
     value = checker.constants.get(id(node.args[0]))
     if value is not None:
         checker.constants[id(node)] = _explicit_conversion(node, value, given[0], type)
 
 
 def _explicit_conversion(node: Node, value: Constant, given: Scalar, wanted: Scalar) -> Constant:
-    """Return a constant scalar converted as a constructor does: from concrete floats to
-    integers by clamping.
+    """Return a constant converted as a constructor does, each component: from concrete floats
+    to integers by clamping.
     """
+    if isinstance(value, tuple):
+        return tuple(_explicit_conversion(node, part, given, wanted) for part in value)
     if value is UNKNOWN or given is wanted:
         return value
     if given.is_abstract and wanted.is_numeric:
@@ -136,12 +138,6 @@ def _explicit_conversion(node: Node, value: Constant, given: Scalar, wanted: Sca
         return finite_constant(node, arithmetic.converted(value, given, wanted), wanted)
     except UndefinedResult as error:
         refuse(node, f"a constant expression may not hold {error}")
-
-
-def _explicit_conversions(node: Node, value: Constant, given: Scalar, wanted: Scalar) -> Constant:
-    if isinstance(value, tuple):
-        return tuple(_explicit_conversions(node, part, given, wanted) for part in value)
-    return _explicit_conversion(node, value, given, wanted)
 
 
 def _construct_vector(checker: WgslChecker, node: Call, type: Vector, given: list[Type]) -> None:
@@ -159,36 +155,27 @@ def _construct_vector(checker: WgslChecker, node: Call, type: Vector, given: lis
         return
     count = sum([size_of(came) for came in given])
     if count != type.size or not all(isinstance(came, _COLUMNS) for came in given):
-        fail(
-            node,
-            f"{type.size} components for {spelling(type)}",
-            ", ".join(came.wgsl for came in given),
-        )
-    _check_components(checker, node, given, type.component, [])
+        fail(node, f"{type.size} components for {spelling(type)}", listing(given))
+    _check_components(checker, node, given, type.component)
 
 
 def _check_components(
-    checker: WgslChecker,
-    node: Call,
-    given: list[Type],
-    element: Scalar,
-    values: list[Constant | None],
-) -> None:
+    checker: WgslChecker, node: Call, given: list[Type], element: Scalar
+) -> list[Constant | None]:
+    values: list[Constant | None] = []
     for argument, came in zip(node.args, given, strict=True):
         value = converted_constant(
             checker, argument, came, with_element(came, element), "as components"
         )
         values += list(value) if isinstance(value, tuple) else [value]
     _note_parts(checker, node, values)
+    return values
 
 
 def _note_copy(checker: WgslChecker, node: Call, wanted: Scalar, given: Scalar) -> None:
     value = checker.constants.get(id(node.args[0]))
     if value is not None:
-        known = value is UNKNOWN
-        checker.constants[id(node)] = (
-            value if known else _explicit_conversions(node, value, given, wanted)
-        )
+        checker.constants[id(node)] = _explicit_conversion(node, value, given, wanted)
 
 
 def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: list[Type]) -> None:
@@ -199,16 +186,11 @@ def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: lis
         _note_copy(checker, node, type.component, first.component)
         return
     if all(isinstance(came, Scalar) for came in given) and len(given) == type.columns * type.rows:
-        values: list[Constant | None] = []
-        _check_components(checker, node, given, type.component, values)
+        values = _check_components(checker, node, given, type.component)
         _note_columns(checker, node, values, type)
         return
     if len(given) != type.columns:
-        fail(
-            node,
-            f"{type.columns} columns for {spelling(type)}",
-            ", ".join(came.wgsl for came in given),
-        )
+        fail(node, f"{type.columns} columns for {spelling(type)}", listing(given))
     _check_columns(checker, node, given, type)
 
 

@@ -19,13 +19,14 @@ from ...types import (
     with_element,
 )
 from .. import arithmetic
-from ..arithmetic import UndefinedResult, product_type
+from ..arithmetic import UndefinedResult, is_linear, product_type
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, Constant
 from .conversion_rank import common
 from .state import WgslChecker, spelling
 from .values import fitting_constant, value_type
 
+Operands = tuple[Expression, Expression]
 _ARITHMETIC = frozenset("+-*/%")
 _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
 _DIVISIONS = frozenset("/%")
@@ -69,26 +70,18 @@ def _negation(node: Node, op: str, value: Constant, element: Scalar) -> Constant
 def binary_type(checker: WgslChecker, node: Binary) -> Type:
     first, second, constants = node.left, node.right, checker.constants
     left, right = value_type(checker, first), value_type(checker, second)
-    type = operation_type(checker, node, node.op, left, right, first, second)
+    type = operation_type(checker, node, node.op, left, right, (first, second))
     if id(first) in constants and id(second) in constants:
         checker.constants[id(node)] = _binary_value(checker, node, left, right)
     return type
 
 
 def operation_type(
-    checker: WgslChecker,
-    node: Node,
-    op: str,
-    left: Type,
-    right: Type,
-    first: Expression,
-    second: Expression,
+    checker: WgslChecker, node: Node, op: str, left: Type, right: Type, operands: Operands
 ) -> Type:
-    """Return the type of `left op right`; `first` and `second` are the operands, for their
-    constants.
-    """
+    """Return the type of `left op right`, with the operands for their constants."""
     if op in _SHIFTS:
-        return _shift(checker, node, op, left, right, first, second)
+        return _shift(checker, node, op, left, right, operands)
     if op in _LAZY:
         if left is not BOOL or right is not BOOL:
             _mismatch(node, op, left, right)
@@ -99,6 +92,7 @@ def operation_type(
     element = given if given is other else common((given, other))
     if not isinstance(element, Scalar):
         _mismatch(node, op, left, right)
+    first, second = operands
     if given is not other:
         fitting_constant(checker, first, left, with_element(left, element))
         fitting_constant(checker, second, right, with_element(right, element))
@@ -165,14 +159,9 @@ def _linear(node: Node, op: str, left: Type, right: Type, element: Scalar) -> Ty
 
 
 def _shift(
-    checker: WgslChecker,
-    node: Node,
-    op: str,
-    left: Type,
-    right: Type,
-    first: Expression,
-    second: Expression,
+    checker: WgslChecker, node: Node, op: str, left: Type, right: Type, operands: Operands
 ) -> Type:
+    first, second = operands
     given, other = element_of(left), element_of(right)
     if given is None or not given.is_integer or other not in (UINT, ABSTRACT_INT):
         _mismatch(node, op, left, right)
@@ -211,16 +200,11 @@ def _binary_value(checker: WgslChecker, node: Binary, left: Type, right: Type) -
     if node.op not in _SHIFTS:
         y = arithmetic.converted_all(y, other, element)
     try:
-        if node.op == "*" and _is_linear(left, right, element):
+        if node.op == "*" and is_linear(left, right):
             return finite_constant(node, arithmetic.product(x, y, left, right, element), element)
         return _componentwise_value(node, node.op, x, y, element)
     except (UndefinedResult, OverflowError) as error:
         refuse(node, f"a constant expression may not hold {error}")
-
-
-def _is_linear(left: Type, right: Type, element: Scalar) -> bool:
-    first, second = with_element(left, element), with_element(right, element)
-    return product_type(first, second, element) is not None
 
 
 def _componentwise_value(

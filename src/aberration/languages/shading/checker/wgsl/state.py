@@ -4,7 +4,7 @@ named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ...rules import Rules
@@ -113,3 +113,8 @@ class WgslChecker(Checker):
 def spelling(type: Type) -> str:
     """Return a type as messages name it."""
     return quoted(type.wgsl)
+
+
+def listing(types: Iterable[Type]) -> str:
+    """Return several types as messages name them."""
+    return ", ".join(type.wgsl for type in types)

@@ -37,7 +37,7 @@ from .conversion_rank import common
 from .declarations import check_assertion, declare_local
 from .operators import operation_type
 from .places import target_type
-from .state import WgslChecker, spelling
+from .state import WgslChecker, listing, spelling
 from .values import concrete_type, converted_constant, fitting_constant, value_type
 
 Behaviour = frozenset[str]
@@ -101,23 +101,19 @@ def assert_statement(checker: WgslChecker, node: ConstAssert) -> Behaviour:
 
 def assign_statement(checker: WgslChecker, node: Assign) -> Behaviour:
     if node.target is None:
-        _check_phony(checker, node)
+        if concrete_type(checker, node.value) is VOID:
+            fail(node.value, "a value", "a call that gives none")
         return NEXT
     wanted = target_type(checker, node.target)
     given = value_type(checker, node.value)
     if node.op != "=":
-        given = operation_type(checker, node, node.op[:-1], wanted, given, node.target, node.value)
+        operands = (node.target, node.value)
+        given = operation_type(checker, node, node.op[:-1], wanted, given, operands)
         if given is not wanted:
             fail(node, f"{spelling(wanted)} to assign", spelling(given))
         return NEXT
     converted_constant(checker, node.value, given, wanted, "to assign")
     return NEXT
-
-
-def _check_phony(checker: WgslChecker, node: Assign) -> None:
-    type = concrete_type(checker, node.value)
-    if type is VOID:
-        fail(node.value, "a value", "a call that gives none")
 
 
 def increment_statement(checker: WgslChecker, node: Increment) -> Behaviour:
@@ -170,9 +166,7 @@ def switch_statement(checker: WgslChecker, node: Switch) -> Behaviour:
     if type is ABSTRACT_INT:
         type = INT
     if type not in (INT, UINT) or type is None:
-        fail(
-            node.selector, "integers of one type in a switch", ", ".join(one.wgsl for one in types)
-        )
+        fail(node.selector, "integers of one type in a switch", listing(types))
     fitting_constant(checker, node.selector, given, type)
     _check_labels(checker, node, labels, type)
     found: Behaviour = frozenset()

@@ -53,12 +53,10 @@ def constant_as(node: Node, value: Constant, given: Type, wanted: Type) -> Const
     source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
     if value is UNKNOWN or source is None or target is None or source is target:
         return value
-    is_one = not isinstance(value, tuple)
-    for part in (value,) if is_one else arithmetic.flat(value):
+    for part in arithmetic.flat(value):
         if not isinstance(part, bool) and arithmetic.overflows(part, target):
             refuse(node, f"the value {part} cannot be represented as {spelling(target)}")
-    convert = arithmetic.converted if is_one else arithmetic.converted_all
-    return convert(value, source, target)
+    return arithmetic.converted_all(value, source, target)
 
 
 def concrete_type(checker: WgslChecker, node: Expression) -> Type:
