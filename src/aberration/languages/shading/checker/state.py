@@ -7,7 +7,7 @@ from typing import Final
 
 from ..rules import Rules
 from ..tree import Module
-from .symbols import Scopes, Symbol
+from .symbols import NestedScopes, Symbol
 from .typing import Typing
 
 
@@ -23,4 +23,4 @@ class Checker:
         self.types: Final = self.typing.types
         self.symbols: Final = self.typing.symbols
         self.constants: Final = self.typing.constants
-        self.scopes: Final = Scopes(language)
+        self.scopes: Final = NestedScopes(language)

@@ -7,7 +7,7 @@ from typing import Final
 from ..builtins.signature import Overload
 from ..tree import Expression, Function, Module, Node
 from ..types import Struct, Type
-from .effects import Effects
+from .effects import FunctionEffects
 from .symbols import Constant, FunctionSymbol, VariableSymbol
 
 Callee = Overload | FunctionSymbol | Type
@@ -45,7 +45,7 @@ class Typing:
         self.bodies: Final[dict[FunctionSymbol, Function]] = {}
         self.calls: Final[dict[str, dict[str, Node]]] = {}
         self.uses: Final[dict[str, dict[str, Node]]] = {}
-        self.effects: Final[dict[str, Effects]] = {}
+        self.effects: Final[dict[str, FunctionEffects]] = {}
         self.parameters: Final[dict[str, list[VariableSymbol]]] = {}
         self.types: Final[dict[int, Type]] = {}
         self.callees: Final[dict[int, Callee]] = {}

@@ -9,7 +9,7 @@ from ...rules import Rules
 from ...source import quoted
 from ...tree import Alias, ConstAssert, Declare, Function, Module, Node, StructDecl, Variable
 from ...types import VOID, Opaque, Pointer
-from ..effects import Effects, Summaries
+from ..effects import FunctionEffects, Summaries
 from ..fault import fail, refuse
 from ..symbols import FunctionSet, FunctionSymbol, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -85,7 +85,7 @@ def _check_body(checker: WgslChecker, node: Function) -> None:
     function = symbol.functions[0]
     checker.typing.bodies[function] = node
     checker.function, checker.result = node, function.result
-    checker.effects = checker.typing.effects[node.name] = Effects()
+    checker.effects = checker.typing.effects[node.name] = FunctionEffects()
     checker.scopes.enter()
     parameters = checker.typing.parameters[node.name] = []
     for param, type in zip(node.params, function.types, strict=True):

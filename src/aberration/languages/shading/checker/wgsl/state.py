@@ -22,7 +22,7 @@ from ...tree import (
     Variable,
 )
 from ...types import Type
-from ..effects import Effects
+from ..effects import FunctionEffects
 from ..fault import refuse
 from ..state import Checker
 from ..symbols import FunctionSet, Symbol, TypeSymbol, VariableSymbol
@@ -55,7 +55,7 @@ class WgslChecker(Checker):
         self.uses: Final = self.typing.uses
         self.roots: Final[dict[VariableSymbol, VariableSymbol]] = {}
         self.ids: Final[set[int]] = set()
-        self.effects = Effects()
+        self.effects = FunctionEffects()
         self.enabled: Final = {
             word
             for directive in module.directives

@@ -14,7 +14,7 @@ from ...symbols import FunctionSymbol, VariableSymbol
 from ...typing import Typing
 from .flow import follow_block
 from .graph import START, VARIES
-from .state import RULE, FunctionUniformity, Place
+from .state import RULE, FunctionUniformity, MemoryPlace
 from .summary import Made, Summary
 from .values import LOAD, SAMPLINGS
 
@@ -120,7 +120,7 @@ def _begin(state: FunctionUniformity, node: Function) -> None:
         elif symbol.type.space == "function":
             state.values[symbol] = made
         else:
-            state.pointers[symbol] = Place(symbol, (made,))
+            state.pointers[symbol] = MemoryPlace(symbol, (made,))
 
 
 def _is_uniform(

@@ -18,7 +18,7 @@ RULE: Final = "derivative_uniformity"
 Values = dict[VariableSymbol, int]
 
 
-class Place(msgspec.Struct, frozen=True):
+class MemoryPlace(msgspec.Struct, frozen=True):
     """A variable, or what a parameter points at; a part of it where `partial`. `chosen` are the
     nodes of indices.
     """
@@ -55,7 +55,7 @@ class FunctionUniformity:
         self.parameters: Final[list[int]] = []
         self.values: Values = {}
         self.fixed: Final[Values] = {}
-        self.pointers: Final[dict[VariableSymbol, Place]] = {}
+        self.pointers: Final[dict[VariableSymbol, MemoryPlace]] = {}
         self.demands: Final[list[Demand]] = []
         self.exits: list[Values] = []
         self.rounds: list[Values] = []

@@ -21,7 +21,7 @@ from ....tree import (
 from ....types import Opaque, Pointer, Reference
 from ...symbols import FunctionSymbol, VariableSymbol
 from .graph import VARIES
-from .state import FunctionUniformity, Place
+from .state import FunctionUniformity, MemoryPlace
 from .summary import Made
 
 SAMPLINGS: Final = frozenset(("textureSample", "textureSampleBias", "textureSampleCompare"))
@@ -69,22 +69,22 @@ def _whole_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
 # ---- places
 
 
-def place_of(state: FunctionUniformity, node: Expression, flow: int) -> Place:
+def place_of(state: FunctionUniformity, node: Expression, flow: int) -> MemoryPlace:
     """Return the place that a reference or pointer names."""
     if isinstance(node, AddressOf | Deref):
         return place_of(state, node.operand, flow)
     if isinstance(node, Field):
         base = place_of(state, node.base, flow)
-        return Place(base.root, base.chosen, True)
+        return MemoryPlace(base.root, base.chosen, True)
     if isinstance(node, Index):
         base = place_of(state, node.base, flow)
-        return Place(base.root, (*base.chosen, value_node(state, node.index, flow)), True)
+        return MemoryPlace(base.root, (*base.chosen, value_node(state, node.index, flow)), True)
     assert isinstance(node, Name)
     symbol = state.typing.symbols[id(node)]
-    return state.pointers.get(symbol, Place(symbol))
+    return state.pointers.get(symbol, MemoryPlace(symbol))
 
 
-def held_node(state: FunctionUniformity, place: Place, flow: int) -> int:
+def held_node(state: FunctionUniformity, place: MemoryPlace, flow: int) -> int:
     """Return the node of what a place holds now."""
     value = state.values.get(place.root)
     if value is None:
@@ -92,7 +92,7 @@ def held_node(state: FunctionUniformity, place: Place, flow: int) -> int:
     return state.graph.joined(flow, value, *place.chosen)
 
 
-def store(state: FunctionUniformity, place: Place, *needs: int) -> None:
+def store(state: FunctionUniformity, place: MemoryPlace, *needs: int) -> None:
     """Let a place hold something else; of a variable in part written the rest stays."""
     old = state.values.get(place.root)
     if old is None:
