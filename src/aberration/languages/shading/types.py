@@ -337,6 +337,36 @@ def parts(type: Type) -> int:
     return size_of(type)
 
 
+def item_count(type: Type) -> int | None:
+    """Return how many elements, components, columns or members a type has; None where none are
+    counted.
+    """
+    if isinstance(type, Array | Vector):
+        return type.size
+    if isinstance(type, Matrix):
+        return type.columns
+    return len(type.members) if isinstance(type, Struct) else None
+
+
+def item_type(type: Type, k: int) -> Type:
+    """Return the type of the k-th element, component, column or member."""
+    if isinstance(type, Array):
+        return type.element
+    if isinstance(type, Vector):
+        return type.component
+    if isinstance(type, Matrix):
+        return type.column
+    assert isinstance(type, Struct)
+    return type.members[k].type
+
+
+def without_arrays(type: Type) -> Type:
+    """Return what arrays, also of arrays, hold in the end; any other type as it is."""
+    while isinstance(type, Array):
+        type = type.element
+    return type
+
+
 def is_opaque(type: Type) -> bool:
     """Whether the type is opaque or holds such a type."""
     if type.scalar is not None:

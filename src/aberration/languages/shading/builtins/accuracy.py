@@ -55,8 +55,6 @@ def inherited(formula: str) -> Bound:
 EXACT: Final = Bound("exact")
 CORRECT: Final = Bound("correctly rounded")
 UNDEFINED: Final = Bound("undefined")
-DIVISION: Final = Bound("ulp", 2.5, low=2.0**-126, high=2.0**126)
-"""The operand that the range speaks of is the divisor."""
 _MANTISSA: Final = {16: 11, 32: 24, 64: 53}
 _LEAST: Final = {16: 2.0**-24, 32: 2.0**-149, 64: 2.0**-1074}
 

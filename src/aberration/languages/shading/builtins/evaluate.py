@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..types import Matrix, Scalar, Struct, Type, Vector, element_of, size_of
-from .row import Builtin, Hazard
+from .row import Hazard
 from .signature import Overload
 from .values import fitted
 
@@ -90,10 +90,3 @@ def _fit_parts(value: Value, element: Scalar, type: Type) -> Value:
     if isinstance(type, Matrix):
         return tuple(tuple(fitted(part, element) for part in column) for column in value)
     return tuple(fitted(part, element) for part in value)
-
-
-def is_pure(builtin: Builtin) -> bool:
-    """Whether the function depends on its arguments alone and does nothing else: it may be
-    folded and moved.
-    """
-    return builtin.meaning is not None

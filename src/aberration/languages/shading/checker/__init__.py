@@ -7,11 +7,11 @@ from typing import Final
 
 from aberration.core.errors import MalformedShader
 from aberration.languages.shading.builtins.row import Stage
-from aberration.languages.shading.checker.family.modules import ModuleChecker as FamilyChecker
+from aberration.languages.shading.checker.family.modules import check_family
 from aberration.languages.shading.checker.fault import Fault
 from aberration.languages.shading.checker.typing import Typing
 from aberration.languages.shading.checker.unsupported import advice
-from aberration.languages.shading.checker.wgsl.modules import ModuleChecker as WgslChecker
+from aberration.languages.shading.checker.wgsl.modules import check_wgsl
 from aberration.languages.shading.dialects import rules_for
 from aberration.languages.shading.rules import Rules
 from aberration.languages.shading.source import Source
@@ -20,28 +20,16 @@ from aberration.languages.shading.tree import LanguageName, Module
 __all__ = ["Typing", "check"]
 
 
-def check(
-    module: Module,
-    stage: Stage = "fragment",
-    source: Source | None = None,
-    known: Typing | None = None,
-) -> Typing:
+def check(module: Module, stage: Stage = "fragment", source: Source | None = None) -> Typing:
     """Return the types and all else that is known of a module; raise `MalformedShader` for the
     first mistake.
 
     `stage` is what the shader is for; WGSL's entry points say so themselves. `source` is the text
-    that the module was read from, for the place in messages. `known` is what is known of the module
-    that this one was rewritten from: where only bodies of functions differ, these alone are
-    checked.
+    that the module was read from, for the place in messages.
     """
     rules = rules_for(module)
-    make = _CHECKERS[rules.language]
     try:
-        if known is not None:
-            found = make(module, rules, stage).recheck(known)
-            if found is not None:
-                return found
-        return make(module, rules, stage).check()
+        return _CHECKS[rules.language](module, rules, stage)
     except Fault as fault:
         fault.advice = fault.advice or advice(module, rules)
         raise fault.located(source) from None
@@ -51,14 +39,8 @@ def check(
         ) from None
 
 
-def _wgsl(module: Module, rules: Rules, _: Stage) -> FamilyChecker | WgslChecker:
-    return WgslChecker(module, rules)
-
-
-_CHECKERS: Final[
-    Mapping[LanguageName, Callable[[Module, Rules, Stage], FamilyChecker | WgslChecker]]
-] = {
-    "glsl": FamilyChecker,
-    "essl": FamilyChecker,
-    "wgsl": _wgsl,
+_CHECKS: Final[Mapping[LanguageName, Callable[[Module, Rules, Stage], Typing]]] = {
+    "glsl": check_family,
+    "essl": check_family,
+    "wgsl": check_wgsl,
 }

@@ -12,7 +12,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ..builtins.values import bits_float, fitted, float_bits, largest
-from ..types import Array, Matrix, Scalar, Struct, Type, Vector, element_of
+from ..types import (
+    Array,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    matrix,
+    vector,
+    without_arrays,
+)
 
 Value = Any
 _INTEGER_RANGE: Final = {
@@ -142,6 +153,24 @@ def product(x: Value, y: Value, left: Type, right: Type, element: Scalar) -> Val
     return tuple(_dot(x, column, element) for column in y)
 
 
+def is_linear(left: Type, right: Type) -> bool:
+    """Whether `*` of two operands is linear algebra: a matrix meets a vector or a matrix."""
+    if isinstance(left, Matrix):
+        return isinstance(right, Matrix | Vector)
+    return isinstance(left, Vector) and isinstance(right, Matrix)
+
+
+def product_type(left: Type, right: Type, element: Scalar) -> Type | None:
+    """Return the type of the linear algebra of `*`, None where it is not that."""
+    if isinstance(left, Matrix) and isinstance(right, Matrix) and left.columns == right.rows:
+        return matrix(element, right.columns, left.rows)
+    if isinstance(left, Matrix) and isinstance(right, Vector) and left.columns == right.size:
+        return vector(element, left.rows)
+    if isinstance(left, Vector) and isinstance(right, Matrix) and left.size == right.rows:
+        return vector(element, right.columns)
+    return None
+
+
 def _transform(columns: Value, vector: Value, element: Scalar) -> Value:
     rows = zip(*columns, strict=True)
     return tuple(_dot(row, vector, element) for row in rows)
@@ -216,11 +245,7 @@ def innermost(type: Type) -> Scalar | None:
     """Return the scalar that a value is made of, through arrays; None for structures and opaque
     types.
     """
-    if type.scalar is not None:
-        return type.scalar
-    while isinstance(type, Array):
-        type = type.element
-    return element_of(type)
+    return without_arrays(type).scalar
 
 
 def range_of(element: Scalar) -> tuple[int, int]:

@@ -11,7 +11,7 @@ Conversions = Mapping[str, tuple[str, ...]]
 """From the kind of a scalar to the kinds that it becomes by itself, nearest first."""
 
 
-class Callable(Protocol):
+class Candidate(Protocol):
     """A function that may be called: a built-in one or one of the program."""
 
     @property
@@ -21,7 +21,7 @@ class Callable(Protocol):
     def directions(self) -> tuple[str, ...]: ...
 
 
-F = TypeVar("F", bound=Callable)
+F = TypeVar("F", bound=Candidate)
 
 
 def converts(given: Type, wanted: Type, conversions: Conversions) -> bool:
@@ -45,7 +45,7 @@ def common_element(left: Scalar, right: Scalar, conversions: Conversions) -> Sca
     return left if left.kind in conversions.get(right.kind, ()) else None
 
 
-def fits(candidate: Callable, given: tuple[Type, ...], conversions: Conversions) -> bool:
+def fits(candidate: Candidate, given: tuple[Type, ...], conversions: Conversions) -> bool:
     """Whether a function takes the arguments, some of them converted; those of `out` convert
     the other way.
     """
@@ -80,7 +80,7 @@ def _is_nearer(given: Type, one: Type, other: Type) -> bool:
     return first.kind == "float" and second.kind == "double"
 
 
-def _is_better(one: Callable, other: Callable, given: tuple[Type, ...]) -> bool:
+def _is_better(one: Candidate, other: Candidate, given: tuple[Type, ...]) -> bool:
     """Better for at least one argument, and for none the other is."""
     rows = list(zip(given, one.types, other.types, strict=True))
     return any(_is_nearer(g, a, b) for g, a, b in rows) and not any(

@@ -15,7 +15,7 @@ Accesses = dict[VariableSymbol, bool]
 """The variables and pointer parameters through which memory is read (False) or written (True)."""
 
 
-class Effects:
+class FunctionEffects:
     """What the body of one function does: its own accesses, and its calls with the roots of
     their pointers.
     """
@@ -54,7 +54,7 @@ class Summaries:
     """What each function does altogether, its callees included."""
 
     def __init__(
-        self, effects: dict[str, Effects], parameters: dict[str, list[VariableSymbol]]
+        self, effects: dict[str, FunctionEffects], parameters: dict[str, list[VariableSymbol]]
     ) -> None:
         self._effects: Final = effects
         self._parameters: Final = parameters
@@ -63,14 +63,14 @@ class Summaries:
     def of(self, name: str) -> Accesses:
         found = self._known.get(name)
         if found is None:
-            found = self._known[name] = self._made(name)
+            found = self._known[name] = self._altogether(name)
         return found
 
-    def _made(self, name: str) -> Accesses:
+    def _altogether(self, name: str) -> Accesses:
         effects = self._effects.get(name)
         if effects is None:
             return {}
-        found = Effects()
+        found = FunctionEffects()
         found.accesses.update(effects.accesses)
         for _, callee, roots in effects.calls:
             inner = self.of(callee.name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from aberration.core.errors import BadInput, MalformedShader
 
 from ..source import Source
@@ -28,3 +30,13 @@ class Fault(Exception):
             where = f"a made {type(self.node).__name__}" if start < 0 else f"offset {start}"
             return MalformedShader(self.message, where=where, hint=self.advice)
         return source.error(start, self.message, self.advice)
+
+
+def refuse(node: Node, message: str, advice: str = "") -> NoReturn:
+    """Raise the fault of a node."""
+    raise Fault(node, message, advice)
+
+
+def fail(node: Node, expected: str, came: str, advice: str = "") -> NoReturn:
+    """Raise the fault of a node that is not what was expected."""
+    raise Fault(node, f"expected {expected}, came {came}", advice)

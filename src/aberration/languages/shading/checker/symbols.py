@@ -111,7 +111,7 @@ Symbol = VariableSymbol | FunctionSet | TypeSymbol
 Aside = tuple[dict[str, Symbol], list[dict[str, Symbol | None]]]
 
 
-class Scopes:
+class NestedScopes:
     """Nested scopes: the language's, the module's, and the local ones.
 
     What names stand for in all local scopes together is in one dict, so that a name is found in one

@@ -7,8 +7,8 @@ from typing import Final
 from ..builtins.signature import Overload
 from ..tree import Expression, Function, Module, Node
 from ..types import Struct, Type
-from .effects import Effects
-from .symbols import Constant, FunctionSymbol, Symbol, VariableSymbol
+from .effects import FunctionEffects
+from .symbols import Constant, FunctionSymbol, VariableSymbol
 
 Callee = Overload | FunctionSymbol | Type
 """What a call calls: a built-in function, a function of the program, or the type that a
@@ -19,12 +19,10 @@ constructor makes.
 class Typing:
     """Types, callees, symbols and constants of a checked module, by the identity of its nodes.
 
-    The module is kept, so that no identity is used again; so are those that it was rewritten from
-    (`kept`), with which it shares nodes. `scope` is the module's; `functions` are its functions
-    with the places of their first declarations among the module's, `bodies` the nodes that hold
-    their bodies. `precisions` are the default ones at the end; `calls` and `uses` (WGSL) say which
-    function names which others, and which variables of the module, and where; `effects` and
-    `parameters` (WGSL) what its body does to memory, and through which parameters.
+    The module is kept, so that no identity is used again. `bodies` are the nodes that hold the
+    bodies of functions; `calls` and `uses` (WGSL) say which function names which others, and which
+    variables of the module, and where; `effects` and `parameters` (WGSL) what its body does to
+    memory, and through which parameters.
     """
 
     __slots__ = (
@@ -34,12 +32,8 @@ class Typing:
         "constants",
         "declared",
         "effects",
-        "functions",
-        "kept",
         "module",
         "parameters",
-        "precisions",
-        "scope",
         "structs",
         "symbols",
         "types",
@@ -48,14 +42,10 @@ class Typing:
 
     def __init__(self, module: Module) -> None:
         self.module: Final = module
-        self.kept: Final[list[Module]] = []
-        self.scope: dict[str, Symbol] = {}
-        self.functions: Final[list[tuple[int, FunctionSymbol]]] = []
         self.bodies: Final[dict[FunctionSymbol, Function]] = {}
-        self.precisions: dict[str, str] = {}
         self.calls: Final[dict[str, dict[str, Node]]] = {}
         self.uses: Final[dict[str, dict[str, Node]]] = {}
-        self.effects: Final[dict[str, Effects]] = {}
+        self.effects: Final[dict[str, FunctionEffects]] = {}
         self.parameters: Final[dict[str, list[VariableSymbol]]] = {}
         self.types: Final[dict[int, Type]] = {}
         self.callees: Final[dict[int, Callee]] = {}
@@ -64,18 +54,9 @@ class Typing:
         self.structs: Final[dict[int, Struct]] = {}
         self.declared: Final[dict[int, VariableSymbol]] = {}
 
-    def take(self, known: Typing) -> None:
-        """Take over all that is known of the module that this one was rewritten from."""
-        self.kept.extend((*known.kept, known.module))
-        self.types.update(known.types)
-        self.callees.update(known.callees)
-        self.symbols.update(known.symbols)
-        self.constants.update(known.constants)
-        self.structs.update(known.structs)
-        self.declared.update(known.declared)
-        self.functions.extend(known.functions)
-        self.bodies.update(known.bodies)
-        self.scope, self.precisions = known.scope, known.precisions
+    def note_call(self, caller: str, callee: str, node: Node) -> None:
+        """Note that one function names another; the first place counts."""
+        self.calls.setdefault(caller, {}).setdefault(callee, node)
 
     def type_of(self, node: Expression) -> Type:
         """Return the type of an expression; a `KeyError` for a node of another tree."""

@@ -6,9 +6,8 @@ from typing import Final
 
 from aberration.languages.shading.rules import UNARY, Operator
 
-COMMA_POWER: Final = 1
-ASSIGNMENT_POWER: Final = 2
 CONDITIONAL_POWER: Final = 3
+"""The comma has 1, assignment 2."""
 
 _LEVELS: Final = (
     ("or", ("||",)),

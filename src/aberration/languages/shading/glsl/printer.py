@@ -65,10 +65,9 @@ class GlslPrinter(GlslPieces):
     def module(self, node: Module) -> str:
         """Return the text of a whole shader."""
         profile = f" {node.profile}" if node.profile else ""
-        version = (
-            f"#version "
-            f"{node.version}{' es' if node.language == 'essl' and node.version > 100 else profile}\n"
-        )
+        if node.language == "essl" and node.version > 100:
+            profile = " es"
+        version = f"#version {node.version}{profile}\n"
         directives = "".join(f"{self._directive(directive)}\n" for directive in node.directives)
         return version + directives + "".join(f"{self.full(decl)}\n" for decl in node.decls)
 

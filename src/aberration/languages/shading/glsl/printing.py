@@ -32,8 +32,8 @@ from aberration.languages.shading.tree import (
 
 _BEFORE_LAYOUT: Final = ("invariant", "precise", "smooth", "flat", "noperspective")
 _STORAGE_WORDS: Final[dict[Storage, str]] = {
-    "": "", "function": "", "private": "", "workgroup": "shared", "uniform": "uniform", "storage": "buffer", "in": "in",
-    "out": "out", "varying": "varying",
+    "": "", "function": "", "private": "", "workgroup": "shared", "uniform": "uniform",
+    "storage": "buffer", "in": "in", "out": "out", "varying": "varying",
 }  # fmt: skip
 _LAYOUT_WORDS: Final = {"group": "set"}
 _OLD: Final = 100

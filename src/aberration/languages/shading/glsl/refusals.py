@@ -16,8 +16,10 @@ FAMILY: Final = (
     Refusal("Alias", "GLSL has no type aliases: write the type itself"),
     Refusal("ConstAssert", "GLSL has no assertions"),
     Refusal("TypeName", "GLSL has no template arguments: write vec3, mat4, int[3]", "args"),
-    Refusal("Variable", "GLSL has only variables and constants", "kind", frozenset(("let", "override"))),
-    Refusal("Variable", "GLSL knows no such address space", "storage", frozenset(("handle", "push_constant"))),
+    Refusal("Variable", "GLSL has only variables and constants", "kind",
+            frozenset(("let", "override"))),
+    Refusal("Variable", "GLSL knows no such address space", "storage",
+            frozenset(("handle", "push_constant"))),
     Refusal("Variable", "GLSL says access by `readonly` and `writeonly`", "access"),
     Refusal("Literal", "GLSL has no half-precision and no untyped literals", "kind",
             frozenset(("half", "abstract_int", "abstract_float"))),
@@ -28,7 +30,8 @@ FAMILY: Final = (
     Refusal("Function", _ATTRIBUTES, "result_attributes"),
     Refusal("StructDecl", _ATTRIBUTES, "attributes"),
     Refusal("Switch", _ATTRIBUTES, "body_attributes"),
-    *(Refusal(kind, _ATTRIBUTES, "attributes") for kind in ("Block", "If", "Switch", "For", "While")),
+    *(Refusal(kind, _ATTRIBUTES, "attributes")
+      for kind in ("Block", "If", "Switch", "For", "While")),
 )  # fmt: skip
 ES: Final = (
     Refusal("Literal", "ESSL has no doubles", "kind", frozenset(("double",)), spelled=True),

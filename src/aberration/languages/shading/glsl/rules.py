@@ -44,14 +44,19 @@ def _refusals(version: int) -> tuple[Refusal, ...]:
             ("Clause", "the switch", "", ()),
             ("Variable", "the `out` variable", "storage", ("out",)),
             ("Precision", "the precision", "", ()),
-            *((kind, "the precision", "precision", ()) for kind in ("Variable", "Param", "Member", "Function")),
+            *((kind, "the precision", "precision", ())
+              for kind in ("Variable", "Param", "Member", "Function")),
         ),
         *since(
             version, 150, "GLSL",
             ("Module", "the profile", "profile", ()),
             ("Interface", "the instance of a block", "instance", ()),
         ),
-        *since(version, 140, "GLSL", ("Attribute", "the layout", "", ()), ("Interface", "the interface block", "", ())),
+        *since(
+            version, 140, "GLSL",
+            ("Attribute", "the layout", "", ()),
+            ("Interface", "the interface block", "", ()),
+        ),
         *since(version, 400, "GLSL", ("Literal", "the double", "kind", ("double",))),
         *since(version, 420, "GLSL", ("InitList", "the initialiser list", "", ())),
         *since(

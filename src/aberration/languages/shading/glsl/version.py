@@ -11,7 +11,8 @@ from aberration.languages.shading.source import Source
 
 _BLANKS: Final = re.compile(r"(?>\s+|//[^\n]*|/\*.*?\*/)*+", re.DOTALL)
 _VERSION: Final = re.compile(
-    r"#[ \t]*version\b[ \t]*(\d{0,9})[ \t]*(\w*)[ \t]*(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\r?\n|\Z)",
+    r"#[ \t]*version\b[ \t]*(\d{0,9})[ \t]*(\w*)[ \t]*"
+    r"(?://[^\n]*|/\*[^\n]*?\*/[ \t]*)?(?=\r?\n|\Z)",
     re.ASCII,
 )
 _BEGINS: Final = re.compile(r"#[ \t]*version\b")

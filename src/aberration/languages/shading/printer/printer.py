@@ -50,8 +50,8 @@ STEP: Final = "    "
 NOTHING: Final[frozenset[str]] = frozenset()
 NOTHING_KEPT: Final[Mapping[int, str]] = MappingProxyType({})
 SIMPLE: Final[tuple[type[Statement], ...]] = (
-    Assign, Increment, CallStatement, Evaluate, Break, Continue, Discard, Return, DoWhile, Declare, ConstAssert, Alias,
-    Precision, Requalify, Interface,
+    Assign, Increment, CallStatement, Evaluate, Break, Continue, Discard, Return, DoWhile, Declare,
+    ConstAssert, Alias, Precision, Requalify, Interface,
 )  # fmt: skip
 """Statements that end in a semicolon in all languages that have them; as text they are made
 without it.

@@ -59,8 +59,8 @@ def _parts(node: Statement) -> list[tuple[Statement, ...]]:
             return [node.then.statements, _of(node.otherwise), (replace(node, otherwise=None),)]
         case For():
             body = _once(node.body)
-            return [body, (*_of(node.init), *body), (While(condition=node.condition, body=node.body),) if node.condition
-                    else body]  # fmt: skip
+            alone = (While(node.condition, node.body),) if node.condition else body
+            return [body, (*_of(node.init), *body), alone]
         case While() | DoWhile():
             return [_once(node.body)]
         case Loop():

@@ -79,12 +79,12 @@ from aberration.languages.shading.tree.statements import (
 from aberration.languages.shading.tree.type_syntax import ArrayOf, TypeName
 
 EXPRESSIONS: Final[tuple[type[Expression], ...]] = (
-    Literal, Name, Unary, Binary, Conditional, Call, Index, Field, AddressOf, Deref, AssignExpr, IncrementExpr, Comma,
-    InitList,
+    Literal, Name, Unary, Binary, Conditional, Call, Index, Field, AddressOf, Deref, AssignExpr,
+    IncrementExpr, Comma, InitList,
 )  # fmt: skip
 STATEMENTS: Final[tuple[type[Statement], ...]] = (
-    Block, Assign, Increment, CallStatement, Evaluate, If, Switch, For, While, DoWhile, Loop, Break, Continue, Discard,
-    Return,
+    Block, Assign, Increment, CallStatement, Evaluate, If, Switch, For, While, DoWhile, Loop, Break,
+    Continue, Discard, Return,
 )  # fmt: skip
 DECLARATIONS: Final[tuple[type[Declaration], ...]] = (
     Declare, Function, StructDecl, Alias, ConstAssert, Interface, Precision, Requalify,

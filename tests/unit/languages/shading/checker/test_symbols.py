@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import random
 
-from aberration.languages.shading.checker.symbols import Scopes, Symbol, TypeSymbol, VariableSymbol
+from aberration.languages.shading.checker.symbols import (
+    NestedScopes,
+    Symbol,
+    TypeSymbol,
+    VariableSymbol,
+)
 from aberration.languages.shading.types import FLOAT, INT
 
 
@@ -14,7 +19,7 @@ def symbol(name: str) -> VariableSymbol:
 
 def test_an_inner_scope_hides_and_gives_back() -> None:
     outer, inner, again = symbol("a"), symbol("a"), symbol("a")
-    scopes = Scopes()
+    scopes = NestedScopes()
     scopes.add("a", outer)
     scopes.enter()
     assert scopes.here("a") is None
@@ -29,7 +34,7 @@ def test_an_inner_scope_hides_and_gives_back() -> None:
 
 def test_the_language_lies_around_the_module_and_is_not_changed() -> None:
     language: dict[str, Symbol] = {"a": TypeSymbol(FLOAT)}
-    scopes = Scopes(language)
+    scopes = NestedScopes(language)
     assert scopes.find("a") is language["a"]
     assert scopes.here("a") is None
     mine = symbol("a")
@@ -41,7 +46,7 @@ def test_the_language_lies_around_the_module_and_is_not_changed() -> None:
 
 def test_local_scopes_can_be_set_aside() -> None:
     local, module = symbol("a"), symbol("a")
-    scopes = Scopes()
+    scopes = NestedScopes()
     scopes.enter()
     scopes.add("a", local)
     aside = scopes.set_aside()
@@ -57,7 +62,7 @@ def test_local_scopes_can_be_set_aside() -> None:
 
 def test_scopes_are_what_a_list_of_dictionaries_is() -> None:
     chance = random.Random("scopes")
-    scopes, levels = Scopes(), [dict[str, Symbol]()]
+    scopes, levels = NestedScopes(), [dict[str, Symbol]()]
     for _ in range(3000):
         name = chance.choice("abcdef")
         act = chance.randrange(4)

@@ -113,14 +113,16 @@ def local(
     ("text", "tree"),
     [
         ("int a;", Declare((local("a", INT),))),
-        ("int a = 1, b[2], c;", Declare((local("a", INT, ONE), local("b", ArrayOf(INT, TWO)), local("c", INT)))),
+        ("int a = 1, b[2], c;", Declare((
+            local("a", INT, ONE), local("b", ArrayOf(INT, TWO)), local("c", INT)))),
         ("S a;", Declare((local("a", TypeName("S")),))),
         ("S[2] a;", Declare((local("a", ArrayOf(TypeName("S"), TWO)),))),
         ("int[1] a[2];", Declare((local("a", ArrayOf(ArrayOf(INT, ONE), TWO)),))),
         ("int a[] = { 1, 2, };", Declare((local("a", ArrayOf(INT), InitList((ONE, TWO))),))),
         ("const int a = 1;", Declare((Variable("const", "a", INT, ONE),))),
         ("struct S { int a; } b;", Declare((local("b", StructSyntax("S", (Member("a", INT),))),))),
-        ("struct S { int a, b[2]; };", StructDecl("S", (Member("a", INT), Member("b", ArrayOf(INT, TWO))))),
+        ("struct S { int a, b[2]; };", StructDecl(
+            "S", (Member("a", INT), Member("b", ArrayOf(INT, TWO))))),
         ("precision highp float;", Precision("highp", FLOAT)),
         ("a * b;", Evaluate(Binary("*", A, B))),
         ("a[1] = b;", Assign("=", Index(A, ONE), B)),
@@ -130,11 +132,14 @@ def local(
         ("++a;", Increment("++", A)),
         ("a--;", Increment("--", A)),
         ("f(1);", CallStatement(Call(Name("f"), (ONE,)))),
-        ("if (a) b = 1; else if (b) ; else { }", If(A, Block((Assign("=", B, ONE),)), If(B, Block(), Block()))),
+        ("if (a) b = 1; else if (b) ; else { }", If(
+            A, Block((Assign("=", B, ONE),)), If(B, Block(), Block()))),
         ("while (bool a = true) break;", While(
-            Declare((Variable("var", "a", TypeName("bool"), Literal("bool", True), "function"),)), Block((Break(),)))),
+            Declare((Variable("var", "a", TypeName("bool"), Literal("bool", True), "function"),)),
+            Block((Break(),)))),
         ("for (int a = 1; ; a++, b) ;", For(
-            Declare((local("a", INT, ONE),)), None, Evaluate(Comma(IncrementExpr("++", A, False), B)), Block())),
+            Declare((local("a", INT, ONE),)), None,
+            Evaluate(Comma(IncrementExpr("++", A, False), B)), Block())),
         ("return;", Return()),
     ],
 )  # fmt: skip
@@ -166,15 +171,19 @@ def test_a_switch_says_where_it_falls_through() -> None:
             Variable("var", name, INT, storage="uniform", precision="highp") for name in "ab"))),
         ("layout(set = 1, binding = 2) uniform sampler2D a;", Declare((Variable(
             "var", "a", TypeName("sampler2D"), storage="uniform", attributes=PLACED),))),
-        ("in flat centroid int a;", Declare((Variable("var", "a", INT, storage="in", qualifiers=FLAT),))),
+        ("in flat centroid int a;", Declare((
+            Variable("var", "a", INT, storage="in", qualifiers=FLAT),))),
         ("shared int a;", Declare((Variable("var", "a", INT, storage="workgroup"),))),
-        ("layout(local_size_x = 1) in;", Requalify((), "in", (), (Attribute("local_size_x", (ONE,)),))),
+        ("layout(local_size_x = 1) in;", Requalify(
+            (), "in", (), (Attribute("local_size_x", (ONE,)),))),
         ("invariant a, b;", Requalify(("a", "b"), qualifiers=("invariant",))),
         ("layout(std430) buffer B { readonly int a; int b[]; } it[2];", Interface("B", (
-            Member("a", INT, qualifiers=("readonly",)), Member("b", ArrayOf(INT))), "storage", "it", (TWO,), (),
+            Member("a", INT, qualifiers=("readonly",)), Member("b", ArrayOf(INT))),
+            "storage", "it", (TWO,), (),
             (Attribute("std430"),))),
         ("int f(const in int a, inout float b[2], int);", Function("f", (
-            Param("a", INT, "const_in"), Param("b", ArrayOf(FLOAT, TWO), "inout"), Param("", INT)), INT)),
+            Param("a", INT, "const_in"), Param("b", ArrayOf(FLOAT, TWO), "inout"),
+            Param("", INT)), INT)),
         ("void f(void) { }", Function("f", body=Block())),
         ("highp int[2] f() { }", Function("f", (), ArrayOf(INT, TWO), Block(), "highp")),
     ],

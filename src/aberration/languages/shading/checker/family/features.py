@@ -42,7 +42,6 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     """A program may neither redefine nor overload a built-in function."""
     last_label_needs_statement: bool
     switch_labels_convert: bool
-    bool_inputs: bool
     integer_varyings: bool
     precisions: Mapping[str, str] | None = None
     version: int
@@ -57,7 +56,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
 _SAMPLER_DEFAULTS: Final = {"sampler2D": _LOW, "samplerCube": _LOW, "atomic_uint": _HIGH}
 
 
-def _precisions(version: int, stage: Stage) -> Mapping[str, str]:
+def _precisions(stage: Stage) -> Mapping[str, str]:
     if stage == "fragment":
         return {"int": _MEDIUM, "uint": _MEDIUM, **_SAMPLER_DEFAULTS}
     return {"int": _HIGH, "uint": _HIGH, "float": _HIGH, **_SAMPLER_DEFAULTS}
@@ -82,9 +81,8 @@ def features(language: Language, version: int, stage: Stage) -> Features:
         builtins_are_fixed=es and version >= 300,
         last_label_needs_statement=es,
         switch_labels_convert=not es,
-        bool_inputs=False,
         integer_varyings=version >= (300 if es else 130),
-        precisions=_precisions(version, stage) if es else None,
+        precisions=_precisions(stage) if es else None,
         version=version,
         column=int(es),
     )

@@ -9,8 +9,10 @@ from ...builtins.row import NEVER
 from ...opaque import COUNTER
 from ...source import quoted
 from ...tree import Attribute, Literal, Node, Requalify
-from ...types import Array, Matrix, Opaque, Struct, Type
-from .base import Base
+from ...types import Array, Matrix, Opaque, Struct, Type, without_arrays
+from ..fault import fail, refuse
+from .constants import constant
+from .state import FamilyChecker, spelling
 
 _VALUES: Final[Mapping[str, tuple[int, int]]] = {
     "location": (330, 300),
@@ -87,150 +89,136 @@ _VARYING_LOCATION: Final = (410, 310)
 _EXPRESSIONS_SINCE: Final = (440, NEVER)
 
 
-class LayoutsPart(Base):
-    """Layouts."""
-
-    def check_layout(
-        self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type | None
-    ) -> None:
-        """Check the layout of a variable or block; `role` is what it is for, `type` None for a
-        block.
-        """
-        if not attributes:
-            return
-        names = {attribute.name for attribute in attributes}
-        for attribute in attributes:
-            self.check_identifier(attribute)
-            self._check_place(attribute, role, type)
-            if attribute.name == "index" and (
-                role != "out" or self.stage != "fragment" or "location" not in names
-            ):
-                self.fail(
-                    attribute,
-                    "`index` beside `location`, on an output of a fragment shader",
-                    "another place",
-                )
-
-    def check_identifier(self, node: Attribute) -> None:
-        """Refuse identifiers that the version does not know, and values where they are wrong."""
-        valued = _VALUES.get(node.name)
-        plain = _WORDS.get(node.name)
-        known = any(since is not None and self.features.has(since) for since in (valued, plain))
-        if not known and not self.extensions & _BROUGHT.get(node.name, frozenset()):
-            self.fail(node, "a layout identifier", quoted(node.name))
-        if plain is not None and node.args:
-            self.fail(node, f"no value for {quoted(node.name)}", "one")
-        if valued is None:
-            return
-        if len(node.args) != 1:
-            self.fail(node, f"a value for {quoted(node.name)}", "none")
-        self._check_value(node)
-
-    def _check_value(self, node: Attribute) -> None:
-        (argument,) = node.args
-        type = self.expression(argument)
-        literal = isinstance(argument, Literal)
-        if type.glsl not in ("int", "uint") or not (
-            literal or self.features.has(_EXPRESSIONS_SINCE)
+def check_layout(
+    checker: FamilyChecker, attributes: tuple[Attribute, ...], role: str, type: Type | None
+) -> None:
+    """Check the layout of a variable or block; `role` is what it is for, `type` None for a
+    block.
+    """
+    if not attributes:
+        return
+    names = {attribute.name for attribute in attributes}
+    for attribute in attributes:
+        check_identifier(checker, attribute)
+        _check_place(checker, attribute, role, type)
+        if attribute.name == "index" and (
+            role != "out" or checker.stage != "fragment" or "location" not in names
         ):
-            self.fail(argument, f"an integer for {quoted(node.name)}", "another expression")
-        value = self.constant(argument)
-        if value is None:
-            self.refuse(
-                argument,
-                f"expected a constant for {quoted(node.name)}, came an expression that is not one",
-            )
-        if isinstance(value, int) and (value < 0 or (node.name in _SIZES and value == 0)):
-            self.fail(argument, f"a larger value for {quoted(node.name)}", str(value))
-
-    def _check_place(self, node: Attribute, role: str, type: Type | None) -> None:
-        name = node.name
-        if name in _SIZES:
-            self.fail(node, "a layout identifier of variables", quoted(name))
-        if name in ("std430", "std140", "shared", "packed") and type is not None:
-            self.fail(
-                node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks"
-            )
-        if name == "std430" and role not in ("buffer", "uniform"):
-            self.fail(node, "`std430` on a storage block", "one on another block")
-        if name == "binding" and type is not None and not isinstance(_base(type), Opaque):
-            self.fail(node, "`binding` on a block, sampler or image", self.a(type))
-        if name == "location":
-            self._check_location(node, role, type)
-        if name == "offset":
-            self._check_offset_of(node, type)
-        if name in FORMATS and (type is None or getattr(_base(type), "family", "") != "image"):
-            self.fail(node, "a format on an image", "one on another type")
-
-    def _check_location(self, node: Attribute, role: str, type: Type | None) -> None:
-        if role in ("var", "const", "buffer", "shared") or (role == "uniform" and type is None):
-            self.fail(node, "`location` on an input, output or uniform", "one on another variable")
-        by_extension = "GL_ARB_explicit_uniform_location" in self.extensions
-        if role == "uniform" and not self.features.has(_UNIFORM_LOCATION) and not by_extension:
-            self.refuse(node, "this version has no `location` on uniforms")
-        passed = (self.stage == "fragment") == (role == "in")
-        if role in ("in", "out") and passed and not self.features.has(_VARYING_LOCATION):
-            self.refuse(
-                node,
-                "this version has no `location` on what vertex shaders pass to fragment shaders",
+            fail(
+                attribute,
+                "`index` beside `location`, on an output of a fragment shader",
+                "another place",
             )
 
-    def _check_offset_of(self, node: Attribute, type: Type | None) -> None:
-        if type is None or _base(type) is not COUNTER:
-            self.fail(
-                node,
-                "`offset` on a member of a block or an atomic counter",
-                "one on another variable",
+
+def check_identifier(checker: FamilyChecker, node: Attribute) -> None:
+    """Refuse identifiers that the version does not know, and values where they are wrong."""
+    valued = _VALUES.get(node.name)
+    plain = _WORDS.get(node.name)
+    known = any(since is not None and checker.features.has(since) for since in (valued, plain))
+    if not known and not checker.extensions & _BROUGHT.get(node.name, frozenset()):
+        fail(node, "a layout identifier", quoted(node.name))
+    if plain is not None and node.args:
+        fail(node, f"no value for {quoted(node.name)}", "one")
+    if valued is None:
+        return
+    if len(node.args) != 1:
+        fail(node, f"a value for {quoted(node.name)}", "none")
+    _check_value(checker, node)
+
+
+def _check_value(checker: FamilyChecker, node: Attribute) -> None:
+    (argument,) = node.args
+    type = checker.expression(argument)
+    literal = isinstance(argument, Literal)
+    if type.glsl not in ("int", "uint") or not (
+        literal or checker.features.has(_EXPRESSIONS_SINCE)
+    ):
+        fail(argument, f"an integer for {quoted(node.name)}", "another expression")
+    value = constant(checker, argument)
+    if value is None:
+        fail(argument, f"a constant for {quoted(node.name)}", "an expression that is not one")
+    if isinstance(value, int) and (value < 0 or (node.name in _SIZES and value == 0)):
+        fail(argument, f"a larger value for {quoted(node.name)}", str(value))
+
+
+def _check_place(checker: FamilyChecker, node: Attribute, role: str, type: Type | None) -> None:
+    name = node.name
+    if name in _SIZES:
+        fail(node, "a layout identifier of variables", quoted(name))
+    if name in ("std430", "std140", "shared", "packed") and type is not None:
+        fail(node, "a layout identifier of variables", f"{quoted(name)}, which is for blocks")
+    if name == "std430" and role not in ("buffer", "uniform"):
+        fail(node, "`std430` on a storage block", "one on another block")
+    if name == "binding" and type is not None and not isinstance(without_arrays(type), Opaque):
+        fail(node, "`binding` on a block, sampler or image", spelling(type))
+    if name == "location":
+        _check_location(checker, node, role, type)
+    if name == "offset":
+        _check_offset_of(checker, node, type)
+    if name in FORMATS and (type is None or getattr(without_arrays(type), "family", "") != "image"):
+        fail(node, "a format on an image", "one on another type")
+
+
+def _check_location(checker: FamilyChecker, node: Attribute, role: str, type: Type | None) -> None:
+    if role in ("var", "const", "buffer", "shared") or (role == "uniform" and type is None):
+        fail(node, "`location` on an input, output or uniform", "one on another variable")
+    by_extension = "GL_ARB_explicit_uniform_location" in checker.extensions
+    if role == "uniform" and not checker.features.has(_UNIFORM_LOCATION) and not by_extension:
+        refuse(node, "this version has no `location` on uniforms")
+    passed = (checker.stage == "fragment") == (role == "in")
+    if role in ("in", "out") and passed and not checker.features.has(_VARYING_LOCATION):
+        refuse(
+            node, "this version has no `location` on what vertex shaders pass to fragment shaders"
+        )
+
+
+def _check_offset_of(checker: FamilyChecker, node: Attribute, type: Type | None) -> None:
+    if type is None or without_arrays(type) is not COUNTER:
+        fail(
+            node, "`offset` on a member of a block or an atomic counter", "one on another variable"
+        )
+    value = constant(checker, node.args[0])
+    if isinstance(value, int) and value % 4:
+        fail(node, "a multiple of 4 as the offset of an atomic counter", str(value))
+
+
+def take_locations(
+    checker: FamilyChecker, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type
+) -> None:
+    """Refuse a second input or output in a place that is taken."""
+    if not attributes or role not in ("in", "out"):
+        return
+    given = {attribute.name: attribute for attribute in attributes}
+    if "location" not in given or given.keys() & {"component", "index"}:
+        return
+    first = constant(checker, given["location"].args[0])
+    if not isinstance(first, int):
+        return
+    for location in range(first, first + _slots(type)):
+        if (role, location) in checker.locations:
+            refuse(node, f"location {location} is taken by another of the shader's {role}puts")
+        checker.locations.add((role, location))
+
+
+def check_default_layout(checker: FamilyChecker, node: Requalify) -> None:
+    """Check `layout(...) in;` and the like."""
+    words = [one.name for one in node.attributes if one.name in ("row_major", "column_major")]
+    if words:
+        checker.row_major[node.storage] = words[-1] == "row_major"
+    for attribute in node.attributes:
+        check_identifier(checker, attribute)
+        name = attribute.name
+        if name in _SIZES and (checker.stage != "compute" or node.storage != "in"):
+            fail(attribute, "`layout(local_size_x = ...) in` in a compute shader", "another place")
+        if name in _BLOCK_WORDS and node.storage not in ("uniform", "storage"):
+            fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
+        if name == "early_fragment_tests" and (checker.stage != "fragment" or node.storage != "in"):
+            fail(
+                attribute, "`layout(early_fragment_tests) in` in a fragment shader", "another place"
             )
-        value = self.constant(node.args[0])
-        if isinstance(value, int) and value % 4:
-            self.fail(node, "a multiple of 4 as the offset of an atomic counter", str(value))
-
-    def take_locations(
-        self, node: Node, attributes: tuple[Attribute, ...], role: str, type: Type
-    ) -> None:
-        """Refuse a second input or output in a place that is taken."""
-        if not attributes or role not in ("in", "out"):
-            return
-        given = {attribute.name: attribute for attribute in attributes}
-        if "location" not in given or given.keys() & {"component", "index"}:
-            return
-        first = self.constant(given["location"].args[0])
-        if not isinstance(first, int):
-            return
-        for location in range(first, first + _slots(type)):
-            if (role, location) in self.locations:
-                self.refuse(
-                    node, f"location {location} is taken by another of the shader's {role}puts"
-                )
-            self.locations.add((role, location))
-
-    def check_default_layout(self, node: Requalify) -> None:
-        """Check `layout(...) in;` and the like."""
-        words = [one.name for one in node.attributes if one.name in ("row_major", "column_major")]
-        if words:
-            self.row_major[node.storage] = words[-1] == "row_major"
-        for attribute in node.attributes:
-            self.check_identifier(attribute)
-            name = attribute.name
-            if name in _SIZES and (self.stage != "compute" or node.storage != "in"):
-                self.fail(
-                    attribute,
-                    "`layout(local_size_x = ...) in` in a compute shader",
-                    "another place",
-                )
-            if name in _BLOCK_WORDS and node.storage not in ("uniform", "storage"):
-                self.fail(attribute, f"`{name}` before uniform or buffer", quoted(node.storage))
-            if name == "early_fragment_tests" and (
-                self.stage != "fragment" or node.storage != "in"
-            ):
-                self.fail(
-                    attribute,
-                    "`layout(early_fragment_tests) in` in a fragment shader",
-                    "another place",
-                )
-            if name not in _DEFAULTS:
-                self.fail(attribute, "a layout identifier that may be a default", quoted(name))
+        if name not in _DEFAULTS:
+            fail(attribute, "a layout identifier that may be a default", quoted(name))
 
 
 def _slots(type: Type) -> int:
@@ -242,9 +230,3 @@ def _slots(type: Type) -> int:
     if isinstance(type, Struct):
         return sum(_slots(member.type) for member in type.members)
     return 1
-
-
-def _base(type: Type) -> Type:
-    while isinstance(type, Array):
-        type = type.element
-    return type

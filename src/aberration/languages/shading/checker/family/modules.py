@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
+from ...builtins.row import Stage
+from ...rules import Rules
 from ...source import quoted
 from ...tree import (
-    Alias,
-    ConstAssert,
-    Declare,
     Function,
     Interface,
+    Module,
     Node,
     Param,
-    Precision,
-    Requalify,
-    StructDecl,
 )
 from ...tree import Member as MemberNode
 from ...types import VOID, Array, Member, Struct, Type, is_opaque
-from ..changes import changed_functions
-from ..symbols import FunctionSet, FunctionSymbol, Role, Symbol, TypeSymbol, VariableSymbol
+from ..fault import fail, refuse
+from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
-from .statements import StatementsPart
+from .constants import constant
+from .declarations import DECLARATIONS, check_again, check_role
+from .expressions import EXPRESSIONS
+from .layouts import check_identifier, check_layout
+from .state import FamilyChecker, spelling
+from .statements import check_block, check_statements
+from .type_syntax import array_size, check_name, check_precision, type_of
 
 _BLOCK_ROLES: Final[dict[str, Role]] = {
     "uniform": "uniform",
@@ -38,297 +42,266 @@ _BLOCK_SINCE: Final = {
 }
 
 
-class ModuleChecker(StatementsPart):
-    """The checker of one module."""
-
-    def check(self) -> Typing:
-        """Check the whole module; raise `Fault` for the first thing that is wrong."""
-        for place, node in enumerate(self.module.decls):
-            self.place = place
-            if isinstance(node, Function):
-                self.function_declaration(node)
-            elif isinstance(node, Interface):
-                self.interface(node)
-            elif isinstance(node, Declare | StructDecl | Precision | Requalify):
-                self.statement(node)
-            else:
-                assert isinstance(node, Alias | ConstAssert)
-                self.refuse(node, f"{self.rules.title} has no {type(node).__name__}")
-        self.typing.scope, self.typing.precisions = self.scopes.module, self.precisions[0]
-        self._check_recursion()
-        return self.typing
-
-    def _check_recursion(self) -> None:
-        calls = self.typing.calls
-        for name in calls:
-            waiting, seen = [name], {name}
-            while waiting:
-                for callee, at in calls.get(waiting.pop(), {}).items():
-                    if callee == name:
-                        self.refuse(
-                            at, f"{quoted(name)} calls itself, which {self.rules.title} forbids"
-                        )
-                    if callee not in seen:
-                        seen.add(callee)
-                        waiting.append(callee)
-
-    def recheck(self, known: Typing) -> Typing | None:
-        """Check the functions whose bodies differ from a checked module's; None where more differs,
-        or where what stands behind a changed function could be taken for what it may name.
-        """
-        changed = changed_functions(known.module, self.module)
-        decls = self.module.decls
-        if changed is None or any(
-            not isinstance(node, Function) for node in decls[min(changed, default=len(decls)) :]
-        ):
-            return None
-        self.typing.take(known)
-        self.precisions[0] = dict(known.precisions)
-        self.typing.calls.update(known.calls)
-        for place in changed:
-            node = decls[place]
-            assert isinstance(node, Function)
-            self.scopes.module = _scope_at(known, place)
-            types = tuple(self.type_of(param.type) for param in node.params)
-            found = self.scopes.here(node.name)
-            assert isinstance(found, FunctionSet)
-            symbol = found.exact(types)
-            assert symbol is not None
-            self.typing.calls.pop(symbol.signature, None)
-            if node.body is not None:
-                self._body(node, symbol)
-        self._check_recursion()
-        return self.typing
-
-    # ---- functions
-
-    def function_declaration(self, node: Function) -> None:
-        result = self._result(node)
-        types, directions = [], []
-        for param in node.params:
-            types.append(self._param_type(param))
-            directions.append("in" if param.direction == "const_in" else param.direction)
-        self._check_main(node, result)
-        made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
-        symbol = self._declared(node, made)
-        if node.body is not None:
-            self._body(node, symbol)
-
-    def _result(self, node: Function) -> Type:
-        if node.result is None:
-            return VOID
-        result = self.type_of(node.result)
-        if isinstance(result, Array) and (
-            result.size is None or not self.features.arrays_are_values
-        ):
-            self.fail(node, "a type that can be returned", self.a(result))
-        if is_opaque(result):
-            self.fail(node, "a type that can be returned", self.a(result))
-        self.check_precision(node, result, node.precision)
-        return result
-
-    def _param_type(self, node: Param) -> Type:
-        type = self.type_of(node.type)
-        if type is VOID or (isinstance(type, Array) and type.size is None):
-            self.fail(node, "a parameter of a known type and size", self.a(type))
-        if is_opaque(type) and node.direction not in ("in", "const_in"):
-            self.fail(node, f"an `in` parameter of type {self.a(type)}", quoted(node.direction))
-        self.check_precision(node, type, node.precision)
-        return type
-
-    def _check_main(self, node: Function, result: Type) -> None:
-        if node.name != "main":
-            return
-        if result is not VOID:
-            self.fail(node, "`void main()`", f"a main that gives {self.a(result)}")
-        if node.params:
-            self.fail(node, "`void main()`", "a main with parameters")
-
-    def _declared(self, node: Function, made: FunctionSymbol) -> FunctionSymbol:
-        """Add a function to those of its name; return the symbol, that of its prototype where
-        there was one.
-        """
-        self.check_name(node, node.name)
-        if self.features.builtins_are_fixed and self.builtins.has(node.name):
-            self.refuse(
-                node, f"{quoted(node.name)} is a built-in function, which may not be declared again"
-            )
-        known = self.scopes.here(node.name)
-        if known is None:
-            known = FunctionSet()
-            self.scopes.add(node.name, known)
-        if not isinstance(known, FunctionSet):
-            self.refuse(node, f"{quoted(node.name)} is declared twice in one scope")
-        before = known.exact(made.types)
-        if before is None:
-            known.functions.append(made)
-            self.typing.functions.append((self.place, made))
-            return made
-        return self._matched(node, before, made)
-
-    def _matched(
-        self, node: Function, before: FunctionSymbol, made: FunctionSymbol
-    ) -> FunctionSymbol:
-        if before.result is not made.result or before.directions != made.directions:
-            self.refuse(
-                node,
-                f"{quoted(node.name)} was declared before with the same parameters, but otherwise",
-            )
-        if node.body is not None and before.defined:
-            self.refuse(node, f"{quoted(node.name)} with these parameters has two bodies")
-        before.defined = before.defined or node.body is not None
-        return before
-
-    def _body(self, node: Function, symbol: FunctionSymbol) -> None:
-        assert node.body is not None
-        self.function, self.returns = symbol, False
-        self.typing.bodies[symbol] = node
-        self.enter()
-        for param, type in zip(node.params, symbol.types, strict=True):
-            self._param(param, type)
-        if self.rules.scopes.parameters_share_body:
-            self.statements(node.body.statements)
-        else:
-            self.block(node.body)
-        self.leave()
-        if symbol.result is not VOID and not self.returns:
-            self.refuse(
-                node,
-                f"expected {quoted(node.name)} to return {self.a(symbol.result)}, came no `return`",
-            )
-        self.function = None
-
-    def _param(self, node: Param, type: Type) -> None:
-        if not node.name:
-            return
-        self.check_name(node, node.name)
-        if self.scopes.here(node.name) is not None:
-            self.refuse(node, f"the parameter {quoted(node.name)} is declared twice")
-        writable = node.direction != "const_in" and not is_opaque(type)
-        symbol = VariableSymbol(
-            node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers
-        )
-        self.scopes.add(node.name, symbol)
-        self.typing.declared[id(node)] = symbol
-
-    # ---- blocks
-
-    def interface(self, node: Interface) -> None:
-        role = _BLOCK_ROLES.get(node.storage)
-        if role is None or not self.features.has(_BLOCK_SINCE[role]):
-            self.fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
-        if role in ("in", "out") and (
-            self.stage == "compute" or (self.stage == "vertex") == (role == "in")
-        ):
-            self.fail(
-                node,
-                "a block of what vertex shaders pass to fragment shaders",
-                f"one in a {self.stage} shader",
-            )
-        self.check_name(node, node.name)
-        self.check_again(node, node.name)
-        self.check_layout(node, node.attributes, role, None)
-        block = Struct(
-            node.name, tuple(self._block_member(node, k, role) for k in range(len(node.members)))
-        )
-        self.typing.structs[id(node)] = block
-        self.scopes.add(node.name, _BlockName(block))
-        self._mark_access(node, block)
-        self._declare_block(node, block, role)
-
-    def _block_member(self, node: Interface, k: int, role: Role) -> Member:
-        member = node.members[k]
-        if any(other.name == member.name for other in node.members[:k]):
-            self.refuse(member, f"the member {quoted(member.name)} is declared twice")
-        if member.storage and member.storage != node.storage:
-            self.fail(member, f"a member that is {quoted(node.storage)}", quoted(member.storage))
-        self.check_name(member, member.name)
-        type = self.type_of(member.type)
-        self._check_member_type(node, member, k, type, role)
-        for attribute in member.attributes:
-            self.check_identifier(attribute)
-        self.check_precision(member, type, member.precision)
-        return Member(
-            member.name,
-            type,
-            align=self._layout_number(member, "align") or self._layout_number(node, "align"),
-            offset=self._layout_number(member, "offset"),
-            row_major=self._is_row_major(node, member),
-        )
-
-    def _is_row_major(self, node: Interface, member: MemberNode) -> bool:
-        """Return whether rows lie together: the member says so, or the block, or
-        `layout(row_major) uniform;`.
-        """
-        for attributes in (member.attributes, node.attributes):
-            words = [one.name for one in attributes if one.name in ("row_major", "column_major")]
-            if words:
-                return words[-1] == "row_major"
-        return self.row_major.get(node.storage, False)
-
-    def _layout_number(self, node: Interface | MemberNode, name: str) -> int | None:
-        """Return what a layout identifier of a block or member is given (GLSL 4.40, 4.4.5 "Uniform
-        and Shader Storage Block Layout Qualifiers"); None without it.
-        """
-        attribute = next((one for one in node.attributes if one.name == name and one.args), None)
-        value = None if attribute is None else self.constant(attribute.args[0])
-        return value if isinstance(value, int) else None
-
-    def _check_member_type(
-        self, node: Interface, member: MemberNode, k: int, type: Type, role: Role
-    ) -> None:
-        if type is VOID or is_opaque(type):
-            self.fail(member, "a type with a place in memory", self.a(type))
-        if role in ("in", "out"):
-            self.check_role(member, type, role, (*node.qualifiers, *member.qualifiers))
-        unsized = isinstance(type, Array) and type.size is None
-        if (
-            unsized
-            and (role != "buffer" or k != len(node.members) - 1)
-            and not self.features.unsized_arrays
-        ):
-            self.fail(member, "a size for the array", "none")
-
-    def _mark_access(self, node: Interface, block: Struct) -> None:
-        for member in node.members:
-            if "readonly" in (*node.qualifiers, *member.qualifiers):
-                self.read_only.add((block, member.name))
-            if "writeonly" in (*node.qualifiers, *member.qualifiers):
-                self.write_only.add((block, member.name))
-
-    def _declare_block(self, node: Interface, block: Struct, role: Role) -> None:
-        if node.instance:
-            self.check_name(node, node.instance)
-            type: Type = block
-            if None in node.array and not self.features.unsized_arrays:
-                self.fail(node, "a size for the array of blocks", "none")
-            for size in reversed(node.array):
-                type = type.array(None if size is None else self.array_size(size))
-            self._add(
-                node, VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers)
-            )
-            return
-        for member, made in zip(node.members, block.members, strict=True):
-            words = (*node.qualifiers, *member.qualifiers)
-            self._add(member, VariableSymbol(member.name, made.type, role, node, qualifiers=words))
-
-    def _add(self, node: Node, symbol: VariableSymbol) -> None:
-        self.check_again(node, symbol.name)
-        self.scopes.add(symbol.name, symbol)
-
-
-def _scope_at(known: Typing, place: int) -> dict[str, Symbol]:
-    """Return the module's scope as the body of a function in some place sees it."""
-    scope: dict[str, Symbol] = {
-        name: symbol for name, symbol in known.scope.items() if not isinstance(symbol, FunctionSet)
-    }
-    for declared, function in known.functions:
-        if declared <= place:
-            found = scope.setdefault(function.name, FunctionSet())
-            assert isinstance(found, FunctionSet)
-            found.functions.append(function)
-    return scope
-
-
 class _BlockName(TypeSymbol):
     """The name of a block, which is no type that may be written."""
+
+
+def check_family(module: Module, rules: Rules, stage: Stage) -> Typing:
+    """Check a whole module; raise `Fault` for the first thing that is wrong."""
+    checker = FamilyChecker(module, rules, stage, EXPRESSIONS)
+    for node in module.decls:
+        check = _DECLARATIONS.get(type(node))
+        if check is None:
+            refuse(node, f"{rules.title} has no {type(node).__name__}")
+        check(checker, node)
+    _check_recursion(checker)
+    return checker.typing
+
+
+def _check_recursion(checker: FamilyChecker) -> None:
+    calls = checker.typing.calls
+    for name in calls:
+        waiting, seen = [name], {name}
+        while waiting:
+            for callee, at in calls.get(waiting.pop(), {}).items():
+                if callee == name:
+                    refuse(at, f"{quoted(name)} calls itself, which {checker.rules.title} forbids")
+                if callee not in seen:
+                    seen.add(callee)
+                    waiting.append(callee)
+
+
+# ---- functions
+
+
+def _declare_function(checker: FamilyChecker, node: Function) -> None:
+    result = _result_type(checker, node)
+    types, directions = [], []
+    for param in node.params:
+        types.append(_param_type(checker, param))
+        directions.append("in" if param.direction == "const_in" else param.direction)
+    _check_main(node, result)
+    made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
+    symbol = _add_function(checker, node, made)
+    if node.body is not None:
+        _check_body(checker, node, symbol)
+
+
+def _result_type(checker: FamilyChecker, node: Function) -> Type:
+    if node.result is None:
+        return VOID
+    result = type_of(checker, node.result)
+    if isinstance(result, Array) and (
+        result.size is None or not checker.features.arrays_are_values
+    ):
+        fail(node, "a type that can be returned", spelling(result))
+    if is_opaque(result):
+        fail(node, "a type that can be returned", spelling(result))
+    check_precision(checker, node, result, node.precision)
+    return result
+
+
+def _param_type(checker: FamilyChecker, node: Param) -> Type:
+    type = type_of(checker, node.type)
+    if type is VOID or (isinstance(type, Array) and type.size is None):
+        fail(node, "a parameter of a known type and size", spelling(type))
+    if is_opaque(type) and node.direction not in ("in", "const_in"):
+        fail(node, f"an `in` parameter of type {spelling(type)}", quoted(node.direction))
+    check_precision(checker, node, type, node.precision)
+    return type
+
+
+def _check_main(node: Function, result: Type) -> None:
+    if node.name != "main":
+        return
+    if result is not VOID:
+        fail(node, "`void main()`", f"a main that gives {spelling(result)}")
+    if node.params:
+        fail(node, "`void main()`", "a main with parameters")
+
+
+def _add_function(checker: FamilyChecker, node: Function, made: FunctionSymbol) -> FunctionSymbol:
+    """Add a function to those of its name; return the symbol, that of its prototype where
+    there was one.
+    """
+    check_name(checker, node, node.name)
+    if checker.features.builtins_are_fixed and checker.builtins.has(node.name):
+        refuse(node, f"{quoted(node.name)} is a built-in function, which may not be declared again")
+    known = checker.scopes.here(node.name)
+    if known is None:
+        known = FunctionSet()
+        checker.scopes.add(node.name, known)
+    if not isinstance(known, FunctionSet):
+        refuse(node, f"{quoted(node.name)} is declared twice in one scope")
+    before = known.exact(made.types)
+    if before is None:
+        known.functions.append(made)
+        return made
+    return _match(node, before, made)
+
+
+def _match(node: Function, before: FunctionSymbol, made: FunctionSymbol) -> FunctionSymbol:
+    if before.result is not made.result or before.directions != made.directions:
+        refuse(
+            node, f"{quoted(node.name)} was declared before with the same parameters, but otherwise"
+        )
+    if node.body is not None and before.defined:
+        refuse(node, f"{quoted(node.name)} with these parameters has two bodies")
+    before.defined = before.defined or node.body is not None
+    return before
+
+
+def _check_body(checker: FamilyChecker, node: Function, symbol: FunctionSymbol) -> None:
+    assert node.body is not None
+    checker.function, checker.returns = symbol, False
+    checker.typing.bodies[symbol] = node
+    checker.enter()
+    for param, type in zip(node.params, symbol.types, strict=True):
+        _declare_param(checker, param, type)
+    if checker.rules.scopes.parameters_share_body:
+        check_statements(checker, node.body.statements)
+    else:
+        check_block(checker, node.body)
+    checker.leave()
+    if symbol.result is not VOID and not checker.returns:
+        fail(node, f"{quoted(node.name)} to return {spelling(symbol.result)}", "no `return`")
+    checker.function = None
+
+
+def _declare_param(checker: FamilyChecker, node: Param, type: Type) -> None:
+    if not node.name:
+        return
+    check_name(checker, node, node.name)
+    if checker.scopes.here(node.name) is not None:
+        refuse(node, f"the parameter {quoted(node.name)} is declared twice")
+    writable = node.direction != "const_in" and not is_opaque(type)
+    symbol = VariableSymbol(
+        node.name, type, "param", node, writable=writable, qualifiers=node.qualifiers
+    )
+    checker.scopes.add(node.name, symbol)
+    checker.typing.declared[id(node)] = symbol
+
+
+# ---- blocks
+
+
+def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
+    role = _BLOCK_ROLES.get(node.storage)
+    if role is None or not checker.features.has(_BLOCK_SINCE[role]):
+        fail(node, "a block after uniform, buffer, in or out", quoted(node.storage))
+    if role in ("in", "out") and (
+        checker.stage == "compute" or (checker.stage == "vertex") == (role == "in")
+    ):
+        fail(
+            node,
+            "a block of what vertex shaders pass to fragment shaders",
+            f"one in a {checker.stage} shader",
+        )
+    check_name(checker, node, node.name)
+    check_again(checker, node, node.name)
+    check_layout(checker, node.attributes, role, None)
+    block = Struct(
+        node.name, tuple(_block_member(checker, node, k, role) for k in range(len(node.members)))
+    )
+    checker.typing.structs[id(node)] = block
+    checker.scopes.add(node.name, _BlockName(block))
+    _mark_access(checker, node, block)
+    _declare_block(checker, node, block, role)
+
+
+def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -> Member:
+    member = node.members[k]
+    if any(other.name == member.name for other in node.members[:k]):
+        refuse(member, f"the member {quoted(member.name)} is declared twice")
+    if member.storage and member.storage != node.storage:
+        fail(member, f"a member that is {quoted(node.storage)}", quoted(member.storage))
+    check_name(checker, member, member.name)
+    type = type_of(checker, member.type)
+    _check_member_type(checker, node, member, k, type, role)
+    for attribute in member.attributes:
+        check_identifier(checker, attribute)
+    check_precision(checker, member, type, member.precision)
+    return Member(
+        member.name,
+        type,
+        align=_layout_number(checker, member, "align") or _layout_number(checker, node, "align"),
+        offset=_layout_number(checker, member, "offset"),
+        row_major=_is_row_major(checker, node, member),
+    )
+
+
+def _is_row_major(checker: FamilyChecker, node: Interface, member: MemberNode) -> bool:
+    """Return whether rows lie together: the member says so, or the block, or
+    `layout(row_major) uniform;`.
+    """
+    for attributes in (member.attributes, node.attributes):
+        words = [one.name for one in attributes if one.name in ("row_major", "column_major")]
+        if words:
+            return words[-1] == "row_major"
+    return checker.row_major.get(node.storage, False)
+
+
+def _layout_number(checker: FamilyChecker, node: Interface | MemberNode, name: str) -> int | None:
+    """Return what a layout identifier of a block or member is given (GLSL 4.40, 4.4.5 "Uniform
+    and Shader Storage Block Layout Qualifiers"); None without it.
+    """
+    attribute = next((one for one in node.attributes if one.name == name and one.args), None)
+    value = None if attribute is None else constant(checker, attribute.args[0])
+    return value if isinstance(value, int) else None
+
+
+def _check_member_type(
+    checker: FamilyChecker, node: Interface, member: MemberNode, k: int, type: Type, role: Role
+) -> None:
+    if type is VOID or is_opaque(type):
+        fail(member, "a type with a place in memory", spelling(type))
+    if role in ("in", "out"):
+        check_role(checker, member, type, role, (*node.qualifiers, *member.qualifiers))
+    unsized = isinstance(type, Array) and type.size is None
+    if (
+        unsized
+        and (role != "buffer" or k != len(node.members) - 1)
+        and not checker.features.unsized_arrays
+    ):
+        fail(member, "a size for the array", "none")
+
+
+def _mark_access(checker: FamilyChecker, node: Interface, block: Struct) -> None:
+    for member in node.members:
+        if "readonly" in (*node.qualifiers, *member.qualifiers):
+            checker.read_only.add((block, member.name))
+        if "writeonly" in (*node.qualifiers, *member.qualifiers):
+            checker.write_only.add((block, member.name))
+
+
+def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role: Role) -> None:
+    if node.instance:
+        check_name(checker, node, node.instance)
+        type: Type = block
+        if None in node.array and not checker.features.unsized_arrays:
+            fail(node, "a size for the array of blocks", "none")
+        for size in reversed(node.array):
+            type = type.array(None if size is None else array_size(checker, size))
+        _add_variable(
+            checker,
+            node,
+            VariableSymbol(node.instance, type, role, node, qualifiers=node.qualifiers),
+        )
+        return
+    for member, made in zip(node.members, block.members, strict=True):
+        words = (*node.qualifiers, *member.qualifiers)
+        _add_variable(
+            checker, member, VariableSymbol(member.name, made.type, role, node, qualifiers=words)
+        )
+
+
+def _add_variable(checker: FamilyChecker, node: Node, symbol: VariableSymbol) -> None:
+    check_again(checker, node, symbol.name)
+    checker.scopes.add(symbol.name, symbol)
+
+
+_DECLARATIONS: Final[dict[type[Node], Callable[[FamilyChecker, Any], object]]] = {
+    **DECLARATIONS,
+    Function: _declare_function,
+    Interface: _declare_interface,
+}

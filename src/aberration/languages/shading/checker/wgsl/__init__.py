@@ -1,3 +1,3 @@
-"""The checker of WGSL. Left out, by name: uniformity analysis, and the rule that
-`continue` may not jump over a declaration that the continuing block uses.
+"""The checker of WGSL. Left out, by name: the rule that `continue` may not jump over a declaration
+that the continuing block uses.
 """

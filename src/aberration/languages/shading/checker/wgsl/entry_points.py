@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...builtins.row import Stage
 from ...source import quoted
 from ...tree import Attribute, Function, Name, Node, StructDecl
 from ...tree import Member as MemberNode
 from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
+from ..fault import fail, refuse
 from ..symbols import UNKNOWN
-from .statements import DIAGNOSTIC, StatementsPart
+from .declarations import attribute_value
+from .state import WgslChecker, spelling
+from .statements import DIAGNOSTIC, check_control
+from .type_syntax import type_of
+from .values import concrete_type
 
 STAGES: Final[Mapping[str, Stage]] = {
     "vertex": "vertex",
@@ -47,146 +52,139 @@ _PASSED_ATTRIBUTES: Final = frozenset(
 )
 
 
-class EntryPointsPart(StatementsPart):
-    """Entry points."""
+class _Side(NamedTuple):
+    """What goes into an entry point, or comes out of it; `places` are those that are taken."""
 
-    def check_attributes(self, node: Function, result: Type) -> None:
-        names = [attribute.name for attribute in node.attributes]
-        for attribute in node.attributes:
-            if attribute.name not in _FUNCTION_ATTRIBUTES:
-                self.fail(attribute, "an attribute of functions", quoted(attribute.name))
-            if attribute.name == DIAGNOSTIC:
-                self.control(attribute)
-        stages = [STAGES[name] for name in names if name in STAGES]
-        if len(stages) > 1:
-            self.refuse(node, f"expected one stage for {quoted(node.name)}, came several")
-        if "must_use" in names and result is VOID:
-            self.refuse(node, "expected a value of a function that is `@must_use`, came none")
-        if ("workgroup_size" in names) != (stages == ["compute"]):
-            self.refuse(
-                node, "expected `@workgroup_size` with `@compute`, came one without the other"
-            )
-        if stages:
-            self._entry_point(node, stages[0], result)
-        else:
-            self._plain(node)
+    stage: Stage
+    direction: str
+    places: set[tuple[str, object]]
 
-    def _plain(self, node: Function) -> None:
-        for part in (*(param.attributes for param in node.params), node.result_attributes):
-            if part:
-                self.fail(part[0], "no attributes but in an entry point", quoted(part[0].name))
 
-    def _entry_point(self, node: Function, stage: Stage, result: Type) -> None:
-        for attribute in node.attributes:
-            if attribute.name == "workgroup_size":
-                self._workgroup_size(attribute)
-        if stage == "compute" and result is not VOID:
-            self.fail(node, "no value of a compute shader", self.a(result))
-        taken: set[tuple[str, object]] = set()
-        for param in node.params:
-            self._passed(param, param.attributes, self.type_of(param.type), stage, "in", taken)
-        given: set[tuple[str, object]] = set()
-        if result is not VOID:
-            self._passed(node, node.result_attributes, result, stage, "out", given)
-        if stage == "vertex" and ("builtin", "position") not in given:
-            self.refuse(node, "expected a vertex shader to give `@builtin(position)`, came none")
+def check_attributes(checker: WgslChecker, node: Function, result: Type) -> None:
+    names = [attribute.name for attribute in node.attributes]
+    for attribute in node.attributes:
+        if attribute.name not in _FUNCTION_ATTRIBUTES:
+            fail(attribute, "an attribute of functions", quoted(attribute.name))
+        if attribute.name == DIAGNOSTIC:
+            check_control(attribute)
+    stages = [STAGES[name] for name in names if name in STAGES]
+    if len(stages) > 1:
+        refuse(node, f"expected one stage for {quoted(node.name)}, came several")
+    if "must_use" in names and result is VOID:
+        refuse(node, "expected a value of a function that is `@must_use`, came none")
+    if ("workgroup_size" in names) != (stages == ["compute"]):
+        refuse(node, "expected `@workgroup_size` with `@compute`, came one without the other")
+    if stages:
+        _check_entry_point(checker, node, stages[0], result)
+    else:
+        _check_plain(node)
 
-    def _workgroup_size(self, node: Attribute) -> None:
-        if not 1 <= len(node.args) <= 3:
-            self.fail(node, "one to three sizes", str(len(node.args)))
-        for argument in node.args:
-            type = self.concrete_value(argument)
-            value = self.constants.get(id(argument))
-            if type not in (INT, UINT) or value is None:
-                self.fail(argument, "a constant or overridable integer", "something else")
-            if value is not UNKNOWN and value <= 0:
-                self.fail(argument, "a size above 0", str(value))
 
-    def _passed(
-        self,
-        node: Node,
-        attributes: tuple[Attribute, ...],
-        type: Type,
-        stage: Stage,
-        direction: str,
-        taken: set[tuple[str, object]],
-    ) -> None:
-        """Check one input or output, or those in a structure."""
-        if isinstance(type, Struct) and not attributes:
-            declaration = self.globals.get(type.name)
-            assert isinstance(declaration, StructDecl)
-            for member, made in zip(declaration.members, type.members, strict=True):
-                self._one(member, _without_layout(member), made.type, stage, direction, taken)
-            return
-        self._one(node, attributes, type, stage, direction, taken)
+def _check_plain(node: Function) -> None:
+    for part in (*(param.attributes for param in node.params), node.result_attributes):
+        if part:
+            fail(part[0], "no attributes but in an entry point", quoted(part[0].name))
 
-    def _one(
-        self,
-        node: Node,
-        attributes: tuple[Attribute, ...],
-        type: Type,
-        stage: Stage,
-        direction: str,
-        taken: set[tuple[str, object]],
-    ) -> None:
-        given = {attribute.name: attribute for attribute in attributes}
-        unknown = given.keys() - _PASSED_ATTRIBUTES
-        if unknown:
-            self.fail(node, "an attribute of inputs and outputs", quoted(min(unknown)))
-        if ("builtin" in given) == ("location" in given):
-            self.refuse(
-                node,
-                "expected either `@builtin` or `@location` on what an entry point takes and gives",
-            )
-        if "builtin" in given:
-            key: tuple[str, object] = (
-                "builtin",
-                self._builtin_value(given["builtin"], type, stage, direction),
-            )
-        else:
-            key = ("location", self._located(node, given, type, stage, direction))
-        if key in taken and "blend_src" not in given:
-            self.refuse(node, f"{key[0]} {key[1]} is taken already")
-        taken.add(key)
 
-    def _builtin_value(self, node: Attribute, type: Type, stage: Stage, direction: str) -> str:
-        word = node.args[0] if len(node.args) == 1 else None
-        if not isinstance(word, Name):
-            self.fail(node, "`@builtin(name)`", "something else")
-        wanted = BUILTIN_VALUES.get((word.name, stage, direction))
-        if wanted is None:
-            self.fail(node, f"a built-in {direction}put of a {stage} shader", quoted(word.name))
-        if type is not wanted:
-            self.fail(node, f"{self.a(wanted)} for {quoted(word.name)}", self.a(type))
-        return word.name
+def _check_entry_point(checker: WgslChecker, node: Function, stage: Stage, result: Type) -> None:
+    for attribute in node.attributes:
+        if attribute.name == "workgroup_size":
+            _check_workgroup_size(checker, attribute)
+    if stage == "compute" and result is not VOID:
+        fail(node, "no value of a compute shader", spelling(result))
+    taken, given = _Side(stage, "in", set()), _Side(stage, "out", set())
+    for param in node.params:
+        _check_passed(checker, param, param.attributes, type_of(checker, param.type), taken)
+    if result is not VOID:
+        _check_passed(checker, node, node.result_attributes, result, given)
+    if stage == "vertex" and ("builtin", "position") not in given.places:
+        refuse(node, "expected a vertex shader to give `@builtin(position)`, came none")
 
-    def _located(
-        self, node: Node, given: dict[str, Attribute], type: Type, stage: Stage, direction: str
-    ) -> int:
-        element = element_of(type)
-        if not isinstance(type, Scalar | Vector) or element is None or not element.is_numeric:
-            self.fail(node, "a number or vector of numbers at a location", self.a(type))
-        if stage == "compute":
-            self.refuse(node, "expected built-in inputs only in a compute shader, came `@location`")
-        between = (stage == "vertex") == (direction == "out")
-        flat = "interpolate" in given and self._is_flat(given["interpolate"])
-        if between and element.is_integer and not flat:
-            self.refuse(
-                node, "expected `@interpolate(flat)` on an integer that is passed on, came none"
-            )
-        return self.attribute_value(given["location"])
 
-    def _is_flat(self, node: Attribute) -> bool:
-        words = [argument.name for argument in node.args if isinstance(argument, Name)]
-        kinds = ("perspective", "linear", "flat")
-        if not words or len(words) != len(node.args) or words[0] not in kinds:
-            self.fail(node, "perspective, linear or flat", " ".join(words) or "something else")
-        samplings = _FLAT_SAMPLINGS if words[0] == "flat" else _SAMPLINGS
-        if len(words) > 2 or (len(words) == 2 and words[1] not in samplings):
-            self.fail(
-                node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:])
-            )
-        return words[0] == "flat"
+def _check_workgroup_size(checker: WgslChecker, node: Attribute) -> None:
+    if not 1 <= len(node.args) <= 3:
+        fail(node, "one to three sizes", str(len(node.args)))
+    for argument in node.args:
+        type = concrete_type(checker, argument)
+        value = checker.constants.get(id(argument))
+        if type not in (INT, UINT) or value is None:
+            fail(argument, "a constant or overridable integer", "something else")
+        if value is not UNKNOWN and value <= 0:
+            fail(argument, "a size above 0", str(value))
+
+
+def _check_passed(
+    checker: WgslChecker, node: Node, attributes: tuple[Attribute, ...], type: Type, side: _Side
+) -> None:
+    """Check one input or output, or those in a structure."""
+    if isinstance(type, Struct) and not attributes:
+        declaration = checker.globals.get(type.name)
+        assert isinstance(declaration, StructDecl)
+        for member, made in zip(declaration.members, type.members, strict=True):
+            _check_one(checker, member, _without_layout(member), made.type, side)
+        return
+    _check_one(checker, node, attributes, type, side)
+
+
+def _check_one(
+    checker: WgslChecker, node: Node, attributes: tuple[Attribute, ...], type: Type, side: _Side
+) -> None:
+    given = {attribute.name: attribute for attribute in attributes}
+    unknown = given.keys() - _PASSED_ATTRIBUTES
+    if unknown:
+        fail(node, "an attribute of inputs and outputs", quoted(min(unknown)))
+    if ("builtin" in given) == ("location" in given):
+        refuse(
+            node, "expected either `@builtin` or `@location` on what an entry point takes and gives"
+        )
+    if "builtin" in given:
+        key: tuple[str, object] = (
+            "builtin",
+            _builtin_value(given["builtin"], type, side),
+        )
+    else:
+        key = ("location", _location(checker, node, given, type, side))
+    if key in side.places and "blend_src" not in given:
+        refuse(node, f"{key[0]} {key[1]} is taken already")
+    side.places.add(key)
+
+
+def _builtin_value(node: Attribute, type: Type, side: _Side) -> str:
+    word = node.args[0] if len(node.args) == 1 else None
+    if not isinstance(word, Name):
+        fail(node, "`@builtin(name)`", "something else")
+    wanted = BUILTIN_VALUES.get((word.name, side.stage, side.direction))
+    if wanted is None:
+        fail(node, f"a built-in {side.direction}put of a {side.stage} shader", quoted(word.name))
+    if type is not wanted:
+        fail(node, f"{spelling(wanted)} for {quoted(word.name)}", spelling(type))
+    return word.name
+
+
+def _location(
+    checker: WgslChecker, node: Node, given: dict[str, Attribute], type: Type, side: _Side
+) -> int:
+    element = element_of(type)
+    if not isinstance(type, Scalar | Vector) or element is None or not element.is_numeric:
+        fail(node, "a number or vector of numbers at a location", spelling(type))
+    if side.stage == "compute":
+        refuse(node, "expected built-in inputs only in a compute shader, came `@location`")
+    between = (side.stage == "vertex") == (side.direction == "out")
+    flat = "interpolate" in given and _is_flat(given["interpolate"])
+    if between and element.is_integer and not flat:
+        refuse(node, "expected `@interpolate(flat)` on an integer that is passed on, came none")
+    return attribute_value(checker, given["location"])
+
+
+def _is_flat(node: Attribute) -> bool:
+    words = [argument.name for argument in node.args if isinstance(argument, Name)]
+    kinds = ("perspective", "linear", "flat")
+    if not words or len(words) != len(node.args) or words[0] not in kinds:
+        fail(node, "perspective, linear or flat", " ".join(words) or "something else")
+    samplings = _FLAT_SAMPLINGS if words[0] == "flat" else _SAMPLINGS
+    if len(words) > 2 or (len(words) == 2 and words[1] not in samplings):
+        fail(node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:]))
+    return words[0] == "flat"
 
 
 def _without_layout(member: MemberNode) -> tuple[Attribute, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from ...builtins.values import fitted
 from ...source import quoted
 from ...tree import AddressOf, Binary, Call, Deref, Expression, Field, Index, Literal, Name, Unary
 from ...types import ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, FLOAT, HALF, INT, UINT, Scalar, Type
 from ..arithmetic import overflows
-from .calls import CallsPart
+from ..fault import refuse
+from .calls import call_type
+from .operators import binary_type, unary_type
+from .places import address_type, deref_type, field_type, index_type, name_type
+from .state import Typer, WgslChecker, spelling
 
 _LITERALS: Final[dict[str, Scalar]] = {
     "bool": BOOL,
@@ -23,36 +26,26 @@ _LITERALS: Final[dict[str, Scalar]] = {
 }
 
 
-class ExpressionsPart(CallsPart):
-    """Expressions."""
-
-    def expression(self, node: Expression) -> Type:
-        typer = _TYPERS.get(type(node))
-        if typer is None:
-            self.refuse(node, f"WGSL has no {type(node).__name__}")
-        found = self.types[id(node)] = typer(self, node)
-        return found
-
-    def literal(self, node: Literal) -> Type:
-        type = _LITERALS[node.kind]
-        if type is HALF and "f16" not in self.enabled:
-            self.refuse(node, "a literal of type 'f16' needs `enable f16;`")
-        if overflows(node.value, type):
-            self.refuse(
-                node, f"the value {quoted(str(node.value))} cannot be represented as {self.a(type)}"
-            )
-        self.constants[id(node)] = fitted(node.value, type)
-        return type
+def literal_type(checker: WgslChecker, node: Literal) -> Type:
+    type = _LITERALS[node.kind]
+    if type is HALF and "f16" not in checker.enabled:
+        refuse(node, "a literal of type 'f16' needs `enable f16;`")
+    if overflows(node.value, type):
+        refuse(
+            node, f"the value {quoted(str(node.value))} cannot be represented as {spelling(type)}"
+        )
+    checker.constants[id(node)] = fitted(node.value, type)
+    return type
 
 
-_TYPERS: Final[dict[type[Expression], Callable[[ExpressionsPart, Any], Type]]] = {
-    Literal: ExpressionsPart.literal,
-    Name: ExpressionsPart.name,
-    Unary: ExpressionsPart.unary,
-    Binary: ExpressionsPart.binary,
-    Call: ExpressionsPart.call,
-    Index: ExpressionsPart.index,
-    Field: ExpressionsPart.field,
-    AddressOf: ExpressionsPart.address_of,
-    Deref: ExpressionsPart.deref,
+EXPRESSIONS: Final[dict[type[Expression], Typer]] = {
+    Literal: literal_type,
+    Name: name_type,
+    Unary: unary_type,
+    Binary: binary_type,
+    Call: call_type,
+    Index: index_type,
+    Field: field_type,
+    AddressOf: address_type,
+    Deref: deref_type,
 }

@@ -12,7 +12,6 @@ from ...tree import (
     Attribute,
     Block,
     Break,
-    Call,
     CallStatement,
     ConstAssert,
     Continue,
@@ -32,9 +31,14 @@ from ...tree import (
 )
 from ...types import ABSTRACT_INT, BOOL, INT, UINT, VOID, Type
 from ...wgsl.words import SEVERITIES
+from ..fault import fail, refuse
 from ..symbols import UNKNOWN, FunctionSymbol
 from .conversion_rank import common
-from .declarations import DeclarationsPart
+from .declarations import check_assertion, declare_local
+from .operators import operation_type
+from .places import target_type
+from .state import WgslChecker, listing, spelling
+from .values import concrete_type, converted_constant, fitting_constant, value_type
 
 Behaviour = frozenset[str]
 DIAGNOSTIC: Final = "diagnostic"
@@ -44,256 +48,267 @@ _CONTINUE: Final[Behaviour] = frozenset(("continue",))
 _RETURN: Final[Behaviour] = frozenset(("return",))
 
 
-class StatementsPart(DeclarationsPart):
-    """Statements. Each method returns the behaviours of its statement."""
+def check_statement(checker: WgslChecker, node: Statement) -> Behaviour:
+    check = _STATEMENTS.get(type(node))
+    if check is None:
+        refuse(node, f"a {type(node).__name__} may not stand among statements")
+    return check(checker, node)
 
-    def statement(self, node: Statement) -> Behaviour:
-        checker = _CHECKERS.get(type(node))
-        if checker is None:
-            self.refuse(node, f"a {type(node).__name__} may not stand among statements")
-        return checker(self, node)
 
-    def statements(self, nodes: tuple[Statement, ...]) -> Behaviour:
-        found: Behaviour = NEXT
-        for node in nodes:
-            behaviour = self.statement(node)
-            if behaviour is not NEXT and "next" in found:
-                found = (found - NEXT) | behaviour
-        return found
+def check_statements(checker: WgslChecker, nodes: tuple[Statement, ...]) -> Behaviour:
+    found: Behaviour = NEXT
+    for node in nodes:
+        behaviour = check_statement(checker, node)
+        if behaviour is not NEXT and "next" in found:
+            found = (found - NEXT) | behaviour
+    return found
 
-    def controls(self, attributes: tuple[Attribute, ...]) -> None:
-        """Check the attributes of a statement, of which there is one kind: `@diagnostic`."""
-        for attribute in attributes:
-            if attribute.name != DIAGNOSTIC:
-                self.fail(
-                    attribute,
-                    "`@diagnostic`, the one attribute of statements",
-                    quoted(attribute.name),
-                )
-            self.control(attribute)
 
-    def control(self, node: Attribute) -> None:
-        """Check what stands in `@diagnostic(severity, rule)`."""
-        severity = node.args[0] if len(node.args) == 2 else None
-        if not isinstance(severity, Name) or severity.name not in SEVERITIES:
-            self.fail(node, f"a severity ({', '.join(SEVERITIES)}) and a rule", "something else")
-
-    def block(self, node: Block) -> Behaviour:
-        self.controls(node.attributes)
-        self.scopes.enter()
-        found = self.statements(node.statements)
-        self.scopes.leave()
-        return found
-
-    def declare(self, node: Declare) -> Behaviour:
-        self.local(node)
-        return NEXT
-
-    def const_assert(self, node: ConstAssert) -> Behaviour:
-        self.assertion(node)
-        return NEXT
-
-    def assign(self, node: Assign) -> Behaviour:
-        if node.target is None:
-            self._phony(node)
-            return NEXT
-        wanted = self.target(node.target)
-        given = self.value(node.value)
-        if node.op != "=":
-            given = self.operation(node, node.op[:-1], wanted, given, node.target, node.value)
-            if given is not wanted:
-                self.fail(node, f"{self.a(wanted)} to assign", self.a(given))
-            return NEXT
-        self.converted(node.value, given, wanted, "to assign")
-        return NEXT
-
-    def _phony(self, node: Assign) -> None:
-        type = self.concrete_value(node.value)
-        if type is VOID:
-            self.fail(node.value, "a value", "a call that gives none")
-
-    def increment(self, node: Increment) -> Behaviour:
-        type = self.target(node.target)
-        if type is not INT and type is not UINT:
-            self.fail(node, f"i32 or u32 for {quoted(node.op)}", self.a(type))
-        return NEXT
-
-    def call_statement(self, node: CallStatement) -> Behaviour:
-        type = self.expression(node.call)
-        callee = self.typing.callees.get(id(node.call))
-        if self._must_use(node.call, callee, type):
-            self.refuse(node, "the value of this call may not be dropped: write `_ = ...;`")
-        return NEXT
-
-    def _must_use(self, call: Call, callee: object, type: Type) -> bool:
-        if isinstance(callee, FunctionSymbol):
-            return any(attribute.name == "must_use" for attribute in callee.node.attributes)
-        if isinstance(callee, Overload):
-            return type is not VOID and callee.builtin.must_use
-        return True
-
-    # ---- choices
-
-    def condition(self, node: Expression) -> None:
-        type = self.value(node)
-        if type is not BOOL:
-            self.fail(node, "a bool as the condition", self.a(type))
-
-    def if_(self, node: If) -> Behaviour:
-        self.controls(node.attributes)
-        self.condition(node.condition)
-        found = self.block(node.then)
-        if node.otherwise is None:
-            return found | NEXT
-        return found | self.statement(node.otherwise)
-
-    def switch(self, node: Switch) -> Behaviour:
-        self.controls(node.attributes + node.body_attributes)
-        given = self.value(node.selector)
-        labels = [label for clause in node.clauses for label in clause.labels]
-        types = [given, *(self.value(label) for label in labels)]
-        type = common(types)
-        if type is ABSTRACT_INT:
-            type = INT
-        if type not in (INT, UINT) or type is None:
-            self.fail(
-                node.selector,
-                "integers of one type in a switch",
-                ", ".join(one.wgsl for one in types),
+def check_controls(attributes: tuple[Attribute, ...]) -> None:
+    """Check the attributes of a statement, of which there is one kind: `@diagnostic`."""
+    for attribute in attributes:
+        if attribute.name != DIAGNOSTIC:
+            fail(
+                attribute, "`@diagnostic`, the one attribute of statements", quoted(attribute.name)
             )
-        self.fitting(node.selector, given, type)
-        self._labels(node, labels, type)
-        found: Behaviour = frozenset()
-        outside, self.breakable = self.breakable, True
-        for clause in node.clauses:
-            found |= self.block(clause.body)
-        self.breakable = outside
-        return (found - _BREAK) | NEXT if "break" in found else found
+        check_control(attribute)
 
-    def _labels(self, node: Switch, labels: list[Expression], type: Type) -> None:
-        defaults = sum(clause.has_default for clause in node.clauses)
-        if defaults != 1:
-            self.fail(node, "one default in a switch", str(defaults))
-        seen: set[int] = set()
-        for label in labels:
-            value = self.fitting(label, self.types[id(label)], type)
-            if value is None or value is UNKNOWN:
-                self.refuse(
-                    label,
-                    "expected a constant expression as a label, came one that is not constant",
-                )
-            if value in seen:
-                self.refuse(label, f"expected each label once in a switch, came {value} again")
-            seen.add(value)
 
-    # ---- loops
+def check_control(node: Attribute) -> None:
+    """Check what stands in `@diagnostic(severity, rule)`."""
+    severity = node.args[0] if len(node.args) == 2 else None
+    if not isinstance(severity, Name) or severity.name not in SEVERITIES:
+        fail(node, f"a severity ({', '.join(SEVERITIES)}) and a rule", "something else")
 
-    def loop(self, node: Loop) -> Behaviour:
-        self.controls(node.attributes + node.body.attributes)
-        self.scopes.enter()
-        outside, self.jumps = self.jumps, "loop"
-        breakable, self.breakable = self.breakable, True
-        found = self.statements(node.body.statements)
-        if node.continuing is not None:
-            self.controls(node.continuing.attributes)
-            self.jumps, self.breakable = "continuing", False
-            self.scopes.enter()
-            after = self.statements(node.continuing.statements)
-            if after - NEXT:
-                self.refuse(node.continuing, "expected no jump out of a continuing block, came one")
-            if node.break_if is not None:
-                self.condition(node.break_if)
-                found |= _BREAK
-            self.scopes.leave()
-        self.jumps, self.breakable = outside, breakable
-        self.scopes.leave()
-        return self._left(node, found)
 
-    def _left(self, node: Statement, found: Behaviour) -> Behaviour:
-        """Return the behaviours of a loop from those of its body; a loop that nothing leaves is
-        an error.
-        """
-        left = found - _CONTINUE - NEXT - _BREAK
-        if "break" in found:
-            return left | NEXT
-        if not left:
-            self.refuse(node, "expected a way out of the loop, came none")
-        return left
+def check_block(checker: WgslChecker, node: Block) -> Behaviour:
+    check_controls(node.attributes)
+    checker.scopes.enter()
+    found = check_statements(checker, node.statements)
+    checker.scopes.leave()
+    return found
 
-    def for_(self, node: For) -> Behaviour:
-        self.controls(node.attributes)
-        self.scopes.enter()
-        if node.init is not None:
-            self.statement(node.init)
-        found: Behaviour = frozenset()
-        if node.condition is not None:
-            assert isinstance(node.condition, Expression)
-            self.condition(node.condition)
-            found = _BREAK
-        if node.step is not None:
-            self.statement(node.step)
-        found |= self._body(node.body)
-        self.scopes.leave()
-        return self._left(node, found)
 
-    def while_(self, node: While) -> Behaviour:
-        self.controls(node.attributes)
-        assert isinstance(node.condition, Expression)
-        self.condition(node.condition)
-        return self._left(node, self._body(node.body) | _BREAK)
+def declare_statement(checker: WgslChecker, node: Declare) -> Behaviour:
+    declare_local(checker, node)
+    return NEXT
 
-    def _body(self, node: Block) -> Behaviour:
-        outside, self.jumps = self.jumps, "loop"
-        breakable, self.breakable = self.breakable, True
-        found = self.block(node)
-        self.jumps, self.breakable = outside, breakable
-        return found
 
-    # ---- jumps
+def assert_statement(checker: WgslChecker, node: ConstAssert) -> Behaviour:
+    check_assertion(checker, node)
+    return NEXT
 
-    def break_(self, node: Break) -> Behaviour:
-        if not self.breakable:
-            self.refuse(node, "expected `break` inside of a loop or switch, came one outside")
-        return _BREAK
 
-    def continue_(self, node: Continue) -> Behaviour:
-        if self.jumps != "loop":
-            self.refuse(node, "expected `continue` inside of a loop, came one outside")
-        return _CONTINUE
-
-    def discard(self, node: Discard) -> Behaviour:
-        assert self.function is not None
-        self.calls.setdefault(self.function.name, {}).setdefault("discard", node)
+def assign_statement(checker: WgslChecker, node: Assign) -> Behaviour:
+    if node.target is None:
+        if concrete_type(checker, node.value) is VOID:
+            fail(node.value, "a value", "a call that gives none")
         return NEXT
+    wanted = target_type(checker, node.target)
+    given = value_type(checker, node.value)
+    if node.op != "=":
+        operands = (node.target, node.value)
+        given = operation_type(checker, node, node.op[:-1], wanted, given, operands)
+        if given is not wanted:
+            fail(node, f"{spelling(wanted)} to assign", spelling(given))
+        return NEXT
+    converted_constant(checker, node.value, given, wanted, "to assign")
+    return NEXT
 
-    def return_(self, node: Return) -> Behaviour:
-        wanted = self.result
-        assert wanted is not None
-        if node.value is None:
-            if wanted is not VOID:
-                self.fail(node, f"{self.a(wanted)} to return", "no value")
-            return _RETURN
-        given = self.value(node.value)
-        if wanted is VOID:
-            self.fail(node.value, "no value to return", self.a(given))
-        self.converted(node.value, given, wanted, "to return")
+
+def increment_statement(checker: WgslChecker, node: Increment) -> Behaviour:
+    type = target_type(checker, node.target)
+    if type is not INT and type is not UINT:
+        fail(node, f"i32 or u32 for {quoted(node.op)}", spelling(type))
+    return NEXT
+
+
+def call_statement(checker: WgslChecker, node: CallStatement) -> Behaviour:
+    type = checker.expression(node.call)
+    callee = checker.typing.callees.get(id(node.call))
+    if _must_use(callee, type):
+        refuse(node, "the value of this call may not be dropped: write `_ = ...;`")
+    return NEXT
+
+
+def _must_use(callee: object, type: Type) -> bool:
+    if isinstance(callee, FunctionSymbol):
+        return any(attribute.name == "must_use" for attribute in callee.node.attributes)
+    if isinstance(callee, Overload):
+        return type is not VOID and callee.builtin.must_use
+    return True
+
+
+# ---- choices
+
+
+def check_condition(checker: WgslChecker, node: Expression) -> None:
+    type = value_type(checker, node)
+    if type is not BOOL:
+        fail(node, "a bool as the condition", spelling(type))
+
+
+def if_statement(checker: WgslChecker, node: If) -> Behaviour:
+    check_controls(node.attributes)
+    check_condition(checker, node.condition)
+    found = check_block(checker, node.then)
+    if node.otherwise is None:
+        return found | NEXT
+    return found | check_statement(checker, node.otherwise)
+
+
+def switch_statement(checker: WgslChecker, node: Switch) -> Behaviour:
+    check_controls(node.attributes + node.body_attributes)
+    given = value_type(checker, node.selector)
+    labels = [label for clause in node.clauses for label in clause.labels]
+    types = [given, *(value_type(checker, label) for label in labels)]
+    type = common(types)
+    if type is ABSTRACT_INT:
+        type = INT
+    if type not in (INT, UINT) or type is None:
+        fail(node.selector, "integers of one type in a switch", listing(types))
+    fitting_constant(checker, node.selector, given, type)
+    _check_labels(checker, node, labels, type)
+    found: Behaviour = frozenset()
+    outside, checker.breakable = checker.breakable, True
+    for clause in node.clauses:
+        found |= check_block(checker, clause.body)
+    checker.breakable = outside
+    return (found - _BREAK) | NEXT if "break" in found else found
+
+
+def _check_labels(checker: WgslChecker, node: Switch, labels: list[Expression], type: Type) -> None:
+    defaults = sum(clause.has_default for clause in node.clauses)
+    if defaults != 1:
+        fail(node, "one default in a switch", str(defaults))
+    seen: set[int] = set()
+    for label in labels:
+        value = fitting_constant(checker, label, checker.types[id(label)], type)
+        if value is None or value is UNKNOWN:
+            fail(label, "a constant expression as a label", "one that is not constant")
+        if value in seen:
+            refuse(label, f"expected each label once in a switch, came {value} again")
+        seen.add(value)
+
+
+# ---- loops
+
+
+def plain_loop(checker: WgslChecker, node: Loop) -> Behaviour:
+    check_controls(node.attributes + node.body.attributes)
+    checker.scopes.enter()
+    outside, checker.jumps = checker.jumps, "loop"
+    breakable, checker.breakable = checker.breakable, True
+    found = check_statements(checker, node.body.statements)
+    if node.continuing is not None:
+        check_controls(node.continuing.attributes)
+        checker.jumps, checker.breakable = "continuing", False
+        checker.scopes.enter()
+        after = check_statements(checker, node.continuing.statements)
+        if after - NEXT:
+            refuse(node.continuing, "expected no jump out of a continuing block, came one")
+        if node.break_if is not None:
+            check_condition(checker, node.break_if)
+            found |= _BREAK
+        checker.scopes.leave()
+    checker.jumps, checker.breakable = outside, breakable
+    checker.scopes.leave()
+    return _behaviour_after(node, found)
+
+
+def _behaviour_after(node: Statement, found: Behaviour) -> Behaviour:
+    """Return the behaviours of a loop from those of its body; a loop that nothing leaves is
+    an error.
+    """
+    left = found - _CONTINUE - NEXT - _BREAK
+    if "break" in found:
+        return left | NEXT
+    if not left:
+        refuse(node, "expected a way out of the loop, came none")
+    return left
+
+
+def for_loop(checker: WgslChecker, node: For) -> Behaviour:
+    check_controls(node.attributes)
+    checker.scopes.enter()
+    if node.init is not None:
+        check_statement(checker, node.init)
+    found: Behaviour = frozenset()
+    if node.condition is not None:
+        assert isinstance(node.condition, Expression)
+        check_condition(checker, node.condition)
+        found = _BREAK
+    if node.step is not None:
+        check_statement(checker, node.step)
+    found |= _check_loop_body(checker, node.body)
+    checker.scopes.leave()
+    return _behaviour_after(node, found)
+
+
+def while_loop(checker: WgslChecker, node: While) -> Behaviour:
+    check_controls(node.attributes)
+    assert isinstance(node.condition, Expression)
+    check_condition(checker, node.condition)
+    return _behaviour_after(node, _check_loop_body(checker, node.body) | _BREAK)
+
+
+def _check_loop_body(checker: WgslChecker, node: Block) -> Behaviour:
+    outside, checker.jumps = checker.jumps, "loop"
+    breakable, checker.breakable = checker.breakable, True
+    found = check_block(checker, node)
+    checker.jumps, checker.breakable = outside, breakable
+    return found
+
+
+# ---- jumps
+
+
+def break_statement(checker: WgslChecker, node: Break) -> Behaviour:
+    if not checker.breakable:
+        refuse(node, "expected `break` inside of a loop or switch, came one outside")
+    return _BREAK
+
+
+def continue_statement(checker: WgslChecker, node: Continue) -> Behaviour:
+    if checker.jumps != "loop":
+        refuse(node, "expected `continue` inside of a loop, came one outside")
+    return _CONTINUE
+
+
+def discard_statement(checker: WgslChecker, node: Discard) -> Behaviour:
+    assert checker.function is not None
+    checker.typing.note_call(checker.function.name, "discard", node)
+    return NEXT
+
+
+def return_statement(checker: WgslChecker, node: Return) -> Behaviour:
+    wanted = checker.result
+    assert wanted is not None
+    if node.value is None:
+        if wanted is not VOID:
+            fail(node, f"{spelling(wanted)} to return", "no value")
         return _RETURN
+    given = value_type(checker, node.value)
+    if wanted is VOID:
+        fail(node.value, "no value to return", spelling(given))
+    converted_constant(checker, node.value, given, wanted, "to return")
+    return _RETURN
 
 
-_CHECKERS: Final[dict[type[Node], Callable[[StatementsPart, Any], Behaviour]]] = {
-    Block: StatementsPart.block,
-    Declare: StatementsPart.declare,
-    ConstAssert: StatementsPart.const_assert,
-    Assign: StatementsPart.assign,
-    Increment: StatementsPart.increment,
-    CallStatement: StatementsPart.call_statement,
-    If: StatementsPart.if_,
-    Switch: StatementsPart.switch,
-    Loop: StatementsPart.loop,
-    For: StatementsPart.for_,
-    While: StatementsPart.while_,
-    Break: StatementsPart.break_,
-    Continue: StatementsPart.continue_,
-    Discard: StatementsPart.discard,
-    Return: StatementsPart.return_,
+_STATEMENTS: Final[dict[type[Node], Callable[[WgslChecker, Any], Behaviour]]] = {
+    Block: check_block,
+    Declare: declare_statement,
+    ConstAssert: assert_statement,
+    Assign: assign_statement,
+    Increment: increment_statement,
+    CallStatement: call_statement,
+    If: if_statement,
+    Switch: switch_statement,
+    Loop: plain_loop,
+    For: for_loop,
+    While: while_loop,
+    Break: break_statement,
+    Continue: continue_statement,
+    Discard: discard_statement,
+    Return: return_statement,
 }

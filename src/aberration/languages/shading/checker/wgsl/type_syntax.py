@@ -29,8 +29,10 @@ from ...types import (
     matrix,
     vector,
 )
+from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
-from .base import Base
+from .state import WgslChecker, spelling
+from .values import concrete_type
 
 SCALARS: Final[dict[str, Scalar]] = {
     "bool": BOOL,
@@ -40,7 +42,7 @@ SCALARS: Final[dict[str, Scalar]] = {
     "f16": HALF,
 }
 _SUFFIXES: Final[dict[str, Scalar]] = {"i": INT, "u": UINT, "f": FLOAT, "h": HALF}
-_SPACES: Final[dict[str, AddressSpace]] = {
+SPACES: Final[dict[str, AddressSpace]] = {
     "function": "function",
     "private": "private",
     "workgroup": "workgroup",
@@ -83,172 +85,169 @@ def is_type_word(name: str) -> bool:
     )
 
 
-class TypesPart(Base):
-    """Types."""
+def type_of(checker: WgslChecker, syntax: TypeSyntax) -> Type:
+    assert isinstance(syntax, TypeName)
+    symbol = checker.find(syntax, syntax.name)
+    if symbol is not None:
+        if not isinstance(symbol, TypeSymbol) or syntax.args:
+            fail(syntax, "a type", quoted(syntax.name))
+        return symbol.type
+    return predeclared_type(checker, syntax)
 
-    def type_of(self, syntax: TypeSyntax) -> Type:
-        assert isinstance(syntax, TypeName)
-        symbol = self.find(syntax, syntax.name)
-        if symbol is not None:
-            if not isinstance(symbol, TypeSymbol) or syntax.args:
-                self.fail(syntax, "a type", quoted(syntax.name))
-            return symbol.type
-        return self.predeclared(syntax)
 
-    def predeclared(self, syntax: TypeName) -> Type:
-        name, count = syntax.name, len(syntax.args)
-        plain = PLAIN.get(name)
-        if plain is not None and not count:
-            self._check_half(syntax, plain)
-            return plain
-        if name in VECTORS and count == 1:
-            return vector(self._component(syntax), VECTORS[name])
-        if name in MATRICES and count == 1:
-            element = self._component(syntax)
-            if not element.is_float:
-                self.fail(syntax, "f32 or f16 in a matrix", self.a(element))
-            return matrix(element, *MATRICES[name])
-        if name == "array" and count in (1, 2):
-            return self._array(syntax)
-        if name == "atomic" and count == 1:
-            element = self._component(syntax)
-            if element is not INT and element is not UINT:
-                self.fail(syntax, "i32 or u32 in an atomic", self.a(element))
-            return atomic(element)
-        if name == "ptr" and count in (2, 3):
-            return self._pointer(syntax)
-        if name.startswith("texture_") and count:
-            return self._texture(syntax)
-        self.fail(syntax, "a type", quoted(name))
-        return None
+def predeclared_type(checker: WgslChecker, syntax: TypeName) -> Type:
+    name, count = syntax.name, len(syntax.args)
+    plain = PLAIN.get(name)
+    if plain is not None and not count:
+        _check_half(checker, syntax, plain)
+        return plain
+    if name in VECTORS and count == 1:
+        return vector(_component_type(checker, syntax), VECTORS[name])
+    if name in MATRICES and count == 1:
+        element = _component_type(checker, syntax)
+        if not element.is_float:
+            fail(syntax, "f32 or f16 in a matrix", spelling(element))
+        return matrix(element, *MATRICES[name])
+    if name == "array" and count in (1, 2):
+        return _array_type(checker, syntax)
+    if name == "atomic" and count == 1:
+        element = _component_type(checker, syntax)
+        if element is not INT and element is not UINT:
+            fail(syntax, "i32 or u32 in an atomic", spelling(element))
+        return atomic(element)
+    if name == "ptr" and count in (2, 3):
+        return _pointer_type(checker, syntax)
+    if name.startswith("texture_") and count:
+        return _texture_type(checker, syntax)
+    fail(syntax, "a type", quoted(name))
+    return None
 
-    def _check_half(self, node: Node, type: Type) -> None:
-        if type.scalar is HALF and "f16" not in self.enabled:
-            self.refuse(node, "the type 'f16' needs `enable f16;`")
 
-    def _component(self, syntax: TypeName) -> Scalar:
-        argument = syntax.args[0]
-        type = self.type_of(argument) if isinstance(argument, TypeSyntax) else None
-        if not isinstance(type, Scalar):
-            self.fail(
-                syntax,
-                f"a scalar type in {syntax.name}<...>",
-                "something else" if type is None else self.a(type),
-            )
-        return type
+def _check_half(checker: WgslChecker, node: Node, type: Type) -> None:
+    if type.scalar is HALF and "f16" not in checker.enabled:
+        refuse(node, "the type 'f16' needs `enable f16;`")
 
-    def _array(self, syntax: TypeName) -> Array:
-        first = syntax.args[0]
-        if not isinstance(first, TypeSyntax):
-            self.fail(syntax, "the type of an element", "an expression")
-        element = self.type_of(first)
-        if isinstance(element, Opaque | Pointer) or (
-            isinstance(element, Array) and element.size is None
-        ):
-            self.fail(syntax, "an element of known size", self.a(element))
-        if len(syntax.args) == 1:
-            return element.array(None)
-        return element.array(self.array_size(syntax.args[1]))
 
-    def array_size(self, node: TypeSyntax | Expression) -> int:
-        if isinstance(node, TypeSyntax):
-            self.fail(node, "the size of an array", "a type")
-        type = self.concrete_value(node)
-        if type is not INT and type is not UINT:
-            self.fail(node, "an integer as the size of an array", self.a(type))
-        value = self.constants.get(id(node))
-        if value is None:
-            self.refuse(
-                node,
-                (
-                    "expected a constant expression as the size of an array, came one that "
-                    "is not constant"
-                ),
-            )
-        if value is UNKNOWN:
-            return 1
-        if value <= 0:
-            self.fail(node, "a size above 0", str(value))
-        return int(value)
+def _component_type(checker: WgslChecker, syntax: TypeName) -> Scalar:
+    argument = syntax.args[0]
+    type = type_of(checker, argument) if isinstance(argument, TypeSyntax) else None
+    if not isinstance(type, Scalar):
+        fail(
+            syntax,
+            f"a scalar type in {syntax.name}<...>",
+            "something else" if type is None else spelling(type),
+        )
+    return type
 
-    def _word(self, syntax: TypeName, k: int) -> str:
-        argument = syntax.args[k]
-        if not isinstance(argument, TypeName) or argument.args:
-            self.fail(syntax, "a word", "something else")
-        return argument.name
 
-    def _pointer(self, syntax: TypeName) -> Pointer:
-        space = _SPACES.get(self._word(syntax, 0))
-        if space is None:
-            self.fail(syntax, "an address space", quoted(self._word(syntax, 0)))
-        store = syntax.args[1]
-        if not isinstance(store, TypeSyntax):
-            self.fail(syntax, "the type that is pointed to", "an expression")
-        access: Access = _DEFAULT_ACCESS.get(space, "read_write")
-        if len(syntax.args) == 3:
-            given = _ACCESSES.get(self._word(syntax, 2))
-            if given is None or space != "storage":
-                self.fail(
-                    syntax,
-                    "an access mode, in the storage space only",
-                    quoted(self._word(syntax, 2)),
-                )
-            access = given
-        return self.type_of(store).pointer(space, access)
+def _array_type(checker: WgslChecker, syntax: TypeName) -> Array:
+    first = syntax.args[0]
+    if not isinstance(first, TypeSyntax):
+        fail(syntax, "the type of an element", "an expression")
+    element = type_of(checker, first)
+    if isinstance(element, Opaque | Pointer) or (
+        isinstance(element, Array) and element.size is None
+    ):
+        fail(syntax, "an element of known size", spelling(element))
+    if len(syntax.args) == 1:
+        return element.array(None)
+    return element.array(array_size(checker, syntax.args[1]))
 
-    def _texture(self, syntax: TypeName) -> Type:
-        if syntax.name.startswith("texture_storage_") and len(syntax.args) == 2:
-            full = f"{syntax.name}<{self._word(syntax, 0)}, {self._word(syntax, 1)}>"
-        else:
-            full = f"{syntax.name}<{self._component(syntax).wgsl}>"
-        found = opaque.TEXTURES.get(full)
-        if found is None:
-            self.fail(syntax, "a texture type", quoted(full))
-        return found
 
-    # ---- structures
+def array_size(checker: WgslChecker, node: TypeSyntax | Expression) -> int:
+    if isinstance(node, TypeSyntax):
+        fail(node, "the size of an array", "a type")
+    type = concrete_type(checker, node)
+    if type is not INT and type is not UINT:
+        fail(node, "an integer as the size of an array", spelling(type))
+    value = checker.constants.get(id(node))
+    if value is None:
+        fail(node, "a constant expression as the size of an array", "one that is not constant")
+    if value is UNKNOWN:
+        return 1
+    if value <= 0:
+        fail(node, "a size above 0", str(value))
+    return int(value)
 
-    def struct(self, node: StructDecl) -> Struct:
-        names: set[str] = set()
-        members: list[Member] = []
-        for k, member in enumerate(node.members):
-            if member.name in names:
-                self.refuse(member, f"the member {quoted(member.name)} is declared twice")
-            names.add(member.name)
-            members.append(self._member(member, k == len(node.members) - 1))
-        made = Struct(node.name, tuple(members))
-        self.typing.structs[id(node)] = made
-        return made
 
-    def _member(self, node: MemberNode, last: bool) -> Member:
-        type = self.type_of(node.type)
-        unsized = holds_unsized(type)
-        if isinstance(type, Opaque | Pointer) or (
-            unsized and not (last and isinstance(type, Array))
-        ):
-            self.fail(node, "a member of known size", self.a(type))
-        given: dict[str, int] = {}
-        for attribute in node.attributes:
-            if attribute.name in ("align", "size"):
-                given[attribute.name] = self._layout_value(attribute.args, attribute)
-        align = given.get("align")
-        if align is not None and align & (align - 1):
-            self.fail(node, "a power of two as the alignment", str(align))
-        if align is not None and is_shareable(type) and align < extent(type, "wgsl").align:
-            self.fail(node, f"an alignment that {self.a(type)} may have", str(align))
-        size = given.get("size")
-        if size is not None and (unsized or size < extent(type, "wgsl").size):
-            self.fail(node, f"a size that holds {self.a(type)}", str(size))
-        return Member(node.name, type, align=align, size=size)
+def _word(syntax: TypeName, k: int) -> str:
+    argument = syntax.args[k]
+    if not isinstance(argument, TypeName) or argument.args:
+        fail(syntax, "a word", "something else")
+    return argument.name
 
-    def _layout_value(self, args: tuple[Expression, ...], node: Node) -> int:
-        if len(args) != 1:
-            self.fail(node, "one value", str(len(args)))
-        self.concrete_value(args[0])
-        value = self.constants.get(id(args[0]))
-        if not isinstance(value, int) or value <= 0:
-            self.fail(node, "a constant integer above 0", "something else")
-        return value
+
+def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
+    space = SPACES.get(_word(syntax, 0))
+    if space is None:
+        fail(syntax, "an address space", quoted(_word(syntax, 0)))
+    store = syntax.args[1]
+    if not isinstance(store, TypeSyntax):
+        fail(syntax, "the type that is pointed to", "an expression")
+    access: Access = _DEFAULT_ACCESS.get(space, "read_write")
+    if len(syntax.args) == 3:
+        given = _ACCESSES.get(_word(syntax, 2))
+        if given is None or space != "storage":
+            fail(syntax, "an access mode, in the storage space only", quoted(_word(syntax, 2)))
+        access = given
+    return type_of(checker, store).pointer(space, access)
+
+
+def _texture_type(checker: WgslChecker, syntax: TypeName) -> Type:
+    if syntax.name.startswith("texture_storage_") and len(syntax.args) == 2:
+        full = f"{syntax.name}<{_word(syntax, 0)}, {_word(syntax, 1)}>"
+    else:
+        full = f"{syntax.name}<{_component_type(checker, syntax).wgsl}>"
+    found = opaque.TEXTURES.get(full)
+    if found is None:
+        fail(syntax, "a texture type", quoted(full))
+    return found
+
+
+# ---- structures
+
+
+def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
+    names: set[str] = set()
+    members: list[Member] = []
+    for k, member in enumerate(node.members):
+        if member.name in names:
+            refuse(member, f"the member {quoted(member.name)} is declared twice")
+        names.add(member.name)
+        members.append(_member(checker, member, k == len(node.members) - 1))
+    made = Struct(node.name, tuple(members))
+    checker.typing.structs[id(node)] = made
+    return made
+
+
+def _member(checker: WgslChecker, node: MemberNode, last: bool) -> Member:
+    type = type_of(checker, node.type)
+    unsized = holds_unsized(type)
+    if isinstance(type, Opaque | Pointer) or (unsized and not (last and isinstance(type, Array))):
+        fail(node, "a member of known size", spelling(type))
+    given: dict[str, int] = {}
+    for attribute in node.attributes:
+        if attribute.name in ("align", "size"):
+            given[attribute.name] = _layout_value(checker, attribute.args, attribute)
+    align = given.get("align")
+    if align is not None and align & (align - 1):
+        fail(node, "a power of two as the alignment", str(align))
+    if align is not None and is_shareable(type) and align < extent(type, "wgsl").align:
+        fail(node, f"an alignment that {spelling(type)} may have", str(align))
+    size = given.get("size")
+    if size is not None and (unsized or size < extent(type, "wgsl").size):
+        fail(node, f"a size that holds {spelling(type)}", str(size))
+    return Member(node.name, type, align=align, size=size)
+
+
+def _layout_value(checker: WgslChecker, args: tuple[Expression, ...], node: Node) -> int:
+    if len(args) != 1:
+        fail(node, "one value", str(len(args)))
+    concrete_type(checker, args[0])
+    value = checker.constants.get(id(args[0]))
+    if not isinstance(value, int) or value <= 0:
+        fail(node, "a constant integer above 0", "something else")
+    return value
 
 
 def holds_unsized(type: Type) -> bool:

@@ -4,18 +4,19 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from ....tree import Attribute, Function, Module, Name, StructDecl
 from ....types import Pointer, Struct
-from ...fault import Fault
+from ...fault import fail
 from ...symbols import FunctionSymbol, VariableSymbol
 from ...typing import Typing
-from .flow import RULE, FlowPart
+from .flow import follow_block
 from .graph import START, VARIES
+from .state import RULE, FunctionUniformity, MemoryPlace
 from .summary import Made, Summary
-from .values import LOAD, SAMPLINGS, Place
+from .values import LOAD, SAMPLINGS
 
 _STAGES: Final = frozenset(("vertex", "fragment", "compute"))
 _UNIFORM: Final = frozenset(("workgroup_id", "num_workgroups"))
@@ -44,7 +45,7 @@ def check_uniformity(typing: Typing) -> None:
     summaries: dict[FunctionSymbol, Summary] = {}
     for name in _leaves_first(typing, concerned):
         symbol = by_name[name]
-        summaries[symbol] = _FunctionUniformity(typing, summaries, severity).summary(symbol)
+        summaries[symbol] = _summary(FunctionUniformity(typing, summaries, severity), symbol)
 
 
 def _concerned(typing: Typing) -> list[str]:
@@ -89,72 +90,69 @@ def _default_severity(module: Module) -> str:
     return "error"
 
 
-class _FunctionUniformity(FlowPart):
-    """The analysis of one function."""
+def _summary(state: FunctionUniformity, function: FunctionSymbol) -> Summary:
+    """Return what callers have to know; raise `Fault` for what no caller can make good."""
+    node = state.typing.bodies[function]
+    assert node.body is not None
+    _begin(state, node)
+    with state.controlled(node.attributes):
+        _, behaviour = follow_block(state, node.body, START)
+    if "next" in behaviour:
+        state.ends.append(state.values)
+    reached = state.graph.reached(demand.node for demand in state.demands)
+    if VARIES in reached:
+        _refuse_demand(state)
+    needs = frozenset(k for k, one in enumerate(state.parameters) if one in reached)
+    return Summary(
+        START in reached, needs, _reached_from(state, state.results), _outputs(state, node)
+    )
 
-    def __init__(
-        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
-    ) -> None:
-        super().__init__(typing, summaries, severity)
-        self.parameters: Final[list[int]] = []
 
-    def summary(self, function: FunctionSymbol) -> Summary:
-        """Return what callers have to know; raise `Fault` for what no caller can make good."""
-        node = self.typing.bodies[function]
-        assert node.body is not None
-        self._begin(node)
-        with self.controlled(node.attributes):
-            _, behaviour = self.block(node.body, START)
-        if "next" in behaviour:
-            self.ends.append(self.values)
-        reached = self.graph.reached(demand.node for demand in self.demands)
-        if VARIES in reached:
-            self._fail()
-        needs = frozenset(k for k, one in enumerate(self.parameters) if one in reached)
-        return Summary(START in reached, needs, self._made_of(self.results), self._outputs(node))
+def _begin(state: FunctionUniformity, node: Function) -> None:
+    entry = any(attribute.name in _STAGES for attribute in node.attributes)
+    for param in node.params:
+        symbol = state.typing.declared[id(param)]
+        uniform = not entry or _is_uniform(state, param.attributes, symbol)
+        made = state.graph.node() if uniform else VARIES
+        state.parameters.append(made)
+        if not isinstance(symbol.type, Pointer):
+            state.fixed[symbol] = made
+        elif symbol.type.space == "function":
+            state.values[symbol] = made
+        else:
+            state.pointers[symbol] = MemoryPlace(symbol, (made,))
 
-    def _begin(self, node: Function) -> None:
-        entry = any(attribute.name in _STAGES for attribute in node.attributes)
-        for param in node.params:
-            symbol = self.typing.declared[id(param)]
-            uniform = not entry or self._is_uniform(param.attributes, symbol)
-            made = self.graph.node() if uniform else VARIES
-            self.parameters.append(made)
-            if not isinstance(symbol.type, Pointer):
-                self.fixed[symbol] = made
-            elif symbol.type.space == "function":
-                self.values[symbol] = made
-            else:
-                self.pointers[symbol] = Place(symbol, (made,))
 
-    def _is_uniform(self, attributes: tuple[Attribute, ...], symbol: VariableSymbol) -> bool:
-        """Whether an input of an entry point is uniform: of a structure, all members must be."""
-        if not isinstance(symbol.type, Struct):
-            return _builtin_of(attributes) in _UNIFORM
-        nodes = [node for node in self.typing.module.decls if isinstance(node, StructDecl)]
-        (node,) = [node for node in nodes if self.typing.structs.get(id(node)) is symbol.type]
-        return all(_builtin_of(member.attributes) in _UNIFORM for member in node.members)
+def _is_uniform(
+    state: FunctionUniformity, attributes: tuple[Attribute, ...], symbol: VariableSymbol
+) -> bool:
+    """Whether an input of an entry point is uniform: of a structure, all members must be."""
+    if not isinstance(symbol.type, Struct):
+        return _builtin_of(attributes) in _UNIFORM
+    nodes = [node for node in state.typing.module.decls if isinstance(node, StructDecl)]
+    (node,) = [node for node in nodes if state.typing.structs.get(id(node)) is symbol.type]
+    return all(_builtin_of(member.attributes) in _UNIFORM for member in node.members)
 
-    def _made_of(self, nodes: Iterable[int]) -> Made:
-        reached = self.graph.reached(nodes)
-        return Made(
-            VARIES in reached,
-            frozenset(k for k, one in enumerate(self.parameters) if one in reached),
-        )
 
-    def _outputs(self, node: Function) -> dict[int, Made]:
-        symbols = [self.typing.declared[id(param)] for param in node.params]
-        pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in self.values]
-        return {
-            k: self._made_of([values[symbol] for values in self.ends]) for k, symbol in pointing
-        }
+def _reached_from(state: FunctionUniformity, nodes: Iterable[int]) -> Made:
+    reached = state.graph.reached(nodes)
+    return Made(
+        VARIES in reached, frozenset(k for k, one in enumerate(state.parameters) if one in reached)
+    )
 
-    def _fail(self) -> None:
-        for demand in self.demands:
-            if VARIES in self.graph.reached((demand.node,)):
-                raise Fault(
-                    demand.call, f"expected {demand.what}, came what may differ between them"
-                )
+
+def _outputs(state: FunctionUniformity, node: Function) -> dict[int, Made]:
+    symbols = [state.typing.declared[id(param)] for param in node.params]
+    pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
+    return {
+        k: _reached_from(state, [values[symbol] for values in state.ends]) for k, symbol in pointing
+    }
+
+
+def _refuse_demand(state: FunctionUniformity) -> None:
+    for demand in state.demands:
+        if VARIES in state.graph.reached((demand.node,)):
+            fail(demand.call, demand.what, "what may differ between them")
 
 
 def _builtin_of(attributes: tuple[Attribute, ...]) -> str:

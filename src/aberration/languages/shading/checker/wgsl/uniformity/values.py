@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
-
-import msgspec
 
 from ....builtins.signature import Overload
 from ....source import quoted
@@ -19,14 +16,13 @@ from ....tree import (
     Index,
     Literal,
     Name,
-    Node,
     Unary,
 )
 from ....types import Opaque, Pointer, Reference
 from ...symbols import FunctionSymbol, VariableSymbol
-from ...typing import Typing
-from .graph import VARIES, Graph
-from .summary import Made, Summary
+from .graph import VARIES
+from .state import FunctionUniformity, MemoryPlace
+from .summary import Made
 
 SAMPLINGS: Final = frozenset(("textureSample", "textureSampleBias", "textureSampleCompare"))
 """They take derivatives of their coordinates."""
@@ -35,170 +31,144 @@ _LAZY: Final = ("&&", "||")
 _FIXED: Final = frozenset(("uniform", "handle"))
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A variable, or what a parameter points at; a part of it where `partial`. `chosen` are the
-    nodes of indices.
+def value_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
+    """Return the node of a value that is computed in some control flow."""
+    if id(node) in state.typing.constants or isinstance(node, Literal):
+        return flow
+    type = state.typing.types.get(id(node))
+    if isinstance(type, Reference):
+        return held_node(state, place_of(state, node, flow), flow)
+    if isinstance(type, Pointer):
+        return state.graph.joined(flow, *place_of(state, node, flow).chosen)
+    if isinstance(node, Name):
+        return state.graph.joined(flow, state.fixed.get(state.typing.symbols[id(node)], flow))
+    if isinstance(node, Binary):
+        left = value_node(state, node.left, flow)
+        return state.graph.joined(
+            left, value_node(state, node.right, left if node.op in _LAZY else flow)
+        )
+    if isinstance(node, Unary):
+        return value_node(state, node.operand, flow)
+    if isinstance(node, Index):
+        return state.graph.joined(
+            _whole_node(state, node.base, flow), value_node(state, node.index, flow)
+        )
+    if isinstance(node, Field):
+        return _whole_node(state, node.base, flow)
+    assert isinstance(node, Call)
+    return call_node(state, node, flow)
+
+
+def _whole_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
+    """The value of what stands before `[` or `.`: a pointer is followed."""
+    if isinstance(state.typing.types[id(node)], Pointer):
+        return held_node(state, place_of(state, node, flow), flow)
+    return value_node(state, node, flow)
+
+
+# ---- places
+
+
+def place_of(state: FunctionUniformity, node: Expression, flow: int) -> MemoryPlace:
+    """Return the place that a reference or pointer names."""
+    if isinstance(node, AddressOf | Deref):
+        return place_of(state, node.operand, flow)
+    if isinstance(node, Field):
+        base = place_of(state, node.base, flow)
+        return MemoryPlace(base.root, base.chosen, True)
+    if isinstance(node, Index):
+        base = place_of(state, node.base, flow)
+        return MemoryPlace(base.root, (*base.chosen, value_node(state, node.index, flow)), True)
+    assert isinstance(node, Name)
+    symbol = state.typing.symbols[id(node)]
+    return state.pointers.get(symbol, MemoryPlace(symbol))
+
+
+def held_node(state: FunctionUniformity, place: MemoryPlace, flow: int) -> int:
+    """Return the node of what a place holds now."""
+    value = state.values.get(place.root)
+    if value is None:
+        value = flow if _is_the_same_for_all(place.root) else VARIES
+    return state.graph.joined(flow, value, *place.chosen)
+
+
+def store(state: FunctionUniformity, place: MemoryPlace, *needs: int) -> None:
+    """Let a place hold something else; of a variable in part written the rest stays."""
+    old = state.values.get(place.root)
+    if old is None:
+        return
+    kept = (old,) if place.partial else ()
+    state.values[place.root] = state.graph.joined(*needs, *place.chosen, *kept)
+
+
+# ---- calls
+
+
+def call_node(state: FunctionUniformity, node: Call, flow: int) -> int:
+    callee = state.typing.callees.get(id(node))
+    if isinstance(callee, FunctionSymbol):
+        return _call_of_function(state, node, callee, flow)
+    values = [value_node(state, argument, flow) for argument in node.args]
+    if isinstance(callee, Overload):
+        return _call_of_builtin(state, node, callee, flow, values)
+    if callee is None and isinstance(node.callee, Name) and node.callee.name == LOAD:
+        state.demand(flow, node, _flow_around(LOAD))
+        state.demand(
+            values[0], node, f"a pointer that is the same for all invocations for {quoted(LOAD)}"
+        )
+        return flow
+    return state.graph.joined(flow, *values)
+
+
+def _call_of_builtin(
+    state: FunctionUniformity, node: Call, callee: Overload, flow: int, values: list[int]
+) -> int:
+    theme = callee.builtin.theme
+    derives = theme == "derivative" or callee.name in SAMPLINGS
+    if theme == "barrier" or (derives and state.severity == "error"):
+        state.demand(flow, node, _flow_around(callee.name))
+    if derives or theme == "atomic" or (callee.name == "textureLoad" and _is_written(callee)):
+        return VARIES
+    return state.graph.joined(flow, *values)
+
+
+def _call_of_function(
+    state: FunctionUniformity, node: Call, callee: FunctionSymbol, flow: int
+) -> int:
+    summary = state.summaries[callee]
+    given = [_given_node(state, argument, flow) for argument in node.args]
+    if summary.collective:
+        state.demand(flow, node, _flow_around(callee.name))
+    for k in sorted(summary.needs):
+        state.demand(
+            given[k],
+            node.args[k],
+            f"a value that is the same for all invocations for {quoted(callee.name)}",
+        )
+    result = _node_made_of(state, summary.given, given, flow)
+    stores = [
+        (place_of(state, node.args[k], flow), _node_made_of(state, made, given, flow))
+        for k, made in summary.left.items()
+    ]
+    for place, made in stores:
+        store(state, place, made)
+    return result
+
+
+def _given_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
+    """What an argument stands for: what a pointer into the function space points at, or the
+    value.
     """
-
-    root: VariableSymbol
-    chosen: tuple[int, ...] = ()
-    partial: bool = False
-
-
-class Demand(msgspec.Struct, frozen=True):
-    """A node that must be uniform, the call that asks for it, and of what."""
-
-    node: int
-    call: Node
-    what: str
+    type = state.typing.types[id(node)]
+    if isinstance(type, Pointer) and type.space == "function":
+        return held_node(state, place_of(state, node, flow), flow)
+    return value_node(state, node, flow)
 
 
-class ValuesPart:
-    """State of the analysis of one function.
-
-    `values` are the nodes of what function variables hold now, and of what parameters point at;
-    `fixed` those of `let` and of parameters; `pointers` what pointers in these point at. `severity`
-    is that of derivatives here.
-    """
-
-    def __init__(
-        self, typing: Typing, summaries: Mapping[FunctionSymbol, Summary], severity: str
-    ) -> None:
-        self.typing: Final = typing
-        self.summaries: Final = summaries
-        self.severity = severity
-        self.graph: Final = Graph()
-        self.values: dict[VariableSymbol, int] = {}
-        self.fixed: Final[dict[VariableSymbol, int]] = {}
-        self.pointers: Final[dict[VariableSymbol, Place]] = {}
-        self.demands: Final[list[Demand]] = []
-
-    def value(self, node: Expression, flow: int) -> int:
-        """Return the node of a value that is computed in some control flow."""
-        if id(node) in self.typing.constants or isinstance(node, Literal):
-            return flow
-        type = self.typing.types.get(id(node))
-        if isinstance(type, Reference):
-            return self.held(self.place(node, flow), flow)
-        if isinstance(type, Pointer):
-            return self.graph.joined(flow, *self.place(node, flow).chosen)
-        if isinstance(node, Name):
-            return self.graph.joined(flow, self.fixed.get(self.typing.symbols[id(node)], flow))
-        if isinstance(node, Binary):
-            left = self.value(node.left, flow)
-            return self.graph.joined(
-                left, self.value(node.right, left if node.op in _LAZY else flow)
-            )
-        if isinstance(node, Unary):
-            return self.value(node.operand, flow)
-        if isinstance(node, Index):
-            return self.graph.joined(self._whole(node.base, flow), self.value(node.index, flow))
-        if isinstance(node, Field):
-            return self._whole(node.base, flow)
-        assert isinstance(node, Call)
-        return self.call(node, flow)
-
-    def _whole(self, node: Expression, flow: int) -> int:
-        """The value of what stands before `[` or `.`: a pointer is followed."""
-        if isinstance(self.typing.types[id(node)], Pointer):
-            return self.held(self.place(node, flow), flow)
-        return self.value(node, flow)
-
-    # ---- places
-
-    def place(self, node: Expression, flow: int) -> Place:
-        """Return the place that a reference or pointer names."""
-        if isinstance(node, AddressOf | Deref):
-            return self.place(node.operand, flow)
-        if isinstance(node, Field):
-            base = self.place(node.base, flow)
-            return Place(base.root, base.chosen, True)
-        if isinstance(node, Index):
-            base = self.place(node.base, flow)
-            return Place(base.root, (*base.chosen, self.value(node.index, flow)), True)
-        assert isinstance(node, Name)
-        symbol = self.typing.symbols[id(node)]
-        return self.pointers.get(symbol, Place(symbol))
-
-    def held(self, place: Place, flow: int) -> int:
-        """Return the node of what a place holds now."""
-        value = self.values.get(place.root)
-        if value is None:
-            value = flow if _is_the_same_for_all(place.root) else VARIES
-        return self.graph.joined(flow, value, *place.chosen)
-
-    def store(self, place: Place, *needs: int) -> None:
-        """Let a place hold something else; of a variable in part written the rest stays."""
-        old = self.values.get(place.root)
-        if old is None:
-            return
-        kept = (old,) if place.partial else ()
-        self.values[place.root] = self.graph.joined(*needs, *place.chosen, *kept)
-
-    # ---- calls
-
-    def call(self, node: Call, flow: int) -> int:
-        callee = self.typing.callees.get(id(node))
-        if isinstance(callee, FunctionSymbol):
-            return self._call_of_function(node, callee, flow)
-        values = [self.value(argument, flow) for argument in node.args]
-        if isinstance(callee, Overload):
-            return self._call_of_builtin(node, callee, flow, values)
-        if callee is None and isinstance(node.callee, Name) and node.callee.name == LOAD:
-            self.demand(flow, node, _flow_around(LOAD))
-            self.demand(
-                values[0],
-                node,
-                f"a pointer that is the same for all invocations for {quoted(LOAD)}",
-            )
-            return flow
-        return self.graph.joined(flow, *values)
-
-    def demand(self, of: int, node: Node, what: str) -> None:
-        self.demands.append(Demand(of, node, what))
-
-    def _call_of_builtin(self, node: Call, callee: Overload, flow: int, values: list[int]) -> int:
-        theme = callee.builtin.theme
-        derives = theme == "derivative" or callee.name in SAMPLINGS
-        if theme == "barrier" or (derives and self.severity == "error"):
-            self.demand(flow, node, _flow_around(callee.name))
-        if derives or theme == "atomic" or (callee.name == "textureLoad" and _is_written(callee)):
-            return VARIES
-        return self.graph.joined(flow, *values)
-
-    def _call_of_function(self, node: Call, callee: FunctionSymbol, flow: int) -> int:
-        summary = self.summaries[callee]
-        given = [self._given(argument, flow) for argument in node.args]
-        if summary.collective:
-            self.demand(flow, node, _flow_around(callee.name))
-        for k in sorted(summary.needs):
-            self.demand(
-                given[k],
-                node.args[k],
-                f"a value that is the same for all invocations for {quoted(callee.name)}",
-            )
-        result = self._made(summary.given, given, flow)
-        stores = [
-            (self.place(node.args[k], flow), self._made(made, given, flow))
-            for k, made in summary.left.items()
-        ]
-        for place, made in stores:
-            self.store(place, made)
-        return result
-
-    def _given(self, node: Expression, flow: int) -> int:
-        """What an argument stands for: what a pointer into the function space points at, or the
-        value.
-        """
-        type = self.typing.types[id(node)]
-        if isinstance(type, Pointer) and type.space == "function":
-            return self.held(self.place(node, flow), flow)
-        return self.value(node, flow)
-
-    def _made(self, made: Made, given: list[int], flow: int) -> int:
-        if made.varies:
-            return VARIES
-        return self.graph.joined(flow, *[given[k] for k in sorted(made.parameters)])
+def _node_made_of(state: FunctionUniformity, made: Made, given: list[int], flow: int) -> int:
+    if made.varies:
+        return VARIES
+    return state.graph.joined(flow, *[given[k] for k in sorted(made.parameters)])
 
 
 def _flow_around(name: str) -> str:

@@ -1,24 +1,24 @@
-"""What all parts of the GLSL and ESSL checker share: the program, its rules, its scopes, and
-what was found.
-"""
+"""State of the checker of GLSL and ESSL."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final, NoReturn
+from typing import Any, Final
 
 from ...builtins.legacy_texture import COMPATIBILITY
 from ...builtins.lookup import KNOWN, lookup
 from ...builtins.row import Language, Stage
 from ...rules import Rules
 from ...source import quoted
-from ...tree import Expression, Module, Node
+from ...tree import Expression, Module
 from ...types import FLOAT, Type
-from ..fault import Fault
 from ..stage_variables import stage_variables
-from ..symbols import UNKNOWN, Constant, FunctionSymbol, Scopes, Symbol, VariableSymbol
-from ..typing import Typing
+from ..state import Checker
+from ..symbols import UNKNOWN, FunctionSymbol, Symbol, VariableSymbol
 from .features import features
+
+Typer = Callable[["FamilyChecker", Any], Type]
 
 
 @cache
@@ -30,7 +30,7 @@ def _language_scope(language: Language, version: int, stage: Stage) -> dict[str,
     }
 
 
-def switched_on(module: Module) -> frozenset[str]:
+def used_extensions(module: Module) -> frozenset[str]:
     """Return the extensions that a program uses: what was said of each last counts, and a
     profile may be one.
     """
@@ -43,24 +43,23 @@ def switched_on(module: Module) -> frozenset[str]:
     return frozenset(name for name, behaviour in said.items() if behaviour != "disable")
 
 
-class Base:
-    """State of one check. Each part of the checker adds its methods to it by deriving from the
-    part before.
-    """
+class FamilyChecker(Checker):
+    """State of one check. `typers` return the type of an expression, by its kind."""
 
-    def __init__(self, module: Module, rules: Rules, stage: Stage) -> None:
-        self.module: Final = module
-        self.rules: Final = rules
+    def __init__(
+        self,
+        module: Module,
+        rules: Rules,
+        stage: Stage,
+        typers: Mapping[type[Expression], Typer],
+    ) -> None:
+        super().__init__(module, rules, _language_scope(rules.language, rules.version, stage))
         self.stage: Final = stage
+        self.typers: Final = typers
         self.conversions: Final = rules.conversions
         self.features: Final = features(rules.language, rules.version, stage)
-        self.extensions: Final = switched_on(module)
-        extensions = self.extensions
-        self.builtins: Final = lookup(rules.language, rules.version, stage, extensions & KNOWN)
-        self.typing: Final = Typing(module)
-        self.types: Final = self.typing.types
-        self.symbols: Final = self.typing.symbols
-        self.scopes: Final = Scopes(_language_scope(rules.language, rules.version, stage))
+        self.extensions: Final = used_extensions(module)
+        self.builtins: Final = lookup(rules.language, rules.version, stage, self.extensions & KNOWN)
         self.precisions: Final[list[dict[str, str]]] = [dict(self.features.precisions or {})]
         self.function: FunctionSymbol | None = None
         self.returns = False
@@ -70,32 +69,28 @@ class Base:
         self.write_only: Final[set[tuple[Type, str]]] = set()
         self.written: Final[set[int]] = set()
         self.locations: Final[set[tuple[str, int]]] = set()
-        self.place = 0
         self.loops = 0
         self.switches = 0
-        if "GL_EXT_frag_depth" in extensions and stage == "fragment" and rules.version == 100:
+        if "GL_EXT_frag_depth" in self.extensions and stage == "fragment" and rules.version == 100:
             depth = VariableSymbol("gl_FragDepthEXT", FLOAT, "out")
             self.scopes.language = {**self.scopes.language, depth.name: depth}
 
-    @property
-    def at_module(self) -> bool:
-        """Whether names are declared for the whole module."""
-        return self.scopes.at_module
-
-    def fail(self, node: Node, expected: str, came: str, advice: str = "") -> NoReturn:
-        raise Fault(node, f"expected {expected}, came {came}", advice)
-
-    def refuse(self, node: Node, message: str, advice: str = "") -> NoReturn:
-        raise Fault(node, message, advice)
-
     def expression(self, node: Expression) -> Type:
         """Return the type of an expression, and note it."""
-        raise NotImplementedError
+        found = self.typers[type(node)](self, node)
+        self.types[id(node)] = found
+        return found
 
-    def constant(self, node: Expression) -> Constant | None:
-        """Return the value of a checked constant expression; None for any other."""
-        raise NotImplementedError
+    def enter(self) -> None:
+        """Open a scope, of names and of default precisions."""
+        self.scopes.enter()
+        self.precisions.append({})
 
-    def a(self, type: Type) -> str:
-        """Return a type as messages name it."""
-        return quoted(type.glsl)
+    def leave(self) -> None:
+        self.scopes.leave()
+        self.precisions.pop()
+
+
+def spelling(type: Type) -> str:
+    """Return a type as messages name it."""
+    return quoted(type.glsl)
