@@ -19,11 +19,13 @@ from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
 from .facts import Facts
+from .generator import Generator
 from .interface import InterfaceReader, Shader
 from .locate import FILE, Locator
-from .module import ModuleWriter, Text
+from .module import Text, write_module
 from .options import Options
 from .runtime import helpers
+from .tables import TABLES
 from .trap import Refused, Undefined
 
 SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType(
@@ -49,9 +51,9 @@ class Compiled:
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         self.shader: Final[Shader] = _in_use(InterfaceReader(self.typing, stage).read(), facts)
-        writer = ModuleWriter(facts, read.rules, self.semantics, options, self.shader)
-        self.rounding: Final = writer.rounding
-        self.text: Final[Text] = writer.write()
+        generator = Generator(facts, read.rules, self.semantics, options, TABLES)
+        self.rounding: Final = generator.rounding
+        self.text: Final[Text] = write_module(generator, self.shader)
         self.locator: Final = Locator(self.text, self.typing, read.source)
         self.counted: Final = [0]
         names = self._compile()

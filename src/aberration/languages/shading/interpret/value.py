@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..tree import Node
-from ..types import BOOL, Matrix, Reference, Scalar, Type, Vector, parts
+from ..types import BOOL, Atomic, Matrix, Reference, Scalar, Type, Vector, parts
 
 RANGES: Final = {
     "int": (-(2**31), 2**31 - 1),
@@ -90,6 +90,11 @@ def count_of(type: Type) -> int:
 def stored(type: Type) -> Type:
     """Return the type of the value that a place holds."""
     return type.store if isinstance(type, Reference) else type
+
+
+def is_boxed(type: Type) -> bool:
+    """Whether a variable of the type that is in memory is alone in a list."""
+    return isinstance(type, Scalar | Atomic)
 
 
 def is_simple(text: str) -> bool:
