@@ -82,7 +82,4 @@ def _result(left: Type, right: Type) -> Type:
     return left if isinstance(left, Vector) else right
 
 
-ASSIGNMENTS: Final[Values] = {
-    AssignExpr: _assign,
-    IncrementExpr: _increment,
-}
+ASSIGNMENTS: Final[Values] = {AssignExpr: _assign, IncrementExpr: _increment}

@@ -19,8 +19,7 @@ from .generator import Generator
 from .operators import operation, spread
 from .places import Place, place_of, pointed_place, store
 from .products import sum_of_products
-from .settling import in_order, settle, simple, spill
-from .texts import constant_value
+from .settling import in_order, known_value, settle, simple, spill
 from .trap import Refused
 from .value import Value, count_of, is_numeric, scalar_of
 
@@ -47,6 +46,7 @@ _OTHER_FENCES: Final = frozenset(
     ("memoryBarrierShared", "memoryBarrierImage", "memoryBarrierAtomicCounter")
 )
 """Memory barriers that order nothing here: `barrier()` orders shared memory without them."""
+Places = list[tuple[Place, Type]]
 _EXACT_BOUNDS: Final = frozenset(("exact", "correctly rounded"))
 
 
@@ -55,13 +55,9 @@ def builtin_call(gen: Generator, node: Call, callee: Overload) -> Value | None:
     builtin = callee.builtin
     if builtin.theme in _REFUSED:
         raise Refused(f"{callee.name}: textures and images")
-    known = gen.constant_of(node)
-    if (
-        known is not None
-        and is_numeric(callee.result)
-        and scalar_of(callee.result).kind in ("int", "uint", "bool")
-    ):
-        return constant_value(known, callee.result)
+    known = known_value(gen, node, callee.result)
+    if known is not None:
+        return known
     if builtin.theme == "barrier":
         _barrier(gen, node, callee)
         return None
@@ -87,7 +83,7 @@ def _note(gen: Generator, callee: Overload) -> None:
 
 def _compute(gen: Generator, node: Call, callee: Overload) -> Value | None:
     pairs = zip(node.args, callee.types, callee.directions, strict=True)
-    places: list[tuple[Place, Type]] = []
+    places: Places = []
     makers: list[Callable[[], Value]] = []
     for argument, type, direction in pairs:
         if direction == "in":
@@ -162,9 +158,9 @@ def _by_table(gen: Generator, node: Call, callee: Overload, values: list[Value])
     if is_scalar_wise(callee):
         function = component_function(callee, gen.semantics, gen.options, _loose(gen, callee))
         name = gen.give("f", function, Origin(callee, False))
-        spread = _even(gen, values, count_of(type)) if count_of(type) > 1 else values
-        rows = zip(*[value.texts for value in spread], strict=True)
-        texts = tuple([gen.writer.marked(node, f"{name}({', '.join(row)})") for row in rows])
+        alike = _even(gen, values, count_of(type)) if count_of(type) > 1 else values
+        rows = zip(*[value.texts for value in alike], strict=True)
+        texts = gen.writer.marked_each(node, [f"{name}({', '.join(row)})" for row in rows])
         return Value(type, texts, depth=max([value.depth for value in values], default=0) + 2)
     return _whole(gen, node, callee, values)
 
@@ -197,11 +193,7 @@ def _whole_text(gen: Generator, node: Call, callee: Overload, values: list[Value
 
 
 def _with_outputs(
-    gen: Generator,
-    node: Call,
-    callee: Overload,
-    values: list[Value],
-    places: list[tuple[Place, Type]],
+    gen: Generator, node: Call, callee: Overload, values: list[Value], places: Places
 ) -> Value | None:
     """Functions with `out` parameters, and WGSL's that give structures."""
     text = _whole_text(gen, node, callee, values)
@@ -210,7 +202,7 @@ def _with_outputs(
         return Value(result, (f"listed({text})",), fresh=True)
     types = [result, *(type for _, type in places)]
     made = [
-        Value(type, tuple(gen.writer.temporary() for _ in range(_count(type)))) for type in types
+        Value(type, tuple(gen.writer.temporary() for _ in range(count_of(type)))) for type in types
     ]
     gen.writer.line(f"{', '.join(_pattern(value.type, value.texts) for value in made)} = {text}")
     for (place, type), value in zip(places, made[1:], strict=True):
@@ -241,13 +233,8 @@ def _atomic(gen: Generator, node: Call, callee: Overload) -> Value | None:
     place = _atomic_place(gen, node.args[0])
     (slot,) = place.slots
     where, log = f"{slot.container}, {slot.index}", place.tracked
-    values = in_order(
-        gen,
-        [
-            partial(settled_as, gen, arg, type)
-            for arg, type in zip(node.args[1:], callee.types[1:], strict=True)
-        ],
-    )
+    given = zip(node.args[1:], callee.types[1:], strict=True)
+    values = in_order(gen, [partial(settled_as, gen, argument, type) for argument, type in given])
     texts = [value.text for value in values]
     name = gen.writer.temporary()
     gen.writer.at(node)
@@ -295,10 +282,6 @@ def _derivative(gen: Generator, node: Call, callee: Overload) -> Value:
     given = f"({', '.join(value.texts)},)"
     gen.writer.effect(f"{name} = yield ({gen.writer.number(node)}, {callee.name!r}, {given})")
     return Value(callee.result, tuple(f"{name}[{k}]" for k in range(len(value.texts))))
-
-
-def _count(type: Type) -> int:
-    return count_of(type)
 
 
 def _pattern(type: Type, texts: tuple[str, ...]) -> str:

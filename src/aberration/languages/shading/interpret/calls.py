@@ -271,7 +271,4 @@ def _comma(gen: Generator, node: Comma) -> Value:
     return gen.value(node.right)
 
 
-CALLS: Final[Values] = {
-    Call: _call,
-    Comma: _comma,
-}
+CALLS: Final[Values] = {Call: _call, Comma: _comma}

@@ -9,15 +9,15 @@ from ..tree import Call, Expression, InitList
 from ..types import Array, Matrix, Scalar, Struct, Type, Vector
 from .conversion import value_as, with_scalars
 from .generator import Generator, Values
-from .settling import certain, in_order, settle, simple
+from .settling import certain, in_order, known_value, settle, simple
 from .texts import as_list, blank_text, constant_value
 from .value import Value, count_of, is_numeric, scalar_of
 
 
 def construct(gen: Generator, node: Call, type: Type) -> Value:
-    known = gen.constant_of(node)
-    if known is not None and is_numeric(type) and scalar_of(type).kind in ("int", "uint", "bool"):
-        return constant_value(known, type)
+    known = known_value(gen, node, type)
+    if known is not None:
+        return known
     if not node.args:
         return zero_value(type)
     if is_numeric(type):

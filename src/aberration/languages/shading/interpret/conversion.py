@@ -6,7 +6,7 @@ from ..builtins.values import fitted
 from ..tree import Expression, Node
 from ..types import Scalar, Type, with_element
 from .generator import Generator
-from .settling import settle
+from .settling import mark, settle
 from .texts import constant_value, literal
 from .value import Value, is_numeric, scalar_of
 
@@ -46,15 +46,7 @@ def with_scalars(gen: Generator, value: Value, target: Scalar, node: Node | None
         return value
     type = with_element(value.type, target)
     if source.is_integer and target.is_integer:
-        return Value(
-            type,
-            value.texts,
-            value.low,
-            value.high,
-            unsure=value.unsure,
-            depth=value.depth,
-            origin=value.origin,
-        )
+        return value.like(value.texts, type, value.depth)
     value = settle(gen, value, node)
     return _convert_scalars(gen, value, type, source, target, node)
 
@@ -62,29 +54,20 @@ def with_scalars(gen: Generator, value: Value, target: Scalar, node: Node | None
 def _convert_scalars(
     gen: Generator, value: Value, type: Type, source: Scalar, target: Scalar, node: Node | None
 ) -> Value:
-    depth = value.depth + 2
+    texts, depth = value.texts, value.depth + 2
     if target.kind == "bool":
         zero = "0.0" if source.is_float else "0"
-        return Value(type, tuple(f"({text} != {zero})" for text in value.texts), depth=depth)
+        return Value(type, tuple([f"({text} != {zero})" for text in texts]), depth=depth)
+    if source.kind == "bool" and target.is_float:
+        return Value(type, tuple([f"(1.0 if {text} else 0.0)" for text in texts]), depth=depth)
     if source.kind == "bool":
-        if target.is_float:
-            return Value(
-                type, tuple(f"(1.0 if {text} else 0.0)" for text in value.texts), depth=depth
-            )
-        return Value(
-            type, tuple(f"(1 if {text} else 0)" for text in value.texts), 0, 1, depth=depth
-        )
+        return Value(type, tuple([f"(1 if {text} else 0)" for text in texts]), 0, 1, depth=depth)
     if target.is_float:
-        return Value(
-            type,
-            tuple(_float_text(gen, value, text, source, target) for text in value.texts),
-            depth=depth,
-        )
+        texts = tuple([_float_text(gen, value, text, source, target) for text in texts])
+        return Value(type, texts, depth=depth)
     helper = "to_int" if target.kind == "int" else "to_uint"
-    texts = tuple(f"{helper}({text})" for text in value.texts)
-    if node is not None:
-        texts = tuple(gen.writer.marked(node, text) for text in texts)
-    return Value(type, texts, depth=depth)
+    found = Value(type, tuple([f"{helper}({text})" for text in texts]), depth=depth)
+    return found if node is None else mark(gen, node, found)
 
 
 def _float_text(gen: Generator, value: Value, text: str, source: Scalar, target: Scalar) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+import msgspec
 
 from ..checker.symbols import VariableSymbol
 from ..tree import (
@@ -24,21 +24,16 @@ from .generator import Generator
 from .value import Value
 
 
-class Counted:
+class Counted(msgspec.Struct, frozen=True, eq=False):
     """A loop that counts a variable of its own up or down to a bound that stays: Python's
     `range`.
     """
 
-    __slots__ = ("bound", "op", "start", "step", "symbol")
-
-    def __init__(
-        self, symbol: VariableSymbol, start: Expression, op: str, bound: Expression, step: int
-    ) -> None:
-        self.symbol: Final = symbol
-        self.start: Final = start
-        self.op: Final = op
-        self.bound: Final = bound
-        self.step: Final = step
+    symbol: VariableSymbol
+    start: Expression
+    op: str
+    bound: Expression
+    step: int
 
     def range_of(self, start: Value, bound: Value) -> tuple[int, int]:
         """The values of the variable in a turn; where there surely is none, one value stands

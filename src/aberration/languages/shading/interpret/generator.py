@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
@@ -22,22 +24,17 @@ from .writer import Writer
 _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 
 
-class Frame:
+class Frame(msgspec.Struct, eq=False):
     """A loop or switch of Python that surrounds statements. `next` writes what a turn does before
     its next one.
 
     `flag` is the variable by which a switch tells that a `continue` in it means the loop around it.
     """
 
-    __slots__ = ("flag", "is_loop", "next", "used")
-
-    def __init__(
-        self, is_loop: bool, next_: Callable[[], None] | None = None, flag: str = ""
-    ) -> None:
-        self.is_loop: Final = is_loop
-        self.next: Final = next_
-        self.flag: Final = flag
-        self.used = False
+    is_loop: bool
+    next: Callable[[], None] | None = None
+    flag: str = ""
+    used: bool = False
 
 
 Values = dict[type[Expression], Callable[["Generator", Any], Value]]

@@ -12,7 +12,7 @@ from .access import clash, inner_clash
 from .conversion import value_as
 from .generator import Generator, Values
 from .products import float_form, is_linear, matrix_product
-from .settling import certain, in_order, settle, shallow, simple, spill
+from .settling import certain, in_order, known_value, mark, settle, shallow, simple, spill
 from .texts import constant_value
 from .trap import Refused
 from .value import Value, bounds_of, is_numeric, scalar_of
@@ -23,6 +23,7 @@ _BITS: Final = frozenset(("&", "|", "^"))
 _LAZY: Final = {"&&": "and", "||": "or"}
 _WIDE: Final = 1 << 90
 """Integers beyond are wrapped before they are computed with."""
+_Bounds = tuple[int | None, int | None]
 _Operation = Callable[[Generator, Node, str, Value, Value, Type], Value]
 
 
@@ -56,10 +57,10 @@ def _negate(gen: Generator, op: str, value: Value, node: Node) -> Value:
 
 
 def _binary(gen: Generator, node: Binary) -> Value:
-    known = gen.constant_of(node)
     type = gen.type_of(node)
-    if known is not None and is_numeric(type) and scalar_of(type).kind in ("int", "uint", "bool"):
-        return constant_value(known, type)
+    known = known_value(gen, node, type)
+    if known is not None:
+        return known
     if node.op in _LAZY:
         return _lazy(gen, node)
     _check_order(gen, node, node.left, node.right)
@@ -171,9 +172,7 @@ def _lazy(gen: Generator, node: Binary) -> Value:
         right = settle(gen, shallow(gen, gen.value(node.right)), node.right)
     word = _LAZY[node.op]
     if not lines:
-        return Value(
-            BOOL, (f"({left.text} {word} {right.text})",), depth=max(left.depth, right.depth) + 1
-        )
+        return _each(left, right, f"({{}} {word} {{}})", BOOL)
     name = gen.writer.temporary()
     gen.writer.line(f"{name} = {left.text}")
     with gen.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
@@ -205,14 +204,7 @@ def spread(gen: Generator, value: Value, count: int) -> Value:
     if len(value.texts) == count:
         return value
     value = simple(gen, value)
-    return Value(
-        value.type,
-        value.texts * count,
-        value.low,
-        value.high,
-        unsure=value.unsure,
-        depth=value.depth,
-    )
+    return value.like(value.texts * count, depth=value.depth)
 
 
 def _writer_of(op: str, left: Value) -> _Operation:
@@ -229,27 +221,30 @@ def _writer_of(op: str, left: Value) -> _Operation:
 
 
 def _each(
-    gen: Generator, left: Value, right: Value, form: str, node: Node | None = None
-) -> tuple[str, ...]:
+    left: Value,
+    right: Value,
+    form: str,
+    type: Type,
+    bounds: _Bounds = (None, None),
+    deeper: int = 1,
+) -> Value:
+    """Return an operation on the scalars of two values."""
     texts = [form.format(a, b) for a, b in zip(left.texts, right.texts, strict=True)]
-    return tuple(texts if node is None else [gen.writer.marked(node, text) for text in texts])
+    return Value(type, tuple(texts), *bounds, depth=max(left.depth, right.depth) + deeper)
 
 
 def _compare(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
     left, right = settle(gen, left, node), settle(gen, right, node)
     sign = "!=" if op == "^^" else op
-    return Value(
-        type, _each(gen, left, right, f"({{}} {sign} {{}})"), depth=_depth(left, right) + 1
-    )
+    return _each(left, right, f"({{}} {sign} {{}})", type)
 
 
 def _float_operation(
     gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type
 ) -> Value:
-    element = scalar_of(type)
     _note_float(gen, op, node)
-    texts = _each(gen, left, right, float_form(gen, op, element), node)
-    return Value(type, texts, depth=_depth(left, right) + 3)
+    value = _each(left, right, float_form(gen, op, scalar_of(type)), type, deeper=3)
+    return mark(gen, node, value)
 
 
 def _note_float(gen: Generator, op: str, node: Node) -> None:
@@ -268,8 +263,7 @@ def _ring(gen: Generator, node: Node, op: str, left: Value, right: Value, type: 
     if max(-low, high) > _WIDE:
         left, right = settle(gen, left, node), settle(gen, right, node)
         low, high = _ring_bounds(op, left, right)
-    texts = _each(gen, left, right, f"({{}} {op} {{}})")
-    return Value(type, texts, low, high, depth=_depth(left, right) + 1)
+    return _each(left, right, f"({{}} {op} {{}})", type, (low, high))
 
 
 def _bits(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
@@ -279,40 +273,17 @@ def _bits(gen: Generator, node: Node, op: str, left: Value, right: Value, type: 
         low, high = 0, min(value.high for value in (left, right) if value.low >= 0)
     elif left.low >= 0 and right.low >= 0:
         low, high = 0, (1 << max(left.high, right.high).bit_length()) - 1
-    return Value(
-        type, _each(gen, left, right, f"({{}} {op} {{}})"), low, high, depth=_depth(left, right) + 1
-    )
+    return _each(left, right, f"({{}} {op} {{}})", type, (low, high))
 
 
 def _shift(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
     left, right = settle(gen, left, node), settle(gen, right, node)
-    amount, marker = _amount_form(gen, right), node
     if right.low >= 0 and right.high < 32:
-        return _shift_by(gen, op, left, right, type, f"({{}} {op} {{}})", None)
-    bounded = Value(right.type, right.texts, 0, 31, depth=right.depth + 1)
-    return _shift_by(gen, op, left, bounded, type, f"({{}} {op} {amount})", marker)
-
-
-def _amount_form(gen: Generator, right: Value) -> str:
-    return "({} & 31)" if gen.semantics.shift == "defined" else "amount({})"
-
-
-def _shift_by(
-    gen: Generator, op: str, left: Value, right: Value, type: Type, form: str, node: Node | None
-) -> Value:
-    if op == ">>":
-        low, high = (
-            min(left.low, left.low >> right.low),
-            left.high >> (right.low if left.high >= 0 else 0),
-        )
-        high = max(high, left.high >> right.high)
-        low = min(low, left.low >> right.high)
-    else:
-        low = min(left.low << right.low, left.low << right.high)
-        high = max(left.high << right.low, left.high << right.high)
-    return Value(
-        type, _each(gen, left, right, form, node), low, high, depth=_depth(left, right) + 2
-    )
+        return _each(left, right, f"({{}} {op} {{}})", type, _shift_bounds(op, left, right), 2)
+    amount = "({} & 31)" if gen.semantics.shift == "defined" else "amount({})"
+    right = Value(right.type, right.texts, 0, 31, depth=right.depth + 1)
+    bounds = _shift_bounds(op, left, right)
+    return mark(gen, node, _each(left, right, f"({{}} {op} {amount})", type, bounds, 2))
 
 
 def _divide(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
@@ -322,40 +293,24 @@ def _divide(gen: Generator, node: Node, op: str, left: Value, right: Value, type
     if plain and op == "%":
         high = min(high, max(right.high - 1, 0)) if right.low > 0 else high
     if plain and (right.low > 0 or gen.semantics.integer_division == "undefined"):
-        sign = "//" if op == "/" else "%"
-        return Value(
-            type,
-            _each(gen, left, right, f"({{}} {sign} {{}})", node),
-            low,
-            high,
-            depth=_depth(left, right) + 2,
-        )
-    helper = "divided" if op == "/" else "remainder"
-    return Value(
-        type,
-        _each(gen, left, right, f"{helper}({{}}, {{}})", node),
-        low,
-        high,
-        depth=_depth(left, right) + 2,
-    )
+        form = "({} // {})" if op == "/" else "({} % {})"
+    else:
+        form = "divided({}, {})" if op == "/" else "remainder({}, {})"
+    return mark(gen, node, _each(left, right, form, type, (low, high), 2))
 
 
 # ---- whole values
 
 
 def _equality(op: str, left: Value, right: Value) -> Value:
-    return Value(BOOL, (f"({left.text} {op} {right.text})",), depth=_depth(left, right) + 1)
+    return _each(left, right, f"({{}} {op} {{}})", BOOL)
 
 
 def _all_equal(gen: Generator, node: Node, op: str, left: Value, right: Value) -> Value:
     left, right = settle(gen, left, node), settle(gen, right, node)
     word = " and " if op == "==" else " or "
-    texts = _each(gen, left, right, f"{{}} {op} {{}}")
-    return Value(BOOL, (f"({word.join(texts)})",), depth=_depth(left, right) + 1)
-
-
-def _depth(*values: Value) -> int:
-    return max([value.depth for value in values])
+    each = _each(left, right, f"{{}} {op} {{}}", left.type)
+    return Value(BOOL, (f"({word.join(each.texts)})",), depth=each.depth)
 
 
 def _ring_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
@@ -367,11 +322,17 @@ def _ring_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
     return min(ends), max(ends)
 
 
+def _shift_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
+    if op == "<<":
+        low = min(left.low << right.low, left.low << right.high)
+        return low, max(left.high << right.low, left.high << right.high)
+    low = min(left.low, left.low >> right.low, left.low >> right.high)
+    high = left.high >> (right.low if left.high >= 0 else 0)
+    return low, max(high, left.high >> right.high)
+
+
 def _is_product(node: Any) -> bool:
     return isinstance(node, Binary) and node.op == "*"
 
 
-OPERATORS_TABLE: Final[Values] = {
-    Unary: _unary,
-    Binary: _binary,
-}
+OPERATORS_TABLE: Final[Values] = {Unary: _unary, Binary: _binary}

@@ -12,7 +12,7 @@ from .conversion import value_as
 from .generator import Generator, Values
 from .places import constant_index, index_text, is_place, load, place_in_list, place_of, pointer_to
 from .settling import condition_text, settle, shallow, simple, spill_text
-from .texts import constant_value, value_like
+from .texts import constant_value
 from .trap import Refused
 from .value import Value, count_of, is_numeric, is_simple, stored
 
@@ -39,7 +39,7 @@ def _named_value(gen: Generator, node: Name) -> Value:
     low, high = gen.ranges.get(symbol, (value.low, value.high))
     texts = value.texts
     if not gen.is_written_first(symbol) and not gen.is_in_memory(symbol):
-        texts = tuple([gen.writer.marked(node, text) for text in texts])
+        texts = gen.writer.marked_each(node, texts)
     return Value(
         value.type, texts, low, high, fresh=value.fresh, unsure=value.unsure, origin=value.origin
     )
@@ -64,23 +64,14 @@ def _checked_part(gen: Generator, node: Field) -> Value:
     symbol = gen.typing.symbols.get(id(root))
     if symbol is None or gen.is_written_first(symbol) or gen.is_in_memory(symbol):
         return value
-    return value_like(value, tuple([gen.writer.marked(node, text) for text in value.texts]))
+    return value.like(gen.writer.marked_each(node, value.texts))
 
 
 def _swizzle(gen: Generator, node: Field, base: Value) -> Value:
     chosen = components(node.name)
     if len(set(chosen)) != len(chosen):
         base = simple(gen, base)
-    texts = tuple(base.texts[k] for k in chosen)
-    return Value(
-        gen.type_of(node),
-        texts,
-        base.low,
-        base.high,
-        unsure=base.unsure,
-        depth=base.depth,
-        origin=base.origin,
-    )
+    return base.like(tuple(base.texts[k] for k in chosen), gen.type_of(node), base.depth)
 
 
 def _from_list(gen: Generator, type: Type, text: str, base: Value) -> Value:
@@ -123,7 +114,7 @@ def _checked_element(gen: Generator, node: Index) -> Value:
     place = gen.facts.access.place_of(node)
     if place is None or gen.is_written_first(place.symbol) or gen.is_in_memory(place.symbol):
         return value
-    return value_like(value, tuple([gen.writer.marked(node, text) for text in value.texts]))
+    return value.like(gen.writer.marked_each(node, value.texts))
 
 
 def _component_of(gen: Generator, node: Index, base: Value) -> Value:
@@ -135,13 +126,8 @@ def _component_of(gen: Generator, node: Index, base: Value) -> Value:
         return Value(type, texts, base.low, base.high, depth=base.depth)
     base = settle(gen, base, node)
     index = spill_text(gen, index_text(gen, node, base.type))
-    texts = tuple(
-        [
-            gen.writer.marked(node, f"({', '.join(base.texts[k::count])})[{index}]")
-            for k in range(count)
-        ]
-    )
-    return Value(type, texts, depth=base.depth + 2)
+    chosen = [f"({', '.join(base.texts[k::count])})[{index}]" for k in range(count)]
+    return Value(type, gen.writer.marked_each(node, chosen), depth=base.depth + 2)
 
 
 # ---- WGSL's pointers

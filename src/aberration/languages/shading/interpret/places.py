@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from ..checker.symbols import VariableSymbol
 from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
 from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector, is_opaque
@@ -17,23 +19,20 @@ from .value import Value, is_numeric, is_simple, stored
 _LOGS: Final = {"workgroup": "local", "storage": "watch"}
 
 
-class Slot:
+class Slot(msgspec.Struct, frozen=True):
     """Where one scalar lies: a Python variable `index`, or the element `index` of the list
     `container`.
     """
 
-    __slots__ = ("container", "index")
-
-    def __init__(self, index: str, container: str = "") -> None:
-        self.index: Final = index
-        self.container: Final = container
+    index: str
+    container: str = ""
 
     @property
     def text(self) -> str:
         return f"{self.container}[{self.index}]" if self.container else self.index
 
 
-class Place:
+class Place(msgspec.Struct, frozen=True, eq=False):
     """A place of a type. Numbers have a slot for each scalar; all else is a list, `text`.
 
     `node` is where it may trap. `tracked`: the log of accesses, if other invocations may use it.
@@ -41,24 +40,12 @@ class Place:
     `text` of a place of numbers in a list that is no slot (a vector or matrix) is that list.
     """
 
-    __slots__ = ("node", "partial", "slots", "text", "tracked", "type")
-
-    def __init__(
-        self,
-        type: Type,
-        slots: tuple[Slot, ...] = (),
-        text: str = "",
-        *,
-        tracked: str = "",
-        partial: bool = False,
-        node: Expression | None = None,
-    ) -> None:
-        self.type: Final = type
-        self.slots: Final = slots
-        self.text: Final = text
-        self.tracked: Final = tracked
-        self.partial: Final = partial
-        self.node: Final = node
+    type: Type
+    slots: tuple[Slot, ...] = ()
+    text: str = ""
+    tracked: str = ""
+    partial: bool = False
+    node: Expression | None = None
 
 
 def is_place(gen: Generator, node: Expression) -> bool:

@@ -6,13 +6,21 @@ from collections.abc import Callable
 from typing import Final
 
 from ..tree import Expression, Node
-from ..types import Pointer
+from ..types import Pointer, Type
 from .generator import Generator
-from .texts import as_list, is_literal, value_like, wrapped_text
+from .texts import as_list, constant_value, is_literal, wrapped_text
 from .value import Value, is_numeric, is_simple, scalar_of
 
 _DEEP: Final = 24
 """Expressions in text nested deeper are cut: Python takes 200 brackets in each other."""
+
+
+def known_value(gen: Generator, node: Expression, type: Type) -> Value | None:
+    """Return a constant of integers or booleans, or None. Floats are computed where they stand."""
+    known = gen.constant_of(node)
+    if known is None or not is_numeric(type) or scalar_of(type).kind not in ("int", "uint", "bool"):
+        return None
+    return constant_value(known, type)
 
 
 def settle(gen: Generator, value: Value, node: Node | None = None) -> Value:
@@ -33,14 +41,21 @@ def certain(gen: Generator, value: Value) -> Value:
 def _sure(gen: Generator, value: Value, node: Node | None) -> Value:
     if not is_numeric(value.type):
         return Value(value.type, value.texts, fresh=value.fresh)
-    texts = [
-        f"({t} if {t} is not None else sure(None))" if is_simple(t) else f"sure({t})"
-        for t in value.texts
-    ]
+    texts = tuple(
+        [
+            f"({t} if {t} is not None else sure(None))" if is_simple(t) else f"sure({t})"
+            for t in value.texts
+        ]
+    )
     where = value.origin or node
     if where is not None:
-        texts = [gen.writer.marked(where, text) for text in texts]
-    return Value(value.type, tuple(texts), value.low, value.high, depth=value.depth + 2)
+        texts = gen.writer.marked_each(where, texts)
+    return Value(value.type, texts, value.low, value.high, depth=value.depth + 2)
+
+
+def mark(gen: Generator, node: Node, value: Value) -> Value:
+    """Return a value whose texts are on lines of their own, which are the node's."""
+    return value.like(gen.writer.marked_each(node, value.texts), depth=value.depth)
 
 
 def shallow(gen: Generator, value: Value) -> Value:
@@ -50,7 +65,7 @@ def shallow(gen: Generator, value: Value) -> Value:
 
 def spill(gen: Generator, value: Value) -> Value:
     """Return the value in temporary variables."""
-    return value_like(value, tuple([spill_text(gen, text) for text in value.texts]))
+    return value.like(tuple([spill_text(gen, text) for text in value.texts]))
 
 
 def simple(gen: Generator, value: Value) -> Value:

@@ -48,19 +48,6 @@ def in_memory_text(type: Type, text: str) -> str:
     return f"[{text}]" if is_boxed(type) else text
 
 
-def value_like(value: Value, texts: tuple[str, ...]) -> Value:
-    """Return a value with other texts, of which the same is known."""
-    return Value(
-        value.type,
-        texts,
-        value.low,
-        value.high,
-        fresh=value.fresh,
-        unsure=value.unsure,
-        origin=value.origin,
-    )
-
-
 def is_literal(text: str) -> bool:
     """Whether a text is a number."""
     return text[:1].isdigit() or text[:2] == "(-" or text in ("True", "False")

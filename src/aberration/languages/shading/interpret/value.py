@@ -53,6 +53,13 @@ class Value:
         self.depth: Final = depth
         self.origin: Final = origin
 
+    def like(self, texts: tuple[str, ...], type: Type | None = None, depth: int = 0) -> Value:
+        """Return other texts, of which the same is known."""
+        return Value(
+            self.type if type is None else type, texts, self.low, self.high,
+            fresh=self.fresh, unsure=self.unsure, depth=depth, origin=self.origin,
+        )  # fmt: skip
+
     @property
     def text(self) -> str:
         """The text of a value that has one."""

@@ -148,3 +148,8 @@ def numbers_in(kind: Kind) -> list[Number]:
 
 def is_list(kind: Kind) -> bool:
     return isinstance(kind, Many | Row)
+
+
+def kind_text(kind: Kind) -> str:
+    """Return how C declares a value of a kind, up to its name."""
+    return f"{kind.ctype} " if isinstance(kind, Number) else "cell *"
