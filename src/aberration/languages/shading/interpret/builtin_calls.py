@@ -205,8 +205,8 @@ def _with_outputs(
         Value(type, tuple(gen.writer.temporary() for _ in range(count_of(type)))) for type in types
     ]
     gen.writer.line(f"{', '.join(_pattern(value.type, value.texts) for value in made)} = {text}")
-    for (place, type), value in zip(places, made[1:], strict=True):
-        store(gen, place, convert(gen, value, place.type) if type is not place.type else value)
+    for (place, _), value in zip(places, made[1:], strict=True):
+        store(gen, place, convert(gen, value, place.type))
     return None if result is VOID else made[0]
 
 

@@ -23,6 +23,9 @@ from .texts import as_list, constant_value
 from .trap import Refused, Undefined
 from .value import Value, count_of, is_numeric
 
+_Outputs = list[tuple[Place, Type]]
+"""Where the `out` parameters of a call go, and their types."""
+
 
 def _call(gen: Generator, node: Call) -> Value:
     made = make_call(gen, node)
@@ -63,14 +66,9 @@ def _length(gen: Generator, node: Field) -> Value:
     if isinstance(type, Array) and type.size is None:
         text = f"len({place_of(gen, node.base).text})"
         return Value(INT, (text,), 0, 2**31 - 1)
-    size = (
-        type.size
-        if isinstance(type, Array | Vector)
-        else type.columns
-        if isinstance(type, Matrix)
-        else 0
-    )
-    return constant_value(size, INT)
+    if isinstance(type, Array | Vector):
+        return constant_value(type.size, INT)
+    return constant_value(type.columns if isinstance(type, Matrix) else 0, INT)
 
 
 def _generic(gen: Generator, node: Call, name: str) -> Value | None:
@@ -103,11 +101,8 @@ def _bitcast(gen: Generator, node: Call) -> Value:
         return found
 
     name = gen.give("cast", cast, Cast(source, target))
-    return Value(
-        type,
-        tuple(gen.writer.marked(node, f"{name}({text})") for text in value.texts),
-        depth=value.depth + 2,
-    )
+    texts = gen.writer.marked_each(node, [f"{name}({text})" for text in value.texts])
+    return Value(type, texts, depth=value.depth + 2)
 
 
 def _uniform_load(gen: Generator, node: Call) -> Value:
@@ -127,11 +122,11 @@ def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool
     if definition is None:
         raise Refused(f"{callee.name}, which has no body")
     _check_aliases(gen, node, callee)
-    outputs: list[tuple[Place, Param, Type]] = []
+    outputs: _Outputs = []
     makers: list[Callable[[], Value]] = []
     for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
         if param.direction == "out":
-            makers.append(partial(_output, gen, argument, param, type, outputs))
+            makers.append(partial(_output, gen, argument, type, outputs))
         elif param.direction == "inout":
             makers.append(partial(_both_ways, gen, argument, param, type, outputs))
         else:
@@ -165,26 +160,16 @@ def _as_argument(gen: Generator, value: Value, param: Param) -> Value:
     return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
 
 
-def _output(
-    gen: Generator,
-    node: Expression,
-    param: Param,
-    type: Type,
-    outputs: list[tuple[Place, Param, Type]],
-) -> Value:
-    outputs.append((place_of(gen, node, frozen=True), param, type))
+def _output(gen: Generator, node: Expression, type: Type, outputs: _Outputs) -> Value:
+    outputs.append((place_of(gen, node, frozen=True), type))
     return Value(VOID, ())
 
 
 def _both_ways(
-    gen: Generator,
-    node: Expression,
-    param: Param,
-    type: Type,
-    outputs: list[tuple[Place, Param, Type]],
+    gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs
 ) -> Value:
     place = place_of(gen, node, frozen=True)
-    outputs.append((place, param, type))
+    outputs.append((place, type))
     value = load(gen, place)
     if not is_numeric(type):
         return Value(type, (as_list(value),), fresh=True)
@@ -192,18 +177,11 @@ def _both_ways(
 
 
 def _receive(
-    gen: Generator,
-    node: Call,
-    callee: FunctionSymbol,
-    text: str,
-    outputs: list[tuple[Place, Param, Type]],
-    dropped: bool,
+    gen: Generator, node: Call, callee: FunctionSymbol, text: str, outputs: _Outputs, dropped: bool
 ) -> Value | None:
     """Take the result and what `out` parameters give."""
-    types = [
-        *([callee.result] if callee.result is not VOID else []),
-        *(type for _, _, type in outputs),
-    ]
+    types = [] if callee.result is VOID else [callee.result]
+    types += [type for _, type in outputs]
     count = sum(count_of(type) for type in types)
     pure = callee not in gen.facts.impure
     falls = callee in gen.facts.unsure and not dropped
@@ -229,21 +207,11 @@ def _receive(
             f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})"
         )
     given = values[len(types) - len(outputs) :]
-    for (place, _, type), value in zip(outputs, given, strict=True):
-        _copy_out(
-            gen,
-            place,
-            Value(type, value.texts, fresh=True, unsure=not gen.semantics.zero_initialised),
-        )
-    if callee.result is VOID:
-        return None
-    return Value(callee.result, values[0].texts, fresh=True)
-
-
-def _copy_out(gen: Generator, place: Place, value: Value) -> None:
-    if value.type is not place.type:
-        value = convert(gen, value, place.type)
-    store(gen, place, value)
+    unsure = not gen.semantics.zero_initialised
+    for (place, type), value in zip(outputs, given, strict=True):
+        back = Value(type, value.texts, fresh=True, unsure=unsure)
+        store(gen, place, convert(gen, back, place.type))
+    return None if callee.result is VOID else values[0]
 
 
 def _check_aliases(gen: Generator, node: Call, callee: FunctionSymbol) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from ..tree import (
@@ -25,15 +26,15 @@ from ..tree.walk import walk
 from .conversion import settled_as
 from .counting import Counted, counted_loop
 from .generator import Frame, Generator, Statements
-from .settling import condition_text, in_order, settle, shallow
+from .settling import condition_text, in_order, spill_text
 from .trap import Refused
 
 _TURN: Final = ("turns -= 1", "if turns < 0: raise StepLimit")
 
 
 def _turn(gen: Generator) -> None:
-    gen.writer.line(_TURN[0])
-    gen.writer.line(_TURN[1])
+    for line in _TURN:
+        gen.writer.line(line)
 
 
 def _body(gen: Generator, frame: Frame, node: Block) -> None:
@@ -103,10 +104,7 @@ def _do_while(gen: Generator, node: DoWhile) -> None:
         gen.writer.at(node.condition)
         gen.writer.line(f"if not {condition_text(gen, node.condition)}: break")
 
-    with gen.writer.block("while True:"):
-        _turn(gen)
-        _body(gen, Frame(True, following), node.body)
-        following()
+    _repeat(gen, node.body, following)
 
 
 def _loop(gen: Generator, node: Loop) -> None:
@@ -117,9 +115,13 @@ def _loop(gen: Generator, node: Loop) -> None:
             gen.writer.at(node.break_if)
             gen.writer.line(f"if {condition_text(gen, node.break_if)}: break")
 
+    _repeat(gen, node.body, following)
+
+
+def _repeat(gen: Generator, body: Block, following: Callable[[], None]) -> None:
     with gen.writer.block("while True:"):
         _turn(gen)
-        _body(gen, Frame(True, following), node.body)
+        _body(gen, Frame(True, following), body)
         following()
 
 
@@ -146,7 +148,7 @@ def _switch(gen: Generator, node: Switch) -> None:
     """A loop of one turn, so that `break` leaves it; clauses are numbered, and entered from
     the chosen one on.
     """
-    selector = settle(gen, shallow(gen, gen.value(node.selector)), node.selector)
+    selector = condition_text(gen, node.selector)
     table: dict[int, int] = {}
     default = len(node.clauses)
     for number, clause in enumerate(node.clauses):
@@ -155,7 +157,7 @@ def _switch(gen: Generator, node: Switch) -> None:
             table[_label(gen, label)] = number
     chosen = gen.writer.temporary()
     name = gen.give("cases", table)
-    gen.writer.line(f"{chosen} = {name}.get({selector.text}, {default})")
+    gen.writer.line(f"{chosen} = {name}.get({selector}, {default})")
     frame = Frame(False, flag=gen.writer.temporary())
     mark = len(gen.writer.lines)
     with gen.writer.block("while True:"):
@@ -193,13 +195,8 @@ def _continue_around(gen: Generator, frame: Frame, mark: int) -> None:
 
 
 def _count(gen: Generator, loop: Counted, node: For) -> None:
-    start, bound = in_order(
-        gen,
-        [
-            lambda: shallow(gen, settled_as(gen, loop.start, loop.symbol.type)),
-            lambda: shallow(gen, settled_as(gen, loop.bound, loop.symbol.type)),
-        ],
-    )
+    ends, type = (loop.start, loop.bound), loop.symbol.type
+    start, bound = in_order(gen, [partial(settled_as, gen, end, type) for end in ends])
     extra = {"<=": " + 1", ">=": " - 1"}.get(loop.op, "")
     stop = f"{bound.text}{extra}"
     step = "" if loop.step == 1 else f", {loop.step}"
@@ -207,19 +204,15 @@ def _count(gen: Generator, loop: Counted, node: For) -> None:
     gen.ranges[loop.symbol] = loop.range_of(start, bound)
     upfront = not any(isinstance(below, Break | Return) for below in walk(node.body))
     gen.writer.at(node)
+    values = f"range({start.text}, {stop}{step})"
     if upfront:
-        turns = gen.writer.temporary()
-        gen.writer.line(f"{turns} = range({start.text}, {stop}{step})")
-        gen.writer.line(f"turns -= len({turns})")
-        gen.writer.line("if turns < 0: raise StepLimit")
-        stop_text = turns
-    else:
-        stop_text = f"range({start.text}, {stop}{step})"
-    frame = Frame(True)
-    with gen.writer.block(f"for {name} in {stop_text}:"):
+        values = spill_text(gen, values)
+        gen.writer.line(f"turns -= len({values})")
+        gen.writer.line(_TURN[1])
+    with gen.writer.block(f"for {name} in {values}:"):
         if not upfront:
             _turn(gen)
-        _body(gen, frame, node.body)
+        _body(gen, Frame(True), node.body)
 
 
 LOOPS: Final[Statements] = {

@@ -96,14 +96,8 @@ def _named_place(gen: Generator, node: Name) -> Place:
     if not gen.is_in_memory(symbol):
         partial = symbol in gen.facts.unsure
         return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
-    return place_in_list(
-        gen,
-        type,
-        names[0],
-        node,
-        tracked=gen.tracked.get(symbol, ""),
-        partial=_may_lack(gen, symbol),
-    )
+    tracked, partial = gen.tracked.get(symbol, ""), _may_lack(gen, symbol)
+    return place_in_list(gen, type, names[0], node, tracked=tracked, partial=partial)
 
 
 def _may_lack(gen: Generator, symbol: VariableSymbol) -> bool:
@@ -126,11 +120,7 @@ def place_in_list(
 
 
 def _simple_text(gen: Generator, text: str) -> str:
-    if is_simple(text):
-        return text
-    name = gen.writer.temporary()
-    gen.writer.line(f"{name} = {text}")
-    return name
+    return text if is_simple(text) else spill_text(gen, text)
 
 
 def pointed_place(gen: Generator, node: Expression, store: Type, where: Expression) -> Place:
@@ -187,9 +177,7 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
     index = constant_index(gen, node)
     if index is None:
         raise Refused("an index known only at run time into a part of a vector that is written")
-    count = len(base.slots) // (
-        base.type.columns if isinstance(base.type, Matrix) else len(base.slots)
-    )
+    count = base.type.rows if isinstance(base.type, Matrix) else 1
     slots = base.slots[index * count : index * count + count]
     return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
@@ -211,7 +199,7 @@ def index_text(gen: Generator, node: Index, base: Type) -> str:
     value = shallow(gen, settle(gen, gen.value(node.index), node.index))
     if value.low >= 0:
         return value.text
-    text = value.text if is_simple(value.text) else spill_text(gen, value.text)
+    text = _simple_text(gen, value.text)
     return gen.writer.marked(node, f"{text} if {text} >= 0 else below({text})")
 
 
@@ -220,31 +208,20 @@ def index_text(gen: Generator, node: Index, base: Type) -> str:
 
 def load(gen: Generator, place: Place) -> Value:
     """Return what a place holds."""
-    node = place.node
+    if not place.slots and place.tracked:
+        return Value(place.type, (f"{place.tracked}.copied({place.text}, me)",), fresh=True)
     if not place.slots:
-        text = place.text
-        return (
-            Value(place.type, (f"{place.tracked}.copied({text}, me)",), fresh=True)
-            if place.tracked
-            else Value(place.type, (text,), unsure=False)
-        )
+        return Value(place.type, (place.text,))
     texts = tuple([_read(gen, slot, place) for slot in place.slots])
-    return Value(
-        place.type,
-        texts,
-        unsure=place.partial,
-        depth=max([text.count("(") for text in texts]),
-        origin=node,
-    )
+    depth = max([text.count("(") for text in texts])
+    return Value(place.type, texts, unsure=place.partial, depth=depth, origin=place.node)
 
 
 def _read(gen: Generator, slot: Slot, place: Place) -> str:
-    if place.tracked:
-        text = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
-    elif not slot.container or slot.index.isdigit():
+    if not place.tracked and (not slot.container or slot.index.isdigit()):
         return slot.text
-    else:
-        text = slot.text
+    read = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
+    text = read if place.tracked else slot.text
     return text if place.node is None else gen.writer.marked(place.node, text)
 
 

@@ -27,13 +27,9 @@ def matrix_product(gen: Generator, node: Node, left: Value, right: Value, type: 
     """The linear algebra of `*`, each operation rounded, summed from the first to the last."""
     gen.inexact["a product of matrices, whose sums may be taken in any order"] = None
     left, right = simple(gen, left), simple(gen, right)
-    element = scalar_of(type)
-    rows = _rows(left)
-    columns = _columns(right)
-    texts = tuple(
-        sum_of_products(gen, node, row, column, element) for column in columns for row in rows
-    )
-    return spill(gen, Value(type, texts))
+    rows, columns, element = _rows(left), _columns(right), scalar_of(type)
+    texts = [sum_of_products(gen, node, row, column, element) for column in columns for row in rows]
+    return spill(gen, Value(type, tuple(texts)))
 
 
 def sum_of_products(

@@ -119,5 +119,5 @@ def evaluate(gen: Generator, value: Value) -> None:
 
 
 def condition_text(gen: Generator, node: Expression) -> str:
-    """Return a condition as text."""
+    """Return a condition, or what else decides, as text."""
     return settle(gen, shallow(gen, gen.value(node)), node).text

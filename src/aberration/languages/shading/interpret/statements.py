@@ -32,8 +32,6 @@ from .settling import condition_text, evaluate, shallow
 from .texts import as_list, blank_text, in_memory_text
 from .value import Value, scalar_of, stored
 
-# ---- variables
-
 
 def _declare(gen: Generator, node: Declare) -> None:
     for variable in node.variables:
@@ -90,9 +88,6 @@ def declare_blank(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...]
         gen.writer.line(f"del {', '.join(names)}")
     else:
         gen.writer.line(f"if 0: {' = '.join(names)} = 0")
-
-
-# ---- the rest
 
 
 def _assignment(gen: Generator, node: Assign) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from .kinds import FLOAT, INT, Number, Unsupported, is_list
+from .kinds import FLOAT, INT, Unsupported, is_list, kind_text
 from .lists import list_equality, list_of
 from .terms import Term, as_float, is_none, plain_integer
 from .writer import Terms, Writer
@@ -31,9 +31,6 @@ _SIGNS: Final[dict[type[ast.AST], str]] = {
 }
 
 
-# ---- leaves
-
-
 def _constant(_w: Writer, node: ast.Constant) -> Term:
     value = node.value
     if isinstance(value, bool | int):
@@ -41,10 +38,6 @@ def _constant(_w: Writer, node: ast.Constant) -> Term:
     if isinstance(value, float):
         return Term(repr(value), FLOAT, literal=value)
     raise Unsupported(f"the constant {value!r}")
-
-
-def _name(w: Writer, node: ast.Name) -> Term:
-    return w.read(node.id)
 
 
 # ---- operators
@@ -174,12 +167,8 @@ def _lazy(w: Writer, left: Term, operand: ast.expr, is_and: bool) -> Term:
         right = w.number(operand)
     w.written = written
     if not lines:
-        text = (
-            f"({left.text} ? {right.text} : 0LL)"
-            if is_and
-            else f"({left.text} ? 1LL : {right.text})"
-        )
-        return Term(text, INT, below_zero=False)
+        yes, no = (right.text, "0LL") if is_and else ("1LL", right.text)
+        return Term(f"({left.text} ? {yes} : {no})", INT, below_zero=False)
     name = w.fresh("x")
     w.line(f"int64_t {name} = {left.text};")
     w.line(f"if ({name}) {{" if is_and else f"if (!{name}) {{")
@@ -219,8 +208,7 @@ def _choose(
             f"({test.text} ? {texts[0]} : {texts[1]})", kind, nullable=nullable, below_zero=below
         )
     name = w.fresh("x")
-    ctype = f"{kind.ctype} " if isinstance(kind, Number) else "cell *"
-    w.line(f"{ctype}{name};")
+    w.line(f"{kind_text(kind)}{name};")
     w.line(f"if ({test.text}) {{")
     w.lines += [*first, f"{name} = {texts[0]}; }} else {{", *second, f"{name} = {texts[1]}; }}"]
     return Term(name, kind, nullable=nullable, below_zero=below)
@@ -246,7 +234,7 @@ def _is_constant(node: ast.expr, value: int) -> bool:
 
 SCALARS: Final[Terms] = {
     ast.Constant: _constant,
-    ast.Name: _name,
+    ast.Name: lambda w, node: w.read(node.id),
     ast.UnaryOp: _unary,
     ast.BinOp: _binary,
     ast.Compare: _comparison,
