@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..analysis.access import clash
 from ..tree import AssignExpr, Expression, IncrementExpr, Node
 from ..types import Matrix, Scalar, Type, Vector, with_element
-from .access import clash
 from .conversion import convert, value_as, with_scalars
 from .generator import Generator, Values
 from .operators import common_element, operation, raise_unordered

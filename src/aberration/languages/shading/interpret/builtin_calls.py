@@ -8,20 +8,31 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from ..analysis.facts import BARRIERS, FENCES
 from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
 from ..tree import AddressOf, Call, Expression
-from ..types import BOOL, VOID, Matrix, Pointer, Scalar, Struct, Type, Vector, element_of
+from ..types import (
+    BOOL,
+    VOID,
+    Matrix,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    element_of,
+    is_numeric,
+)
 from .builtin import Loose, Origin, component_function, is_scalar_wise, open_hazards, whole_function
 from .conversion import convert, settled_as, value_as
-from .facts import BARRIERS, FENCES
 from .generator import Generator
 from .operators import operation, spread
 from .places import Place, place_of, pointed_place, store
 from .products import sum_of_products
 from .settling import in_order, known_value, settle, simple, spill
 from .trap import Refused
-from .value import Value, count_of, is_numeric, scalar_of
+from .value import Value, count_of, scalar_of
 
 _COMPARISONS: Final = {
     "lessThan": "<",

@@ -10,7 +10,7 @@ from ..builtins.signature import Overload
 from ..checker.arithmetic import reinterpreted
 from ..checker.symbols import FunctionSymbol
 from ..tree import Call, Comma, Expression, Field, Param, TypeName
-from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of
+from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of, is_numeric
 from .builtin import Cast
 from .builtin_calls import builtin_call, wait_at
 from .constructors import concrete, construct
@@ -21,7 +21,7 @@ from .places import Place, load, place_of, pointed_place, store
 from .settling import evaluate, in_order, settle, spill
 from .texts import as_list, constant_value
 from .trap import Refused, Undefined
-from .value import Value, count_of, is_numeric
+from .value import Value, count_of
 
 _Outputs = list[tuple[Place, Type]]
 """Where the `out` parameters of a call go, and their types."""

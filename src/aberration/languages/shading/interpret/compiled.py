@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from aberration.core.errors import InternalError
 
+from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
 from ..glsl.semantics import ESSL, GLSL
@@ -18,7 +19,6 @@ from ..read import Shader as Read
 from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
-from .facts import Facts
 from .generator import Generator
 from .interface import InterfaceReader, Shader
 from .locate import FILE, Locator

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from ..tree import Call, Expression, InitList
-from ..types import Array, Matrix, Scalar, Struct, Type, Vector
+from ..types import Array, Matrix, Scalar, Struct, Type, Vector, is_numeric
 from .conversion import value_as, with_scalars
 from .generator import Generator, Values
 from .settling import certain, in_order, known_value, settle, simple
 from .texts import as_list, blank_text, constant_value
-from .value import Value, count_of, is_numeric, scalar_of
+from .value import Value, count_of, scalar_of
 
 
 def construct(gen: Generator, node: Call, type: Type) -> Value:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ..builtins.values import fitted
 from ..tree import Expression, Node
-from ..types import Scalar, Type, with_element
+from ..types import Scalar, Type, is_numeric, with_element
 from .generator import Generator
 from .settling import mark, settle
 from .texts import constant_value, literal
-from .value import Value, is_numeric, scalar_of
+from .value import Value, scalar_of
 
 _EXACT_IN_SINGLE = 1 << 24
 

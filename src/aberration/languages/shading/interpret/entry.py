@@ -6,11 +6,11 @@ from typing import Final
 
 from ..checker.symbols import VariableSymbol
 from ..tree import Attribute, Function, Literal, Param, StructDecl
-from ..types import VOID, Array, Scalar, Struct, Type
+from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored
 from .generator import Generator
 from .interface import Shader
 from .trap import Refused
-from .value import count_of, is_numeric, scalar_of, stored
+from .value import count_of, scalar_of
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {

@@ -6,14 +6,14 @@ from typing import Final
 
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import Function, Param, Return
-from ..types import VOID, Pointer, Type
+from ..types import VOID, Pointer, Type, is_numeric
 from .calls import has_value
 from .conversion import value_as
 from .generator import Generator, Statements
 from .places import place_in_list
 from .settling import settle, shallow
 from .texts import as_list, blank_text, in_memory_text
-from .value import Value, count_of, is_numeric, scalar_of
+from .value import Value, count_of, scalar_of
 
 
 def write_function(gen: Generator, function: FunctionSymbol) -> None:

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from ..analysis.facts import Facts
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..rules import Rules
 from ..semantics import Semantics
 from ..tree import Block, Expression, Literal, Name, Param, Statement, Variable
-from ..types import Pointer, Type
+from ..types import Pointer, Type, is_numeric, stored
 from .builtin import Cast, Origin
-from .facts import Facts
 from .options import Options
 from .rounding import Rounding
 from .trap import Refused
-from .value import Value, count_of, is_numeric, scalar_of, stored
+from .value import Value, count_of, scalar_of
 from .writer import Writer
 
 _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")

@@ -12,21 +12,21 @@ from typing import Final
 
 import msgspec
 
+from ..analysis.facts import is_waiting
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import Node, Variable
 from ..tree.walk import walk
-from ..types import Matrix, Struct, Type
+from ..types import Matrix, Struct, Type, is_numeric, stored
 from .builtin import Cast, Origin
 from .entry import BUILTINS, write_entry
-from .facts import is_waiting
 from .functions import write_function
 from .generator import Frame, Generator
 from .interface import Resource, Shader
 from .statements import declare, declare_blank
 from .texts import blank_text, in_memory_text
 from .trap import Refused
-from .value import count_of, is_boxed, is_numeric, scalar_of, stored
+from .value import count_of, is_boxed, scalar_of
 
 _AGAIN: Final = Frame(True)
 """As if in a loop: a variable without value is made unset, so that it is one of the

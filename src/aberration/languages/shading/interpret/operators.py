@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..analysis.access import clash, inner_clash
 from ..checker.symbols import VariableSymbol
 from ..tree import Binary, Expression, Node, Unary
-from ..types import BOOL, Scalar, Type, with_element
-from .access import clash, inner_clash
+from ..types import BOOL, Scalar, Type, is_numeric, with_element
 from .conversion import value_as
 from .generator import Generator, Values
 from .products import float_form, is_linear, matrix_product
 from .settling import certain, in_order, known_value, mark, settle, shallow, simple, spill
 from .texts import constant_value
 from .trap import Refused
-from .value import Value, bounds_of, is_numeric, scalar_of
+from .value import Value, bounds_of, scalar_of
 
 _RING: Final = frozenset(("+", "-", "*"))
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..analysis.access import components
 from ..checker.symbols import UNKNOWN
 from ..tree import AddressOf, Conditional, Deref, Expression, Field, Index, Literal, Name
-from ..types import Array, Pointer, Scalar, Struct, Type
-from .access import components
+from ..types import Array, Pointer, Scalar, Struct, Type, is_numeric, stored
 from .conversion import value_as
 from .generator import Generator, Values
 from .places import constant_index, index_text, is_place, load, place_in_list, place_of, pointer_to
 from .settling import condition_text, settle, shallow, simple, spill_text
 from .texts import constant_value
 from .trap import Refused
-from .value import Value, count_of, is_numeric, is_simple, stored
+from .value import Value, count_of, is_simple
 
 
 def _literal(gen: Generator, node: Literal) -> Value:

@@ -6,15 +6,26 @@ from typing import Final
 
 import msgspec
 
+from ..analysis.access import components
 from ..checker.symbols import VariableSymbol
 from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
-from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector, is_opaque
-from .access import components
+from ..types import (
+    Atomic,
+    Matrix,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    is_numeric,
+    is_opaque,
+    stored,
+)
 from .generator import Generator
 from .settling import settle, shallow, spill_text
 from .texts import as_list, is_flat
 from .trap import Refused
-from .value import Value, is_numeric, is_simple, stored
+from .value import Value, is_simple
 
 _LOGS: Final = {"workgroup": "local", "storage": "watch"}
 

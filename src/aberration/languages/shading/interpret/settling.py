@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from ..tree import Expression, Node
-from ..types import Pointer, Type
+from ..types import Pointer, Type, is_numeric
 from .generator import Generator
 from .texts import as_list, constant_value, is_literal, wrapped_text
-from .value import Value, is_numeric, is_simple, scalar_of
+from .value import Value, is_simple, scalar_of
 
 _DEEP: Final = 24
 """Expressions in text nested deeper are cut: Python takes 200 brackets in each other."""

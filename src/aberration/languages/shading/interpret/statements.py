@@ -22,7 +22,7 @@ from ..tree import (
     StructDecl,
     Variable,
 )
-from ..types import Pointer
+from ..types import Pointer, stored
 from .assignments import check_assignment, compound, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
@@ -30,7 +30,7 @@ from .generator import Generator, Statements
 from .places import load, place_of, store
 from .settling import condition_text, evaluate, shallow
 from .texts import as_list, blank_text, in_memory_text
-from .value import Value, scalar_of, stored
+from .value import Value, scalar_of
 
 
 def _declare(gen: Generator, node: Declare) -> None:

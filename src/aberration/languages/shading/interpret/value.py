@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..tree import Node
-from ..types import BOOL, Atomic, Matrix, Reference, Scalar, Type, Vector, parts
+from ..types import BOOL, Atomic, Matrix, Scalar, Type, Vector, is_numeric, parts
 
 RANGES: Final = {
     "int": (-(2**31), 2**31 - 1),
@@ -72,11 +72,6 @@ class Value:
         return low <= self.low and self.high <= high
 
 
-def is_numeric(type: Type) -> bool:
-    """Whether values of the type are held as texts of their scalars."""
-    return isinstance(type, Scalar | Vector | Matrix)
-
-
 def bounds_of(type: Type) -> tuple[int, int]:
     element = scalar_of(type) if is_numeric(type) else BOOL
     return RANGES.get(element.kind, (0, 0))
@@ -92,11 +87,6 @@ def scalar_of(type: Type) -> Scalar:
 
 def count_of(type: Type) -> int:
     return parts(type) if is_numeric(type) else 1
-
-
-def stored(type: Type) -> Type:
-    """Return the type of the value that a place holds."""
-    return type.store if isinstance(type, Reference) else type
 
 
 def is_boxed(type: Type) -> bool:

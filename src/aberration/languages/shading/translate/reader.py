@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from ..analysis.facts import Facts
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
-from ..interpret.facts import Facts
-from ..interpret.value import stored
 from ..tree import (
     Assign,
     Binary,
@@ -32,7 +31,7 @@ from ..tree import (
     Unary,
 )
 from ..tree.walk import walk
-from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped
+from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped, stored
 from .builtin_calls import BuiltinCalls
 from .values import Value, plain_letters, root_name
 

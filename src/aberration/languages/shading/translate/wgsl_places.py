@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..checker.symbols import UNKNOWN, VariableSymbol
-from ..interpret.value import stored
 from ..tree import AddressOf, Deref, Expression, Field, Index, Name, Node
-from ..types import INT, UINT, Pointer, Reference, Struct, Type, Vector
+from ..types import INT, UINT, Pointer, Reference, Struct, Type, Vector, stored
 from .reader import Reader, element_type
 from .values import SWIZZLES, Place, Value, plain_letters
 

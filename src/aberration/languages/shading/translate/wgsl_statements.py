@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from ..checker.symbols import UNKNOWN, VariableSymbol
 from ..checker.wgsl.conversion_rank import concrete
-from ..interpret.value import stored
 from ..tree import (
     Assign,
     Binary,
@@ -36,7 +35,18 @@ from ..tree import (
     While,
 )
 from ..tree.walk import walk
-from ..types import INT, UINT, Array, Pointer, Scalar, Struct, Type, element_of, with_element
+from ..types import (
+    INT,
+    UINT,
+    Array,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    element_of,
+    stored,
+    with_element,
+)
 from .values import Place, Value
 from .wgsl_calls import WgslCalls
 

@@ -15,7 +15,6 @@ from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..checker.wgsl.conversion_rank import concrete
 from ..interpret.interface import Resource, Shader
-from ..interpret.value import stored
 from ..rules import Rules
 from ..tree import (
     Assign,
@@ -42,7 +41,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored
 from .declarations import BUILTIN_VALUES, FamilyDeclarations, Output, Parameter, same_bytes
 from .inputs import bindings, plain, rebound, uniform_values, written
 from .values import Value

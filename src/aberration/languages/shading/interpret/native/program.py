@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from ...semantics import Semantics
+from ...types import stored
 from ..interface import Shader
 from ..module import Text
-from ..value import stored
 from .calls import switch_lines
 from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
 from .fences import FENCES, NO_FENCES
