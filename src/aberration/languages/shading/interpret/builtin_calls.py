@@ -171,7 +171,7 @@ def _by_table(gen: Generator, node: Call, callee: Overload, values: list[Value])
         name = gen.give("f", function, Origin(callee, False))
         alike = _even(gen, values, count_of(type)) if count_of(type) > 1 else values
         rows = zip(*[value.texts for value in alike], strict=True)
-        texts = gen.writer.marked_each(node, [f"{name}({', '.join(row)})" for row in rows])
+        texts = gen.writer.mark_each(node, [f"{name}({', '.join(row)})" for row in rows])
         return Value(type, texts, depth=max([value.depth for value in values], default=0) + 2)
     return _whole(gen, node, callee, values)
 
@@ -200,7 +200,7 @@ def _whole_text(gen: Generator, node: Call, callee: Overload, values: list[Value
     function = whole_function(callee, gen.semantics, gen.options, _loose(gen, callee))
     name = gen.give("f", function, Origin(callee, True))
     given = ", ".join(_pattern(value.type, value.texts) for value in values)
-    return gen.writer.marked(node, f"{name}({given})")
+    return gen.writer.mark(node, f"{name}({given})")
 
 
 def _with_outputs(

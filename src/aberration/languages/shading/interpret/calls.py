@@ -101,7 +101,7 @@ def _bitcast(gen: Generator, node: Call) -> Value:
         return found
 
     name = gen.give("cast", cast, Cast(source, target))
-    texts = gen.writer.marked_each(node, [f"{name}({text})" for text in value.texts])
+    texts = gen.writer.mark_each(node, [f"{name}({text})" for text in value.texts])
     return Value(type, texts, depth=value.depth + 2)
 
 
@@ -191,7 +191,7 @@ def _receive(
         return None
     if pure and count == 1 and not dropped and not falls:
         return Value(
-            types[0], (gen.writer.marked(node, text),), fresh=True, depth=text.count("(") + 1
+            types[0], (gen.writer.mark(node, text),), fresh=True, depth=text.count("(") + 1
         )
     values = [
         Value(type, tuple(gen.writer.temporary() for _ in range(count_of(type))), fresh=True)

@@ -71,7 +71,7 @@ class Compiled:
         names: dict[str, Any] = {
             **helpers(self.semantics, self.options, self.rounding),
             **self.text.objects,
-            "written": _written,
+            "written": _written_components,
             "counted": self.counted,
         }
         try:
@@ -96,7 +96,7 @@ def _in_use(shader: Shader, facts: Facts) -> Shader:
     )
 
 
-def _written(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _written_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the components of an output; raise `TypeError` where one was never written."""
     if any(value is None for value in values):
         raise TypeError

@@ -75,7 +75,7 @@ def _while(
 ) -> None:
     frame = Frame(True, following)
     gen.frames.append(frame)
-    with gen.writer.captured() as lines:
+    with gen.writer.capture() as lines:
         text = _loop_condition(gen, condition)
     gen.frames.pop()
     gen.writer.at(condition if condition is not None else node)

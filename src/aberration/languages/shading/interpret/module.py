@@ -82,7 +82,7 @@ def write_module(gen: Generator, shader: Shader) -> Text:
         objects=gen.objects,
         inexact=tuple(gen.inexact),
         suspends=shader.entry in gen.facts.suspending,
-        numbered=writer.numbered(),
+        numbered=writer.nodes_by_number(),
         channels=channels,
         origins=gen.origins,
         held=_held_types(gen) | gen.unnamed,

@@ -168,7 +168,7 @@ def _targets(gen: Generator, element: Scalar) -> tuple[str, ...]:
 
 def _lazy(gen: Generator, node: Binary) -> Value:
     left = settle(gen, shallow(gen, gen.value(node.left)), node.left)
-    with gen.writer.captured() as lines:
+    with gen.writer.capture() as lines:
         right = settle(gen, shallow(gen, gen.value(node.right)), node.right)
     word = _LAZY[node.op]
     if not lines:

@@ -39,7 +39,7 @@ def _named_value(gen: Generator, node: Name) -> Value:
     low, high = gen.ranges.get(symbol, (value.low, value.high))
     texts = value.texts
     if not gen.is_written_first(symbol) and not gen.is_in_memory(symbol):
-        texts = gen.writer.marked_each(node, texts)
+        texts = gen.writer.mark_each(node, texts)
     return Value(
         value.type, texts, low, high, fresh=value.fresh, unsure=value.unsure, origin=value.origin
     )
@@ -64,7 +64,7 @@ def _checked_part(gen: Generator, node: Field) -> Value:
     symbol = gen.typing.symbols.get(id(root))
     if symbol is None or gen.is_written_first(symbol) or gen.is_in_memory(symbol):
         return value
-    return value.like(gen.writer.marked_each(node, value.texts))
+    return value.like(gen.writer.mark_each(node, value.texts))
 
 
 def _swizzle(gen: Generator, node: Field, base: Value) -> Value:
@@ -94,7 +94,7 @@ def _index(gen: Generator, node: Index) -> Value:
     if isinstance(base.type, Array):
         text = index_text(gen, node, base.type)
         return _from_list(
-            gen, gen.type_of(node), gen.writer.marked(node, f"{base.text}[{text}]"), base
+            gen, gen.type_of(node), gen.writer.mark(node, f"{base.text}[{text}]"), base
         )
     return _component_of(gen, node, base)
 
@@ -114,7 +114,7 @@ def _checked_element(gen: Generator, node: Index) -> Value:
     place = gen.facts.access.place_of(node)
     if place is None or gen.is_written_first(place.symbol) or gen.is_in_memory(place.symbol):
         return value
-    return value.like(gen.writer.marked_each(node, value.texts))
+    return value.like(gen.writer.mark_each(node, value.texts))
 
 
 def _component_of(gen: Generator, node: Index, base: Value) -> Value:
@@ -127,7 +127,7 @@ def _component_of(gen: Generator, node: Index, base: Value) -> Value:
     base = settle(gen, base, node)
     index = spill_text(gen, index_text(gen, node, base.type))
     chosen = [f"({', '.join(base.texts[k::count])})[{index}]" for k in range(count)]
-    return Value(type, gen.writer.marked_each(node, chosen), depth=base.depth + 2)
+    return Value(type, gen.writer.mark_each(node, chosen), depth=base.depth + 2)
 
 
 # ---- WGSL's pointers
@@ -149,9 +149,9 @@ def _deref(gen: Generator, node: Deref) -> Value:
 def _conditional(gen: Generator, node: Conditional) -> Value:
     condition = condition_text(gen, node.condition)
     type = gen.type_of(node)
-    with gen.writer.captured() as first:
+    with gen.writer.capture() as first:
         then = _branch(gen, node.then, type)
-    with gen.writer.captured() as second:
+    with gen.writer.capture() as second:
         otherwise = _branch(gen, node.otherwise, type)
     if not first and not second and (len(then.texts) == 1 or is_simple(condition)):
         return _choice(condition, then, otherwise)

@@ -166,7 +166,7 @@ def _place_below(
         return Place(type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node)
     text = f"{list_}[{index}]"
     if not index.isdigit():
-        text = gen.writer.marked(node, text)
+        text = gen.writer.mark(node, text)
     return place_in_list(gen, type, text, node, tracked=base.tracked, partial=partial)
 
 
@@ -211,7 +211,7 @@ def index_text(gen: Generator, node: Index, base: Type) -> str:
     if value.low >= 0:
         return value.text
     text = _simple_text(gen, value.text)
-    return gen.writer.marked(node, f"{text} if {text} >= 0 else below({text})")
+    return gen.writer.mark(node, f"{text} if {text} >= 0 else below({text})")
 
 
 # ---- reading and writing
@@ -233,7 +233,7 @@ def _read(gen: Generator, slot: Slot, place: Place) -> str:
         return slot.text
     read = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
     text = read if place.tracked else slot.text
-    return text if place.node is None else gen.writer.marked(place.node, text)
+    return text if place.node is None else gen.writer.mark(place.node, text)
 
 
 def store(gen: Generator, place: Place, value: Value) -> None:
@@ -266,7 +266,7 @@ def _write(gen: Generator, slot: Slot, text: str, place: Place) -> None:
     elif not slot.container or slot.index.isdigit() or place.node is None:
         gen.writer.effect(f"{slot.text} = {text}")
     else:
-        gen.writer.effect(f"{gen.writer.marked(place.node, slot.text)} = {text}")
+        gen.writer.effect(f"{gen.writer.mark(place.node, slot.text)} = {text}")
 
 
 def _store_list(gen: Generator, place: Place, value: Value) -> None:

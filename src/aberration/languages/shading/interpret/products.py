@@ -39,7 +39,7 @@ def sum_of_products(
     for a, b in terms if gen.rounding is None else gen.rounding.in_order(terms):
         product = float_form(gen, "*", element).format(a, b)
         text = float_form(gen, "+", element).format(text, product) if text else product
-    return gen.writer.marked(node, text)
+    return gen.writer.mark(node, text)
 
 
 def is_linear(left: Type, right: Type) -> bool:

@@ -49,13 +49,13 @@ def _sure(gen: Generator, value: Value, node: Node | None) -> Value:
     )
     where = value.origin or node
     if where is not None:
-        texts = gen.writer.marked_each(where, texts)
+        texts = gen.writer.mark_each(where, texts)
     return Value(value.type, texts, value.low, value.high, depth=value.depth + 2)
 
 
 def mark(gen: Generator, node: Node, value: Value) -> Value:
     """Return a value whose texts are on lines of their own, which are the node's."""
-    return value.like(gen.writer.marked_each(node, value.texts), depth=value.depth)
+    return value.like(gen.writer.mark_each(node, value.texts), depth=value.depth)
 
 
 def shallow(gen: Generator, value: Value) -> Value:

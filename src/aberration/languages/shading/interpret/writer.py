@@ -49,17 +49,17 @@ class Writer:
             found = self._numbers[id(node)] = len(self._nodes)
         return found
 
-    def numbered(self) -> dict[int, Node]:
+    def nodes_by_number(self) -> dict[int, Node]:
         """Return all nodes by their numbers."""
         return dict(enumerate(self._nodes, 1))
 
-    def marked(self, node: Node, text: str) -> str:
+    def mark(self, node: Node, text: str) -> str:
         """Return an expression in brackets on a line of its own, which is the node's."""
         return f"({_MARK}{self.number(node)}\n{text})"
 
-    def marked_each(self, node: Node, texts: Iterable[str]) -> tuple[str, ...]:
+    def mark_each(self, node: Node, texts: Iterable[str]) -> tuple[str, ...]:
         """Return several expressions, each on a line of its own."""
-        return tuple([self.marked(node, text) for text in texts])
+        return tuple([self.mark(node, text) for text in texts])
 
     def line(self, text: str) -> None:
         self.lines.append(Line(self._indent, text, self._current))
@@ -91,7 +91,7 @@ class Writer:
             self._indent -= 1
 
     @contextmanager
-    def captured(self) -> Iterator[list[Line]]:
+    def capture(self) -> Iterator[list[Line]]:
         """Collect lines apart, one level deeper, to be added by `extend` or thrown away."""
         kept, self.lines = self.lines, []
         taken = self.lines
