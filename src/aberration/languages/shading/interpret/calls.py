@@ -34,6 +34,7 @@ def _call(gen: Generator, node: Call) -> Value:
 
 
 def has_value(gen: Generator, node: Expression) -> bool:
+    """Whether an expression gives anything; a call that gives nothing is made here."""
     if not isinstance(node, Call) or gen.type_of(node) is not VOID:
         return True
     make_call(gen, node)

@@ -15,6 +15,7 @@ from .value import Value, count_of, scalar_of
 
 
 def construct(gen: Generator, node: Call, type: Type) -> Value:
+    """Return what the constructor of a type gives."""
     known = known_value(gen, node, type)
     if known is not None:
         return known
@@ -26,6 +27,7 @@ def construct(gen: Generator, node: Call, type: Type) -> Value:
 
 
 def zero_value(type: Type) -> Value:
+    """Return the value of a type that is all zeros."""
     if not is_numeric(type):
         return Value(type, (blank_text(type, True),), fresh=True)
     zero = blank_text(scalar_of(type), True)

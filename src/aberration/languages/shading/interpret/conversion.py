@@ -41,6 +41,7 @@ def convert(gen: Generator, value: Value, wanted: Type, node: Node | None = None
 
 
 def with_scalars(gen: Generator, value: Value, target: Scalar, node: Node | None = None) -> Value:
+    """Return a value whose scalars are of another type."""
     source = scalar_of(value.type)
     if source is target:
         return value

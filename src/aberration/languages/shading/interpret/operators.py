@@ -142,6 +142,7 @@ def _check_order(gen: Generator, node: Node, left: Expression, right: Expression
 
 
 def raise_unordered(gen: Generator, node: Node, name: str) -> None:
+    """Raise, where this is run: a variable is written and used in no order."""
     message = f"{name} is written here and used here, in an order that the language leaves open"
     gen.writer.at(node)
     gen.writer.effect(f"raise Undefined('order', {message!r})")
@@ -201,6 +202,7 @@ def operation(gen: Generator, node: Node, op: str, left: Value, right: Value, ty
 
 
 def spread(gen: Generator, value: Value, count: int) -> Value:
+    """Return a value with so many texts: a scalar stands for each component."""
     if len(value.texts) == count:
         return value
     value = simple(gen, value)

@@ -194,6 +194,7 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
 
 
 def constant_index(gen: Generator, node: Index) -> int | None:
+    """Return an index that is known without running, or None."""
     if isinstance(node.index, Literal):
         return int(node.index.value)
     known = gen.constant_of(node.index)

@@ -35,6 +35,7 @@ def matrix_product(gen: Generator, node: Node, left: Value, right: Value, type: 
 def sum_of_products(
     gen: Generator, node: Node, left: list[str], right: list[str], element: Scalar
 ) -> str:
+    """Return the sum of the products of two rows of texts."""
     text, terms = "", list(zip(left, right, strict=True))
     for a, b in terms if gen.rounding is None else gen.rounding.in_order(terms):
         product = float_form(gen, "*", element).format(a, b)
@@ -43,6 +44,7 @@ def sum_of_products(
 
 
 def is_linear(left: Type, right: Type) -> bool:
+    """Whether `*` of two types is linear algebra, and not component by component."""
     if isinstance(left, Matrix):
         return isinstance(right, Matrix | Vector)
     return isinstance(left, Vector) and isinstance(right, Matrix)

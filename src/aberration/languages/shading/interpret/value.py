@@ -73,6 +73,7 @@ class Value:
 
 
 def bounds_of(type: Type) -> tuple[int, int]:
+    """Return the bounds of the integers of a type."""
     element = scalar_of(type) if is_numeric(type) else BOOL
     return RANGES.get(element.kind, (0, 0))
 
@@ -86,6 +87,7 @@ def scalar_of(type: Type) -> Scalar:
 
 
 def count_of(type: Type) -> int:
+    """Return how many texts a value of a type has."""
     return parts(type) if is_numeric(type) else 1
 
 

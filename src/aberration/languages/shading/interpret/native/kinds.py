@@ -135,6 +135,7 @@ def cells(kind: Kind) -> int:
 
 
 def offset_of(kind: Row, number: int) -> int:
+    """Return the cell that a part begins with."""
     return sum([cells(part) for part in kind.parts[:number]])
 
 
@@ -152,6 +153,7 @@ def numbers_in(kind: Kind) -> list[Number]:
 
 
 def is_list(kind: Kind) -> bool:
+    """Whether a value is cells in memory."""
     return isinstance(kind, Many | Row)
 
 

@@ -128,6 +128,7 @@ def _at(w: Writer, list_: Term, offset: int, kind: Kind) -> Term:
 
 
 def length(list_: Term) -> Term:
+    """Return the length of a list."""
     if isinstance(list_.kind, Counting):
         return Term(f"{list_.text}_to", INT, below_zero=False)
     if not isinstance(list_.kind, Many):
@@ -350,6 +351,7 @@ def _runs(numbers: list[Number]) -> list[tuple[Number, int]]:
 
 
 def part_kind(kind: Kind, number: int) -> Kind:
+    """Return the kind of a part of a list."""
     if isinstance(kind, Row):
         return kind.parts[number]
     if isinstance(kind, Many):
@@ -367,6 +369,7 @@ def integer_of(node: ast.expr) -> int:
 
 
 def called_name(node: ast.Call) -> str:
+    """Return the name of what is called, or nothing."""
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 

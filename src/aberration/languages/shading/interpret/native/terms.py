@@ -39,6 +39,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_simple(self) -> bool:
+        """Whether the text may stand more than once."""
         return self.literal is not None or _SIMPLE.match(self.text) is not None
 
 

@@ -39,6 +39,7 @@ class Function(msgspec.Struct):
 
     @property
     def gives_number(self) -> bool:
+        """Whether a call gives one number, and no list."""
         return len(self.results) == 1 and isinstance(self.results[0], Number)
 
     @property
@@ -131,9 +132,11 @@ class Writer:
     # ---- lines
 
     def line(self, text: str) -> None:
+        """Add a line."""
         self.lines.append(text)
 
     def fresh(self, stem: str) -> str:
+        """Return a name that nothing has yet."""
         self._numbers += 1
         return f"{stem}{self._numbers}"
 
