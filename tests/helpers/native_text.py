@@ -11,9 +11,9 @@ from aberration.languages.native.compiler import build
 from aberration.languages.shading.glsl.semantics import GLSL
 from aberration.languages.shading.interpret.compiled import SEMANTICS
 from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Kind, Number
-from aberration.languages.shading.interpret.native.lines import Variable
 from aberration.languages.shading.interpret.native.prelude import CELLS, HELPERS
-from aberration.languages.shading.interpret.native.statements import StatementsPart
+from aberration.languages.shading.interpret.native.tables import TABLES
+from aberration.languages.shading.interpret.native.writer import Variable, Writer
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.interpret.runtime import helpers
 from aberration.languages.shading.interpret.trap import Undefined
@@ -31,10 +31,10 @@ static void wait_at(int64_t number, int64_t workgroup, int64_t storage) { stop(n
 """
 
 
-def part(semantics: Semantics = GLSL, known: Mapping[str, Kind] | None = None) -> StatementsPart:
-    """Return a generator that stands in a function."""
-    made = StatementsPart("own.", semantics, {}, {})
-    made.scope, made.holds_none = "function", True
+def writer(semantics: Semantics = GLSL, known: Mapping[str, Kind] | None = None) -> Writer:
+    """Return a writer of C that stands in a function."""
+    made = Writer("own.", semantics, {}, {}, TABLES, {}, holds_none=True)
+    made.scope = "function"
     made.known.update(known or {})
     return made
 
@@ -56,7 +56,7 @@ class Piece:
         self.text = text
         self.kinds = {name: kind_of(value) for name, value in given.items()}
         self.semantics = SEMANTICS[language]
-        made = part(self.semantics, known)
+        made = writer(self.semantics, known)
         for name, kind in self.kinds.items():
             made.variables[name] = Variable(name, kind)
             made.written.add(name)

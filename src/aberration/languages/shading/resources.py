@@ -16,7 +16,6 @@ from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.checker import Typing, check
 from aberration.languages.shading.checker.symbols import UNKNOWN
 from aberration.languages.shading.interpret.memory import Memory
-from aberration.languages.shading.interpret.value import stored
 from aberration.languages.shading.layout import Standard, extent, offsets, round_up
 from aberration.languages.shading.read import read
 from aberration.languages.shading.tree import (
@@ -41,6 +40,7 @@ from aberration.languages.shading.types import (
     Vector,
     is_opaque,
     size_of,
+    stored,
 )
 
 Kind = Literal["uniform", "buffer", "push_constant"]

@@ -376,3 +376,13 @@ def is_opaque(type: Type) -> bool:
     if isinstance(type, Struct):
         return any(is_opaque(member.type) for member in type.members)
     return isinstance(type, Opaque)
+
+
+def is_numeric(type: Type) -> bool:
+    """Whether the type is a scalar, vector or matrix."""
+    return isinstance(type, Scalar | Vector | Matrix)
+
+
+def stored(type: Type) -> Type:
+    """Return the type of the value that a place holds."""
+    return type.store if isinstance(type, Reference) else type

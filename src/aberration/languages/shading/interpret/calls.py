@@ -4,232 +4,240 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from ..builtins.signature import Overload
 from ..checker.arithmetic import reinterpreted
 from ..checker.symbols import FunctionSymbol
-from ..tree import Call, Expression, Field, Param, TypeName
-from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of
+from ..tree import Call, Comma, Expression, Field, Param, TypeName
+from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of, is_numeric
 from .builtin import Cast
-from .builtin_calls import BuiltinCallsPart
-from .places import Place
-from .trap import Undefined
-from .value import Value, count_of, is_numeric
+from .builtin_calls import builtin_call, wait_at
+from .constructors import concrete, construct
+from .conversion import convert, settled_as, with_scalars
+from .generator import Generator, Values
+from .operators import raise_unordered
+from .places import Place, load, place_of, pointed_place, store
+from .settling import evaluate, in_order, settle, spill
+from .texts import as_list, constant_value
+from .trap import Refused, Undefined
+from .value import Value, count_of
+
+_Outputs = list[tuple[Place, Type]]
+"""Where the `out` parameters of a call go, and their types."""
 
 
-class CallsPart(BuiltinCallsPart):
-    """Calls."""
+def _call(gen: Generator, node: Call) -> Value:
+    made = make_call(gen, node)
+    assert made is not None, "a call of a function that gives nothing has no value"
+    return made
 
-    def call(self, node: Call) -> Value:
-        made = self.called(node)
-        assert made is not None, "a call of a function that gives nothing has no value"
-        return made
 
-    def has_value(self, node: Expression) -> bool:
-        if not isinstance(node, Call) or self.type_of(node) is not VOID:
-            return True
-        self.called(node)
-        return False
+def has_value(gen: Generator, node: Expression) -> bool:
+    """Whether an expression gives anything; a call that gives nothing is made here."""
+    if not isinstance(node, Call) or gen.type_of(node) is not VOID:
+        return True
+    make_call(gen, node)
+    return False
 
-    def called(self, node: Call, *, dropped: bool = False) -> Value | None:
-        """Make a call; None where it gives nothing."""
-        if isinstance(node.callee, Field):
-            return self._length(node.callee)
-        callee: Any = self.typing.callees.get(id(node))
-        if isinstance(callee, Overload):
-            generic = self._generic(node, callee.name)
-            return generic if generic is not None else self.builtin_call(node, callee)
-        if isinstance(callee, FunctionSymbol):
-            return self._user_call(node, callee, dropped)
-        if isinstance(callee, Type) and _callee_name(node) != "bitcast":
-            return self.constructed(node, callee)
-        found = self._generic(node, _callee_name(node))
-        if found is None:
-            raise self.refuse(f"the call of {_callee_name(node)}")
+
+def make_call(gen: Generator, node: Call, *, dropped: bool = False) -> Value | None:
+    """Make a call; None where it gives nothing."""
+    if isinstance(node.callee, Field):
+        return _length(gen, node.callee)
+    callee: Any = gen.typing.callees.get(id(node))
+    if isinstance(callee, Overload):
+        generic = _generic(gen, node, callee.name)
+        return generic if generic is not None else builtin_call(gen, node, callee)
+    if isinstance(callee, FunctionSymbol):
+        return _user_call(gen, node, callee, dropped)
+    if isinstance(callee, Type) and _callee_name(node) != "bitcast":
+        return construct(gen, node, callee)
+    found = _generic(gen, node, _callee_name(node))
+    if found is None:
+        raise Refused(f"the call of {_callee_name(node)}")
+    return found
+
+
+# ---- what goes by structure
+
+
+def _length(gen: Generator, node: Field) -> Value:
+    type = gen.type_of(node.base)
+    if isinstance(type, Array) and type.size is None:
+        text = f"len({place_of(gen, node.base).text})"
+        return Value(INT, (text,), 0, 2**31 - 1)
+    if isinstance(type, Array | Vector):
+        return constant_value(type.size, INT)
+    return constant_value(type.columns if isinstance(type, Matrix) else 0, INT)
+
+
+def _generic(gen: Generator, node: Call, name: str) -> Value | None:
+    if name == "arrayLength":
+        pointer = gen.value(node.args[0])
+        return Value(UINT, (f"len({pointer.text})",), 0, 2**32 - 1)
+    if name == "workgroupUniformLoad":
+        return _uniform_load(gen, node)
+    return _bitcast(gen, node) if name == "bitcast" else None
+
+
+def _bitcast(gen: Generator, node: Call) -> Value:
+    type = gen.type_of(node)
+    value = settle(gen, concrete(gen, node.args[0]), node)
+    source, target = element_of(value.type), element_of(type)
+    assert source is not None
+    assert target is not None
+    if source.bits != target.bits or source.is_abstract:
+        raise Refused(f"bitcast from {value.type.wgsl} to {type.wgsl}")
+    if source is target:
+        return value
+    if source.is_integer and target.is_integer:
+        return with_scalars(gen, value, target)
+    trap = gen.options.nonfinite == "trap"
+
+    def cast(scalar: Any) -> Any:
+        found = reinterpreted(scalar, source, target)
+        if trap and isinstance(found, float) and found - found != 0.0:
+            raise Undefined("nan", f"bitcast gives {found}")
         return found
 
-    # ---- what goes by structure
+    name = gen.give("cast", cast, Cast(source, target))
+    texts = gen.writer.mark_each(node, [f"{name}({text})" for text in value.texts])
+    return Value(type, texts, depth=value.depth + 2)
 
-    def _length(self, node: Field) -> Value:
-        type = self.type_of(node.base)
-        if isinstance(type, Array) and type.size is None:
-            text = f"len({self.place(node.base).text})"
-            return Value(INT, (text,), 0, 2**31 - 1)
-        size = (
-            type.size
-            if isinstance(type, Array | Vector)
-            else type.columns
-            if isinstance(type, Matrix)
-            else 0
-        )
-        return self.constant_value(size, INT)
 
-    def _generic(self, node: Call, name: str) -> Value | None:
-        if name == "arrayLength":
-            pointer = self.value(node.args[0])
-            return Value(UINT, (f"len({pointer.text})",), 0, 2**32 - 1)
-        if name == "workgroupUniformLoad":
-            return self._uniform_load(node)
-        return self._bitcast(node) if name == "bitcast" else None
+def _uniform_load(gen: Generator, node: Call) -> Value:
+    pointer = gen.type_of(node.args[0])
+    assert isinstance(pointer, Pointer)
+    wait_at(gen, node, "workgroupUniformLoad")
+    kept = spill(gen, load(gen, pointed_place(gen, node.args[0], pointer.store, node)))
+    wait_at(gen, node, "workgroupUniformLoad")
+    return kept
 
-    def _bitcast(self, node: Call) -> Value:
-        type = self.type_of(node)
-        value = self.settled(self._concrete(node.args[0]), node)
-        source, target = element_of(value.type), element_of(type)
-        assert source is not None
-        assert target is not None
-        if source.bits != target.bits or source.is_abstract:
-            raise self.refuse(f"bitcast from {value.type.wgsl} to {type.wgsl}")
-        if source is target:
-            return value
-        if source.is_integer and target.is_integer:
-            return self.with_scalars(value, target)
-        trap = self.options.nonfinite == "trap"
 
-        def cast(scalar: Any) -> Any:
-            found = reinterpreted(scalar, source, target)
-            if trap and isinstance(found, float) and found - found != 0.0:
-                raise Undefined("nan", f"bitcast gives {found}")
-            return found
+# ---- functions of the program
 
-        name = self.give("cast", cast, Cast(source, target))
+
+def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool) -> Value | None:
+    definition = gen.facts.definitions.get(callee)
+    if definition is None:
+        raise Refused(f"{callee.name}, which has no body")
+    _check_aliases(gen, node, callee)
+    outputs: _Outputs = []
+    makers: list[Callable[[], Value]] = []
+    for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
+        if param.direction == "out":
+            makers.append(partial(_output, gen, argument, type, outputs))
+        elif param.direction == "inout":
+            makers.append(partial(_both_ways, gen, argument, param, type, outputs))
+        else:
+            makers.append(partial(_input, gen, argument, param, type, callee))
+    parts = in_order(gen, makers)
+    given = ", ".join(text for part in parts for text in part.texts)
+    text = f"{gen.functions[callee]}({given})"
+    if callee in gen.facts.suspending:
+        text = f"(yield from {text})"
+    return _receive(gen, node, callee, text, outputs, dropped)
+
+
+def _input(
+    gen: Generator, node: Expression, param: Param, type: Type, callee: FunctionSymbol
+) -> Value:
+    value = settled_as(gen, node, type)
+    if is_numeric(type) or isinstance(type, Pointer) or value.fresh:
+        return _as_argument(gen, value, param)
+    symbol = gen.typing.declared.get(id(param))
+    if symbol not in gen.facts.assigned and callee not in gen.facts.impure:
+        return value
+    return Value(type, (as_list(value),), fresh=True)
+
+
+def _as_argument(gen: Generator, value: Value, param: Param) -> Value:
+    """A number whose parameter is a list there becomes one."""
+    symbol = gen.typing.declared.get(id(param))
+    if symbol is None or not is_numeric(value.type) or not gen.is_in_memory(symbol):
+        return value
+    text = as_list(value)
+    return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
+
+
+def _output(gen: Generator, node: Expression, type: Type, outputs: _Outputs) -> Value:
+    outputs.append((place_of(gen, node, frozen=True), type))
+    return Value(VOID, ())
+
+
+def _both_ways(
+    gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs
+) -> Value:
+    place = place_of(gen, node, frozen=True)
+    outputs.append((place, type))
+    value = load(gen, place)
+    if not is_numeric(type):
+        return Value(type, (as_list(value),), fresh=True)
+    return _as_argument(gen, convert(gen, settle(gen, value, node), type, node), param)
+
+
+def _receive(
+    gen: Generator, node: Call, callee: FunctionSymbol, text: str, outputs: _Outputs, dropped: bool
+) -> Value | None:
+    """Take the result and what `out` parameters give."""
+    types = [] if callee.result is VOID else [callee.result]
+    types += [type for _, type in outputs]
+    count = sum(count_of(type) for type in types)
+    pure = callee not in gen.facts.impure
+    falls = callee in gen.facts.unsure and not dropped
+    gen.writer.at(node)
+    if not types:
+        gen.writer.effect(text)
+        return None
+    if pure and count == 1 and not dropped and not falls:
         return Value(
-            type,
-            tuple(self.writer.marked(node, f"{name}({text})") for text in value.texts),
-            depth=value.depth + 2,
+            types[0], (gen.writer.mark(node, text),), fresh=True, depth=text.count("(") + 1
         )
+    values = [
+        Value(type, tuple(gen.writer.temporary() for _ in range(count_of(type))), fresh=True)
+        for type in types
+    ]
+    names = ", ".join(name for value in values for name in value.texts)
+    gen.writer.line(f"{names} = {text}")
+    if not pure:
+        gen.writer.effects += 1
+    if falls:
+        message = f"{callee.name} came to its end without a return"
+        gen.writer.line(
+            f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})"
+        )
+    given = values[len(types) - len(outputs) :]
+    unsure = not gen.semantics.zero_initialised
+    for (place, type), value in zip(outputs, given, strict=True):
+        back = Value(type, value.texts, fresh=True, unsure=unsure)
+        store(gen, place, convert(gen, back, place.type))
+    return None if callee.result is VOID else values[0]
 
-    def _uniform_load(self, node: Call) -> Value:
-        pointer = self.type_of(node.args[0])
-        assert isinstance(pointer, Pointer)
-        self.wait_at(node, "workgroupUniformLoad")
-        loaded = self.loaded(self._pointed(node.args[0], pointer.store, node))
-        kept = self.spilled(loaded)
-        self.wait_at(node, "workgroupUniformLoad")
-        return kept
 
-    # ---- functions of the program
-
-    def _user_call(self, node: Call, callee: FunctionSymbol, dropped: bool) -> Value | None:
-        definition = self.facts.definitions.get(callee)
-        if definition is None:
-            raise self.refuse(f"{callee.name}, which has no body")
-        self._check_aliases(node, callee)
-        outputs: list[tuple[Place, Param, Type]] = []
-        makers: list[Callable[[], Value]] = []
-        for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
-            if param.direction == "out":
-                makers.append(partial(self._output, argument, param, type, outputs))
-            elif param.direction == "inout":
-                makers.append(partial(self._both_ways, argument, param, type, outputs))
-            else:
-                makers.append(partial(self._input, argument, param, type, callee))
-        parts = self.values(makers)
-        given = ", ".join(text for part in parts for text in part.texts)
-        text = f"{self.functions[callee]}({given})"
-        if callee in self.facts.suspending:
-            text = f"(yield from {text})"
-        return self._received(node, callee, text, outputs, dropped)
-
-    def _input(self, node: Expression, param: Param, type: Type, callee: FunctionSymbol) -> Value:
-        value = self.settled(self.value_as(node, type), node)
-        if is_numeric(type) or isinstance(type, Pointer) or value.fresh:
-            return self._as_argument(value, param)
-        symbol = self.typing.declared.get(id(param))
-        if symbol not in self.facts.assigned and callee not in self.facts.impure:
-            return value
-        return Value(type, (self.as_list(value),), fresh=True)
-
-    def _as_argument(self, value: Value, param: Param) -> Value:
-        """A number whose parameter is a list there becomes one."""
-        symbol = self.typing.declared.get(id(param))
-        if symbol is None or not is_numeric(value.type) or not self.is_in_memory(symbol):
-            return value
-        text = self.as_list(value)
-        return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
-
-    def _output(
-        self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]
-    ) -> Value:
-        outputs.append((self.place(node, frozen=True), param, type))
-        return Value(VOID, ())
-
-    def _both_ways(
-        self, node: Expression, param: Param, type: Type, outputs: list[tuple[Place, Param, Type]]
-    ) -> Value:
-        place = self.place(node, frozen=True)
-        outputs.append((place, param, type))
-        value = self.loaded(place)
-        if not is_numeric(type):
-            return Value(type, (self.as_list(value),), fresh=True)
-        return self._as_argument(self.converted(self.settled(value, node), type, node), param)
-
-    def _received(
-        self,
-        node: Call,
-        callee: FunctionSymbol,
-        text: str,
-        outputs: list[tuple[Place, Param, Type]],
-        dropped: bool,
-    ) -> Value | None:
-        """Take the result and what `out` parameters give."""
-        types = [
-            *([callee.result] if callee.result is not VOID else []),
-            *(type for _, _, type in outputs),
-        ]
-        count = sum(count_of(type) for type in types)
-        pure = callee not in self.facts.impure
-        falls = callee in self.facts.unsure and not dropped
-        self.writer.at(node)
-        if not types:
-            self.writer.effect(text)
-            return None
-        if pure and count == 1 and not dropped and not falls:
-            return Value(
-                types[0], (self.writer.marked(node, text),), fresh=True, depth=text.count("(") + 1
-            )
-        values = [
-            Value(type, tuple(self.writer.temporary() for _ in range(count_of(type))), fresh=True)
-            for type in types
-        ]
-        names = ", ".join(name for value in values for name in value.texts)
-        self.writer.line(f"{names} = {text}")
-        if not pure:
-            self.writer.effects += 1
-        if falls:
-            message = f"{callee.name} came to its end without a return"
-            self.writer.line(
-                f"if {values[0].texts[0]} is None: raise Undefined('missing-return', {message!r})"
-            )
-        given = values[len(types) - len(outputs) :]
-        for (place, _, type), value in zip(outputs, given, strict=True):
-            self._copied_out(
-                place,
-                Value(type, value.texts, fresh=True, unsure=not self.semantics.zero_initialised),
-            )
-        if callee.result is VOID:
-            return None
-        return Value(callee.result, values[0].texts, fresh=True)
-
-    def _copied_out(self, place: Place, value: Value) -> None:
-        if value.type is not place.type:
-            value = self.converted(value, place.type)
-        self.store(place, value)
-
-    def _check_aliases(self, node: Call, callee: FunctionSymbol) -> None:
-        """Two `out` arguments that meet: which is copied back last, the language leaves open."""
-        places = [
-            (self.facts.access.place_of(argument), direction)
-            for argument, direction in zip(node.args, callee.directions, strict=True)
-        ]
-        written = [place for place, direction in places if place is not None and direction != "in"]
-        for k, one in enumerate(written):
-            if any(one.surely_meets(other) for other in written[:k]):
-                self.unordered(node, one.symbol.name)
-                return
+def _check_aliases(gen: Generator, node: Call, callee: FunctionSymbol) -> None:
+    """Two `out` arguments that meet: which is copied back last, the language leaves open."""
+    places = [
+        (gen.facts.access.place_of(argument), direction)
+        for argument, direction in zip(node.args, callee.directions, strict=True)
+    ]
+    written = [place for place, direction in places if place is not None and direction != "in"]
+    for k, one in enumerate(written):
+        if any(one.surely_meets(other) for other in written[:k]):
+            raise_unordered(gen, node, one.symbol.name)
+            return
 
 
 def _callee_name(node: Call) -> str:
     callee = node.callee
     return callee.name if isinstance(callee, TypeName) else getattr(callee, "name", "something")
+
+
+def _comma(gen: Generator, node: Comma) -> Value:
+    left = gen.value(node.left) if has_value(gen, node.left) else None
+    if left is not None:
+        evaluate(gen, left)
+    return gen.value(node.right)
+
+
+CALLS: Final[Values] = {Call: _call, Comma: _comma}

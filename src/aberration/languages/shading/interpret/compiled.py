@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from aberration.core.errors import InternalError
 
+from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
 from ..glsl.semantics import ESSL, GLSL
@@ -18,12 +19,13 @@ from ..read import Shader as Read
 from ..semantics import Semantics
 from ..tree import LanguageName
 from ..wgsl.semantics import WGSL
-from .facts import Facts
+from .generator import Generator
 from .interface import InterfaceReader, Shader
 from .locate import FILE, Locator
-from .module import ModuleWriter, Text
+from .module import Text, write_module
 from .options import Options
 from .runtime import helpers
+from .tables import TABLES
 from .trap import Refused, Undefined
 
 SEMANTICS: Final[Mapping[LanguageName, Semantics]] = MappingProxyType(
@@ -49,9 +51,9 @@ class Compiled:
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
         self.shader: Final[Shader] = _in_use(InterfaceReader(self.typing, stage).read(), facts)
-        writer = ModuleWriter(facts, read.rules, self.semantics, options, self.shader)
-        self.rounding: Final = writer.rounding
-        self.text: Final[Text] = writer.write()
+        generator = Generator(facts, read.rules, self.semantics, options, TABLES)
+        self.rounding: Final = generator.rounding
+        self.text: Final[Text] = write_module(generator, self.shader)
         self.locator: Final = Locator(self.text, self.typing, read.source)
         self.counted: Final = [0]
         names = self._compile()
@@ -69,7 +71,7 @@ class Compiled:
         names: dict[str, Any] = {
             **helpers(self.semantics, self.options, self.rounding),
             **self.text.objects,
-            "written": _written,
+            "written": _written_components,
             "counted": self.counted,
         }
         try:
@@ -94,7 +96,7 @@ def _in_use(shader: Shader, facts: Facts) -> Shader:
     )
 
 
-def _written(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _written_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the components of an output; raise `TypeError` where one was never written."""
     if any(value is None for value in values):
         raise TypeError

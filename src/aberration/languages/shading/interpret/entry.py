@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ..checker.symbols import VariableSymbol
-from ..rules import Rules
-from ..semantics import Semantics
 from ..tree import Attribute, Function, Literal, Param, StructDecl
-from ..types import VOID, Array, Scalar, Struct, Type
-from .facts import Facts
+from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored
+from .generator import Generator
 from .interface import Shader
-from .options import Options
-from .statements import StatementsPart
-from .value import count_of, is_numeric, scalar_of, stored
+from .trap import Refused
+from .value import count_of, scalar_of
 
 _POSITION: Final = ("ids[0] + 0.5", "ids[1] + 0.5", "0.0", "1.0")
 BUILTINS: Final[dict[str, tuple[str, ...]]] = {
@@ -38,119 +35,113 @@ Which way a triangle faces is the harness's, and so is its depth, which is 0 her
 """
 
 
-class EntryPart(StatementsPart):
-    """The entry point. `channels` are the numbers of a pixel's colour, 0 where it has none."""
-
-    def __init__(
-        self, facts: Facts, rules: Rules, semantics: Semantics, options: Options, shader: Shader
-    ) -> None:
-        super().__init__(facts, rules, semantics, options)
-        self.shader: Final = shader
-        self.channels = 0
-
-    def entry(self) -> bool:
-        entry = self.shader.entry
-        suspends = entry in self.facts.suspending
-        node = self.facts.definitions[entry]
-        self.writer.at(node)
-        with self.writer.block("def run():"):
-            arguments = ", ".join(
-                text
-                for k, param in enumerate(node.params)
-                for text in self._argument(param, entry.types[k])
-            )
-            call = f"{self.functions[entry]}({arguments})"
-            result = f"(yield from {call})" if suspends else call
-            if entry.result is VOID:
-                self.writer.line(result)
-                self._outputs()
-            else:
-                self.writer.line(f"result = {result}")
-                self._results(node, entry.result)
-        return suspends
-
-    def _outputs(self) -> None:
-        """Return what the output at location 0 holds."""
-        if self.shader.stage != "fragment":
-            return
-        symbol = self._colour_output()
-        if symbol is None:
-            self.writer.line("return ()")
-            return
-        type = symbol.type
-        names = list(self.names_of(symbol))
-        if isinstance(type, Array):
-            type, names = type.element, [f"{names[0]}[0]"]
-        if not is_numeric(type) or not scalar_of(type).is_float:
-            raise self.refuse(f"the output {symbol.name} of type {symbol.type.glsl}")
-        self.channels = count_of(type)
-        if self.is_in_memory(symbol) and count_of(type) > 1:
-            names = [f"{names[0]}[{k}]" for k in range(count_of(type))]
-        texts = ", ".join(names)
-        self.writer.line(f"try: return written(({texts},))")
-        message = f"the output {symbol.name} is never written, or not as a whole"
-        self.writer.line(
-            f"except (NameError, TypeError): raise Undefined('unwritten-output', "
-            f"{message!r}) from None"
+def write_entry(gen: Generator, shader: Shader) -> int:
+    """Write `run`; return the numbers of a pixel's colour, 0 where it has none."""
+    entry = shader.entry
+    suspends = entry in gen.facts.suspending
+    node = gen.facts.definitions[entry]
+    gen.writer.at(node)
+    with gen.writer.block("def run():"):
+        arguments = ", ".join(
+            text
+            for k, param in enumerate(node.params)
+            for text in _argument(gen, param, entry.types[k])
         )
+        call = f"{gen.functions[entry]}({arguments})"
+        result = f"(yield from {call})" if suspends else call
+        if entry.result is VOID:
+            gen.writer.line(result)
+            return _return_output(gen, shader)
+        gen.writer.line(f"result = {result}")
+        return _return_result(gen, node, entry.result)
 
-    def _colour_output(self) -> VariableSymbol | None:
-        own = [
-            symbol for symbol in dict.fromkeys(self.typing.symbols.values()) if symbol.node is None
-        ]
-        for symbol in own:
-            if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
-                return symbol
-        return next((symbol for location, symbol in self.shader.outputs if location == 0), None)
 
-    def _argument(self, param: Param, type: Type) -> list[str]:
-        """What an entry point of WGSL is given."""
-        found = _builtin_name(param.attributes)
-        if found is not None:
-            return self._given(found, type, self.typing.declared.get(id(param)))
-        if isinstance(type, Struct):
-            node = self._struct_node(type)
-            parts = [self._given(_builtin_name(member.attributes) or "", inner.type, None)
-                     for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
-            joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
-                      for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
-            return [f"[{', '.join(joined)}]"]
-        raise self.refuse(f"the input {param.name}")
+def _return_output(gen: Generator, shader: Shader) -> int:
+    """Write the colour, which the output at location 0 holds; return its numbers."""
+    if shader.stage != "fragment":
+        return 0
+    symbol = _colour_output(gen, shader)
+    if symbol is None:
+        gen.writer.line("return ()")
+        return 0
+    type = symbol.type
+    names = list(gen.names_of(symbol))
+    if isinstance(type, Array):
+        type, names = type.element, [f"{names[0]}[0]"]
+    if not is_numeric(type) or not scalar_of(type).is_float:
+        raise Refused(f"the output {symbol.name} of type {symbol.type.glsl}")
+    channels = count_of(type)
+    if gen.is_in_memory(symbol) and channels > 1:
+        names = [f"{names[0]}[{k}]" for k in range(channels)]
+    texts = ", ".join(names)
+    gen.writer.line(f"try: return written(({texts},))")
+    message = f"the output {symbol.name} is never written, or not as a whole"
+    gen.writer.line(
+        f"except (NameError, TypeError): raise Undefined('unwritten-output', {message!r}) from None"
+    )
+    return channels
 
-    def _given(self, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
-        texts = BUILTINS.get(name)
-        if texts is None or len(texts) != count_of(type):
-            raise self.refuse(f"the input {name or 'at a location'}")
-        if symbol is not None and self.is_in_memory(symbol):
-            return [f"[{', '.join(texts)}]"]
-        return list(texts)
 
-    def _struct_node(self, type: Struct) -> StructDecl:
-        for node in self.typing.module.decls:
-            if isinstance(node, StructDecl) and self.typing.structs.get(id(node)) is type:
-                return node
-        raise self.refuse(f"the structure {type.name}")
+def _colour_output(gen: Generator, shader: Shader) -> VariableSymbol | None:
+    own = [symbol for symbol in dict.fromkeys(gen.typing.symbols.values()) if symbol.node is None]
+    for symbol in own:
+        if symbol.name in ("gl_FragColor", "gl_FragData") and symbol.role == "out":
+            return symbol
+    return next((symbol for location, symbol in shader.outputs if location == 0), None)
 
-    def _results(self, node: Function, type: Type) -> None:
-        """Return the colour that an entry point of WGSL gives."""
-        if isinstance(type, Struct):
-            members = self._struct_node(type).members
-            number = next(
-                (k for k, member in enumerate(members) if _location(member.attributes) == 0), None
-            )
-            if number is None:
-                self.writer.line("return ()")
-                return
-            type, text = type.members[number].type, f"result[{number}]"
-        elif _location(node.result_attributes) != 0:
-            self.writer.line("return ()")
-            return
-        else:
-            text = "result"
-        if not is_numeric(type) or not scalar_of(stored(type)).is_float:
-            raise self.refuse(f"a result of type {type.wgsl}")
-        self.channels = count_of(type)
-        self.writer.line(f"return tuple({text})" if self.channels > 1 else f"return ({text},)")
+
+def _argument(gen: Generator, param: Param, type: Type) -> list[str]:
+    """What an entry point of WGSL is given."""
+    found = _builtin_name(param.attributes)
+    if found is not None:
+        return _given(gen, found, type, gen.typing.declared.get(id(param)))
+    if isinstance(type, Struct):
+        node = _struct_node(gen, type)
+        parts = [_given(gen, _builtin_name(member.attributes) or "", inner.type, None)
+                 for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
+        joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
+                  for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
+        return [f"[{', '.join(joined)}]"]
+    raise Refused(f"the input {param.name}")
+
+
+def _given(gen: Generator, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
+    texts = BUILTINS.get(name)
+    if texts is None or len(texts) != count_of(type):
+        raise Refused(f"the input {name or 'at a location'}")
+    if symbol is not None and gen.is_in_memory(symbol):
+        return [f"[{', '.join(texts)}]"]
+    return list(texts)
+
+
+def _struct_node(gen: Generator, type: Struct) -> StructDecl:
+    for node in gen.typing.module.decls:
+        if isinstance(node, StructDecl) and gen.typing.structs.get(id(node)) is type:
+            return node
+    raise Refused(f"the structure {type.name}")
+
+
+def _return_result(gen: Generator, node: Function, type: Type) -> int:
+    """Write the colour that an entry point of WGSL gives; return its numbers."""
+    if isinstance(type, Struct):
+        members = _struct_node(gen, type).members
+        number = next(
+            (k for k, member in enumerate(members) if _location(member.attributes) == 0), None
+        )
+        if number is None:
+            gen.writer.line("return ()")
+            return 0
+        type, text = type.members[number].type, f"result[{number}]"
+    elif _location(node.result_attributes) != 0:
+        gen.writer.line("return ()")
+        return 0
+    else:
+        text = "result"
+    if not is_numeric(type) or not scalar_of(stored(type)).is_float:
+        raise Refused(f"a result of type {type.wgsl}")
+    channels = count_of(type)
+    gen.writer.line(f"return tuple({text})" if channels > 1 else f"return ({text},)")
+    return channels
 
 
 def _builtin_name(attributes: tuple[Attribute, ...]) -> str | None:

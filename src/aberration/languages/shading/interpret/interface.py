@@ -13,9 +13,8 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
 from ..layout import Standard
 from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Requalify, Variable
-from ..types import Array, Type, is_opaque
+from ..types import Array, Type, is_opaque, stored
 from .trap import Refused
-from .value import stored
 
 _STAGES: Final = ("fragment", "compute", "vertex")
 

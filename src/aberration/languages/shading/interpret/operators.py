@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..analysis.access import clash, inner_clash
 from ..checker.symbols import VariableSymbol
 from ..tree import Binary, Expression, Node, Unary
-from ..types import BOOL, Matrix, Scalar, Type, Vector, with_element
-from .access import clash, inner_clash
-from .conversion import ConversionPart
-from .rounding import OPERATORS
-from .value import Value, bounds_of, is_numeric, scalar_of
+from ..types import BOOL, Scalar, Type, is_numeric, with_element
+from .conversion import value_as
+from .generator import Generator, Values
+from .products import float_form, is_linear, matrix_product
+from .settling import certain, in_order, known_value, mark, settle, shallow, simple, spill
+from .texts import constant_value
+from .trap import Refused
+from .value import Value, bounds_of, scalar_of
 
 _RING: Final = frozenset(("+", "-", "*"))
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
@@ -19,357 +23,296 @@ _BITS: Final = frozenset(("&", "|", "^"))
 _LAZY: Final = {"&&": "and", "||": "or"}
 _WIDE: Final = 1 << 90
 """Integers beyond are wrapped before they are computed with."""
+_Bounds = tuple[int | None, int | None]
+_Operation = Callable[[Generator, Node, str, Value, Value, Type], Value]
 
 
-class OperatorsPart(ConversionPart):
-    """Operators."""
+def _unary(gen: Generator, node: Unary) -> Value:
+    known = gen.constant_of(node)
+    if (
+        known is not None
+        and is_numeric(gen.type_of(node))
+        and not scalar_of(gen.type_of(node)).is_abstract
+    ):
+        return constant_value(known, gen.type_of(node))
+    value = gen.value(node.operand)
+    return _negate(gen, node.op, value, node)
 
-    def unary(self, node: Unary) -> Value:
-        known = self.constant_of(node)
-        if (
-            known is not None
-            and is_numeric(self.type_of(node))
-            and not scalar_of(self.type_of(node)).is_abstract
-        ):
-            return self.constant_value(known, self.type_of(node))
-        value = self.value(node.operand)
-        return self.negated(node.op, value, node)
 
-    def negated(self, op: str, value: Value, node: Node) -> Value:
-        element, depth = scalar_of(value.type), value.depth + 1
-        if op == "+":
-            return value
-        if op == "!":
-            return Value(
-                value.type,
-                tuple(f"(not {t})" for t in self.settled(value, node).texts),
-                depth=depth,
-            )
-        if op == "~":
-            value = self.settled(value, node)
-            form = "({} ^ 4294967295)" if element.kind == "uint" else "(~{})"
-            return Value(value.type, tuple(form.format(t) for t in value.texts), depth=depth)
-        value = self.certain(value)
-        texts = tuple(f"(-{text})" for text in value.texts)
-        return Value(value.type, texts, -value.high, -value.low, depth=depth)
-
-    def binary(self, node: Binary) -> Value:
-        known = self.constant_of(node)
-        type = self.type_of(node)
-        if (
-            known is not None
-            and is_numeric(type)
-            and scalar_of(type).kind in ("int", "uint", "bool")
-        ):
-            return self.constant_value(known, type)
-        if node.op in _LAZY:
-            return self._lazy(node)
-        self.check_order(node, node.left, node.right)
-        left_type, right_type = self._operand_types(node)
-        makers = [
-            lambda: self.value_as(node.left, left_type),
-            lambda: self.value_as(node.right, right_type),
-        ]
-        left, right = (
-            self._both_orders(node, makers) if self._calls_clash(node) else self.values(makers)
-        )
-        return self.operation(node, node.op, left, right, type)
-
-    def _calls_clash(self, node: Binary) -> bool:
-        if self.semantics.ordered:
-            return False
-        one, other = self.facts.access.effects(node.left), self.facts.access.effects(node.right)
-        return inner_clash(one.writes, other.reads + other.writes) or inner_clash(
-            other.writes, one.reads
-        )
-
-    def _both_orders(self, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
-        """Evaluate two operands, one of which calls what concerns the other, in both orders:
-        these must agree.
-        """
-        symbols = self._changed_by(node)
-        saved, after = self.writer.temporary(), self.writer.temporary()
-        state = f"deep([{', '.join(name for symbol in symbols for name in self.names_of(symbol))}])"
-        self.writer.effect(f"{saved} = {state}")
-        first = [self.spilled(self.settled(make(), node)) for make in makers]
-        self.writer.line(f"{after} = {state}")
-        self._restore(symbols, saved)
-        second = [self.spilled(self.settled(make(), node)) for make in reversed(makers)]
-        texts = [text for value in (*first, *reversed(second)) for text in value.texts]
-        half = len(texts) // 2
-        one, other = ", ".join(texts[:half]), ", ".join(texts[half:])
-        message = "the order of two calls, which the language leaves open, decides the result"
-        self.writer.at(node)
-        self.writer.line(
-            f"if [{one}, {after}] != [{other}, {state}]: raise Undefined('order', {message!r})"
-        )
-        return first
-
-    def _restore(self, symbols: list[VariableSymbol], saved: str) -> None:
-        number = 0
-        for symbol in symbols:
-            for name in self.names_of(symbol):
-                held = f"{saved}[{number}]"
-                self.writer.line(
-                    f"replace({name}, {held})" if self.is_in_memory(symbol) else f"{name} = {held}"
-                )
-                number += 1
-
-    def _changed_by(self, node: Binary) -> list[VariableSymbol]:
-        """The variables that the operands change; refuse what other invocations see, and what
-        may be unwritten.
-        """
-        symbols = dict.fromkeys(place.symbol for place in self.facts.access.effects(node).writes)
-        for symbol in symbols:
-            if symbol in self.tracked or not (
-                self.is_in_memory(symbol) or self.is_written_first(symbol)
-            ):
-                raise self.refuse(f"two calls in one expression of which one changes {symbol.name}")
-        return list(symbols)
-
-    def check_order(self, node: Node, left: Expression, right: Expression) -> None:
-        """Where the language leaves the order of operands open, neither may write what the
-        other one touches.
-        """
-        if self.semantics.ordered:
-            return
-        one, other = self.facts.access.effects(left), self.facts.access.effects(right)
-        symbol = clash(one.writes, other.reads + other.writes) or clash(other.writes, one.reads)
-        if symbol is not None:
-            self.unordered(node, symbol.name)
-
-    def unordered(self, node: Node, name: str) -> None:
-        message = f"{name} is written here and used here, in an order that the language leaves open"
-        self.writer.at(node)
-        self.writer.effect(f"raise Undefined('order', {message!r})")
-
-    def _operand_types(self, node: Binary) -> tuple[Type, Type]:
-        left, right = self.type_of(node.left), self.type_of(node.right)
-        if node.op in ("<<", ">>") or not is_numeric(left) or not is_numeric(right):
-            return left, right
-        element = self.common(scalar_of(left), scalar_of(right))
-        return with_element(left, element), with_element(right, element)
-
-    def common(self, left: Scalar, right: Scalar) -> Scalar:
-        """Return the element type that two operands are brought to."""
-        if left is right:
-            return left
-        return right if right.kind.replace(" ", "_") in self._targets(left) else left
-
-    def _targets(self, element: Scalar) -> tuple[str, ...]:
-        return self.rules.conversions.get(element.kind.replace(" ", "_"), ())
-
-    def _lazy(self, node: Binary) -> Value:
-        left = self.settled(self.shallow(self.value(node.left)), node.left)
-        with self.writer.captured() as lines:
-            right = self.settled(self.shallow(self.value(node.right)), node.right)
-        word = _LAZY[node.op]
-        if not lines:
-            return Value(
-                BOOL,
-                (f"({left.text} {word} {right.text})",),
-                depth=max(left.depth, right.depth) + 1,
-            )
-        name = self.writer.temporary()
-        self.writer.line(f"{name} = {left.text}")
-        with self.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
-            self.writer.extend(lines)
-            self.writer.line(f"{name} = {right.text}")
-        return Value(BOOL, (name,))
-
-    # ---- one operator on two values
-
-    def operation(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        """Return `left op right`, whose operands are of one element type already (but for
-        shifts).
-        """
-        if not is_numeric(left.type):
-            return self._equality(op, left, right)
-        left, right = self.certain(left), self.certain(right)
-        if op == "*" and _is_linear(left.type, right.type):
-            return self._product(node, left, right, type)
-        if op in ("==", "!=") and isinstance(type, Scalar) and len(left.texts) > 1:
-            return self._all_equal(node, op, left, right)
-        count = max(len(left.texts), len(right.texts))
-        left, right = self._spread(left, count), self._spread(right, count)
-        maker = self._maker(op, left)
-        return maker(node, op, left, right, type)
-
-    def _spread(self, value: Value, count: int) -> Value:
-        if len(value.texts) == count:
-            return value
-        value = self.simple(value)
+def _negate(gen: Generator, op: str, value: Value, node: Node) -> Value:
+    element, depth = scalar_of(value.type), value.depth + 1
+    if op == "+":
+        return value
+    if op == "!":
         return Value(
-            value.type,
-            value.texts * count,
-            value.low,
-            value.high,
-            unsure=value.unsure,
-            depth=value.depth,
+            value.type, tuple(f"(not {t})" for t in settle(gen, value, node).texts), depth=depth
         )
+    if op == "~":
+        value = settle(gen, value, node)
+        form = "({} ^ 4294967295)" if element.kind == "uint" else "(~{})"
+        return Value(value.type, tuple(form.format(t) for t in value.texts), depth=depth)
+    value = certain(gen, value)
+    texts = tuple(f"(-{text})" for text in value.texts)
+    return Value(value.type, texts, -value.high, -value.low, depth=depth)
 
-    def _maker(self, op: str, left: Value) -> Callable[[Node, str, Value, Value, Type], Value]:
-        element = scalar_of(left.type)
-        if op in _COMPARISONS or op == "^^":
-            return self._compared
-        if element.is_float:
-            return self._float
-        if op in _RING:
-            return self._ring
-        if op in _BITS:
-            return self._bits
-        return self._shift if op in ("<<", ">>") else self._divided
 
-    def _each(
-        self, left: Value, right: Value, form: str, node: Node | None = None
-    ) -> tuple[str, ...]:
-        texts = [form.format(a, b) for a, b in zip(left.texts, right.texts, strict=True)]
-        return tuple(texts if node is None else [self.writer.marked(node, text) for text in texts])
+def _binary(gen: Generator, node: Binary) -> Value:
+    type = gen.type_of(node)
+    known = known_value(gen, node, type)
+    if known is not None:
+        return known
+    if node.op in _LAZY:
+        return _lazy(gen, node)
+    _check_order(gen, node, node.left, node.right)
+    left_type, right_type = _operand_types(gen, node)
+    makers = [
+        lambda: value_as(gen, node.left, left_type),
+        lambda: value_as(gen, node.right, right_type),
+    ]
+    left, right = (
+        _both_orders(gen, node, makers) if _calls_clash(gen, node) else in_order(gen, makers)
+    )
+    return operation(gen, node, node.op, left, right, type)
 
-    def _compared(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        left, right = self.settled(left, node), self.settled(right, node)
-        sign = "!=" if op == "^^" else op
-        return Value(
-            type, self._each(left, right, f"({{}} {sign} {{}})"), depth=_depth(left, right) + 1
-        )
 
-    def _float(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        element = scalar_of(type)
-        self._note_float(op, node)
-        texts = self._each(left, right, self._float_form(op, element), node)
-        return Value(type, texts, depth=_depth(left, right) + 3)
+def _calls_clash(gen: Generator, node: Binary) -> bool:
+    if gen.semantics.ordered:
+        return False
+    one, other = gen.facts.access.effects(node.left), gen.facts.access.effects(node.right)
+    return inner_clash(one.writes, other.reads + other.writes) or inner_clash(
+        other.writes, one.reads
+    )
 
-    def _float_form(self, op: str, element: Scalar) -> str:
-        """Return the text of an operation on two floats, whose own texts go in."""
-        if self.rounding is not None and element.kind == "float":
-            return OPERATORS[op]
-        form = f"{{}} {op} {{}}"
-        if op == "/" and self.options.nonfinite == "allow":
-            form = "quotient({}, {})"
-        elif op == "%":
-            form = "float_remainder({}, {})"
-        return self.rounded(form, element)
 
-    def _note_float(self, op: str, node: Node) -> None:
-        if op in ("/", "%"):
-            self.inexact["division of floats"] = None
-        elif (
-            op != "*"
-            and isinstance(node, Binary)
-            and (_is_product(node.left) or _is_product(node.right))
-        ):
-            self.inexact["a product and a sum that may be fused"] = None
+def _both_orders(gen: Generator, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
+    """Evaluate two operands, one of which calls what concerns the other, in both orders:
+    these must agree.
+    """
+    symbols = _changed_by(gen, node)
+    saved, after = gen.writer.temporary(), gen.writer.temporary()
+    state = f"deep([{', '.join(name for symbol in symbols for name in gen.names_of(symbol))}])"
+    gen.writer.effect(f"{saved} = {state}")
+    first = [spill(gen, settle(gen, make(), node)) for make in makers]
+    gen.writer.line(f"{after} = {state}")
+    _restore(gen, symbols, saved)
+    second = [spill(gen, settle(gen, make(), node)) for make in reversed(makers)]
+    texts = [text for value in (*first, *reversed(second)) for text in value.texts]
+    half = len(texts) // 2
+    one, other = ", ".join(texts[:half]), ", ".join(texts[half:])
+    message = "the order of two calls, which the language leaves open, decides the result"
+    gen.writer.at(node)
+    gen.writer.line(
+        f"if [{one}, {after}] != [{other}, {state}]: raise Undefined('order', {message!r})"
+    )
+    return first
 
-    def _ring(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+
+def _restore(gen: Generator, symbols: list[VariableSymbol], saved: str) -> None:
+    number = 0
+    for symbol in symbols:
+        for name in gen.names_of(symbol):
+            held = f"{saved}[{number}]"
+            gen.writer.line(
+                f"replace({name}, {held})" if gen.is_in_memory(symbol) else f"{name} = {held}"
+            )
+            number += 1
+
+
+def _changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
+    """The variables that the operands change; refuse what other invocations see, and what
+    may be unwritten.
+    """
+    symbols = dict.fromkeys(place.symbol for place in gen.facts.access.effects(node).writes)
+    for symbol in symbols:
+        if symbol in gen.tracked or not (gen.is_in_memory(symbol) or gen.is_written_first(symbol)):
+            raise Refused(f"two calls in one expression of which one changes {symbol.name}")
+    return list(symbols)
+
+
+def _check_order(gen: Generator, node: Node, left: Expression, right: Expression) -> None:
+    """Where the language leaves the order of operands open, neither may write what the
+    other one touches.
+    """
+    if gen.semantics.ordered:
+        return
+    one, other = gen.facts.access.effects(left), gen.facts.access.effects(right)
+    symbol = clash(one.writes, other.reads + other.writes) or clash(other.writes, one.reads)
+    if symbol is not None:
+        raise_unordered(gen, node, symbol.name)
+
+
+def raise_unordered(gen: Generator, node: Node, name: str) -> None:
+    """Raise, where this is run: a variable is written and used in no order."""
+    message = f"{name} is written here and used here, in an order that the language leaves open"
+    gen.writer.at(node)
+    gen.writer.effect(f"raise Undefined('order', {message!r})")
+
+
+def _operand_types(gen: Generator, node: Binary) -> tuple[Type, Type]:
+    left, right = gen.type_of(node.left), gen.type_of(node.right)
+    if node.op in ("<<", ">>") or not is_numeric(left) or not is_numeric(right):
+        return left, right
+    element = common_element(gen, scalar_of(left), scalar_of(right))
+    return with_element(left, element), with_element(right, element)
+
+
+def common_element(gen: Generator, left: Scalar, right: Scalar) -> Scalar:
+    """Return the element type that two operands are brought to."""
+    if left is right:
+        return left
+    return right if right.kind.replace(" ", "_") in _targets(gen, left) else left
+
+
+def _targets(gen: Generator, element: Scalar) -> tuple[str, ...]:
+    return gen.rules.conversions.get(element.kind.replace(" ", "_"), ())
+
+
+def _lazy(gen: Generator, node: Binary) -> Value:
+    left = settle(gen, shallow(gen, gen.value(node.left)), node.left)
+    with gen.writer.capture() as lines:
+        right = settle(gen, shallow(gen, gen.value(node.right)), node.right)
+    word = _LAZY[node.op]
+    if not lines:
+        return _each(left, right, f"({{}} {word} {{}})", BOOL)
+    name = gen.writer.temporary()
+    gen.writer.line(f"{name} = {left.text}")
+    with gen.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
+        gen.writer.extend(lines)
+        gen.writer.line(f"{name} = {right.text}")
+    return Value(BOOL, (name,))
+
+
+# ---- one operator on two values
+
+
+def operation(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    """Return `left op right`, whose operands are of one element type already (but for
+    shifts).
+    """
+    if not is_numeric(left.type):
+        return _equality(op, left, right)
+    left, right = certain(gen, left), certain(gen, right)
+    if op == "*" and is_linear(left.type, right.type):
+        return matrix_product(gen, node, left, right, type)
+    if op in ("==", "!=") and isinstance(type, Scalar) and len(left.texts) > 1:
+        return _all_equal(gen, node, op, left, right)
+    count = max(len(left.texts), len(right.texts))
+    left, right = spread(gen, left, count), spread(gen, right, count)
+    return _writer_of(op, left)(gen, node, op, left, right, type)
+
+
+def spread(gen: Generator, value: Value, count: int) -> Value:
+    """Return a value with so many texts: a scalar stands for each component."""
+    if len(value.texts) == count:
+        return value
+    value = simple(gen, value)
+    return value.like(value.texts * count, depth=value.depth)
+
+
+def _writer_of(op: str, left: Value) -> _Operation:
+    element = scalar_of(left.type)
+    if op in _COMPARISONS or op == "^^":
+        return _compare
+    if element.is_float:
+        return _float_operation
+    if op in _RING:
+        return _ring
+    if op in _BITS:
+        return _bits
+    return _shift if op in ("<<", ">>") else _divide
+
+
+def _each(
+    left: Value,
+    right: Value,
+    form: str,
+    type: Type,
+    bounds: _Bounds = (None, None),
+    deeper: int = 1,
+) -> Value:
+    """Return an operation on the scalars of two values."""
+    texts = [form.format(a, b) for a, b in zip(left.texts, right.texts, strict=True)]
+    return Value(type, tuple(texts), *bounds, depth=max(left.depth, right.depth) + deeper)
+
+
+def _compare(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    left, right = settle(gen, left, node), settle(gen, right, node)
+    sign = "!=" if op == "^^" else op
+    return _each(left, right, f"({{}} {sign} {{}})", type)
+
+
+def _float_operation(
+    gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type
+) -> Value:
+    _note_float(gen, op, node)
+    value = _each(left, right, float_form(gen, op, scalar_of(type)), type, deeper=3)
+    return mark(gen, node, value)
+
+
+def _note_float(gen: Generator, op: str, node: Node) -> None:
+    if op in ("/", "%"):
+        gen.inexact["division of floats"] = None
+    elif (
+        op != "*"
+        and isinstance(node, Binary)
+        and (_is_product(node.left) or _is_product(node.right))
+    ):
+        gen.inexact["a product and a sum that may be fused"] = None
+
+
+def _ring(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    low, high = _ring_bounds(op, left, right)
+    if max(-low, high) > _WIDE:
+        left, right = settle(gen, left, node), settle(gen, right, node)
         low, high = _ring_bounds(op, left, right)
-        if max(-low, high) > _WIDE:
-            left, right = self.settled(left, node), self.settled(right, node)
-            low, high = _ring_bounds(op, left, right)
-        texts = self._each(left, right, f"({{}} {op} {{}})")
-        return Value(type, texts, low, high, depth=_depth(left, right) + 1)
-
-    def _bits(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        left, right = self.settled(left, node), self.settled(right, node)
-        low, high = bounds_of(type)
-        if op == "&" and (left.low >= 0 or right.low >= 0):
-            low, high = 0, min(value.high for value in (left, right) if value.low >= 0)
-        elif left.low >= 0 and right.low >= 0:
-            low, high = 0, (1 << max(left.high, right.high).bit_length()) - 1
-        return Value(
-            type,
-            self._each(left, right, f"({{}} {op} {{}})"),
-            low,
-            high,
-            depth=_depth(left, right) + 1,
-        )
-
-    def _shift(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        left, right = self.settled(left, node), self.settled(right, node)
-        amount, marker = self._amount(right), node
-        if right.low >= 0 and right.high < 32:
-            return self._shifted(op, left, right, type, f"({{}} {op} {{}})", None)
-        bounded = Value(right.type, right.texts, 0, 31, depth=right.depth + 1)
-        return self._shifted(op, left, bounded, type, f"({{}} {op} {amount})", marker)
-
-    def _amount(self, right: Value) -> str:
-        return "({} & 31)" if self.semantics.shift == "defined" else "amount({})"
-
-    def _shifted(
-        self, op: str, left: Value, right: Value, type: Type, form: str, node: Node | None
-    ) -> Value:
-        if op == ">>":
-            low, high = (
-                min(left.low, left.low >> right.low),
-                left.high >> (right.low if left.high >= 0 else 0),
-            )
-            high = max(high, left.high >> right.high)
-            low = min(low, left.low >> right.high)
-        else:
-            low = min(left.low << right.low, left.low << right.high)
-            high = max(left.high << right.low, left.high << right.high)
-        return Value(
-            type, self._each(left, right, form, node), low, high, depth=_depth(left, right) + 2
-        )
-
-    def _divided(self, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
-        left, right = self.settled(left, node), self.settled(right, node)
-        plain = left.low >= 0 and right.low >= 0
-        low, high = (0, left.high) if plain else bounds_of(type)
-        if plain and op == "%":
-            high = min(high, max(right.high - 1, 0)) if right.low > 0 else high
-        if plain and (right.low > 0 or self.semantics.integer_division == "undefined"):
-            sign = "//" if op == "/" else "%"
-            return Value(
-                type,
-                self._each(left, right, f"({{}} {sign} {{}})", node),
-                low,
-                high,
-                depth=_depth(left, right) + 2,
-            )
-        helper = "divided" if op == "/" else "remainder"
-        return Value(
-            type,
-            self._each(left, right, f"{helper}({{}}, {{}})", node),
-            low,
-            high,
-            depth=_depth(left, right) + 2,
-        )
-
-    # ---- whole values
-
-    def _equality(self, op: str, left: Value, right: Value) -> Value:
-        return Value(BOOL, (f"({left.text} {op} {right.text})",), depth=_depth(left, right) + 1)
-
-    def _all_equal(self, node: Node, op: str, left: Value, right: Value) -> Value:
-        left, right = self.settled(left, node), self.settled(right, node)
-        word = " and " if op == "==" else " or "
-        texts = self._each(left, right, f"{{}} {op} {{}}")
-        return Value(BOOL, (f"({word.join(texts)})",), depth=_depth(left, right) + 1)
-
-    def _product(self, node: Node, left: Value, right: Value, type: Type) -> Value:
-        """The linear algebra of `*`, each operation rounded, summed from the first to the last."""
-        self.inexact["a product of matrices, whose sums may be taken in any order"] = None
-        left, right = self.simple(left), self.simple(right)
-        element = scalar_of(type)
-        rows = _rows(left)
-        columns = _columns(right)
-        texts = tuple(
-            self.sum_of_products(node, row, column, element) for column in columns for row in rows
-        )
-        return self.spilled(Value(type, texts))
-
-    def sum_of_products(
-        self, node: Node, left: list[str], right: list[str], element: Scalar
-    ) -> str:
-        text, terms = "", list(zip(left, right, strict=True))
-        for a, b in terms if self.rounding is None else self.rounding.in_order(terms):
-            product = self._float_form("*", element).format(a, b)
-            text = self._float_form("+", element).format(text, product) if text else product
-        return self.writer.marked(node, text)
+    return _each(left, right, f"({{}} {op} {{}})", type, (low, high))
 
 
-def _depth(*values: Value) -> int:
-    return max([value.depth for value in values])
+def _bits(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    left, right = settle(gen, left, node), settle(gen, right, node)
+    low, high = bounds_of(type)
+    if op == "&" and (left.low >= 0 or right.low >= 0):
+        low, high = 0, min(value.high for value in (left, right) if value.low >= 0)
+    elif left.low >= 0 and right.low >= 0:
+        low, high = 0, (1 << max(left.high, right.high).bit_length()) - 1
+    return _each(left, right, f"({{}} {op} {{}})", type, (low, high))
+
+
+def _shift(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    left, right = settle(gen, left, node), settle(gen, right, node)
+    if right.low >= 0 and right.high < 32:
+        return _each(left, right, f"({{}} {op} {{}})", type, _shift_bounds(op, left, right), 2)
+    amount = "({} & 31)" if gen.semantics.shift == "defined" else "amount({})"
+    right = Value(right.type, right.texts, 0, 31, depth=right.depth + 1)
+    bounds = _shift_bounds(op, left, right)
+    return mark(gen, node, _each(left, right, f"({{}} {op} {amount})", type, bounds, 2))
+
+
+def _divide(gen: Generator, node: Node, op: str, left: Value, right: Value, type: Type) -> Value:
+    left, right = settle(gen, left, node), settle(gen, right, node)
+    plain = left.low >= 0 and right.low >= 0
+    low, high = (0, left.high) if plain else bounds_of(type)
+    if plain and op == "%":
+        high = min(high, max(right.high - 1, 0)) if right.low > 0 else high
+    if plain and (right.low > 0 or gen.semantics.integer_division == "undefined"):
+        form = "({} // {})" if op == "/" else "({} % {})"
+    else:
+        form = "divided({}, {})" if op == "/" else "remainder({}, {})"
+    return mark(gen, node, _each(left, right, form, type, (low, high), 2))
+
+
+# ---- whole values
+
+
+def _equality(op: str, left: Value, right: Value) -> Value:
+    return _each(left, right, f"({{}} {op} {{}})", BOOL)
+
+
+def _all_equal(gen: Generator, node: Node, op: str, left: Value, right: Value) -> Value:
+    left, right = settle(gen, left, node), settle(gen, right, node)
+    word = " and " if op == "==" else " or "
+    each = _each(left, right, f"{{}} {op} {{}}", left.type)
+    return Value(BOOL, (f"({word.join(each.texts)})",), depth=each.depth)
 
 
 def _ring_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
@@ -381,27 +324,17 @@ def _ring_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
     return min(ends), max(ends)
 
 
+def _shift_bounds(op: str, left: Value, right: Value) -> tuple[int, int]:
+    if op == "<<":
+        low = min(left.low << right.low, left.low << right.high)
+        return low, max(left.high << right.low, left.high << right.high)
+    low = min(left.low, left.low >> right.low, left.low >> right.high)
+    high = left.high >> (right.low if left.high >= 0 else 0)
+    return low, max(high, left.high >> right.high)
+
+
 def _is_product(node: Any) -> bool:
     return isinstance(node, Binary) and node.op == "*"
 
 
-def _is_linear(left: Type, right: Type) -> bool:
-    if isinstance(left, Matrix):
-        return isinstance(right, Matrix | Vector)
-    return isinstance(left, Vector) and isinstance(right, Matrix)
-
-
-def _rows(value: Value) -> list[list[str]]:
-    """Rows of a matrix; a vector on the left is one row."""
-    if not isinstance(value.type, Matrix):
-        return [list(value.texts)]
-    rows = value.type.rows
-    return [list(value.texts[k::rows]) for k in range(rows)]
-
-
-def _columns(value: Value) -> list[list[str]]:
-    """Columns of a matrix; a vector on the right is one column."""
-    if not isinstance(value.type, Matrix):
-        return [list(value.texts)]
-    rows = value.type.rows
-    return [list(value.texts[k * rows : k * rows + rows]) for k in range(value.type.columns)]
+OPERATORS_TABLE: Final[Values] = {Unary: _unary, Binary: _binary}

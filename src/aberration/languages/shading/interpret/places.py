@@ -4,34 +4,46 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from ..analysis.access import components
 from ..checker.symbols import VariableSymbol
 from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
-from ..types import Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector, is_opaque
-from .access import components
-from .base import is_flat
-from .operators import OperatorsPart
-from .value import Value, is_numeric, is_simple, stored
+from ..types import (
+    Atomic,
+    Matrix,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    Vector,
+    is_numeric,
+    is_opaque,
+    stored,
+)
+from .generator import Generator
+from .settling import settle, shallow, spill_text
+from .texts import as_list, is_flat
+from .trap import Refused
+from .value import Value, is_simple
 
 _LOGS: Final = {"workgroup": "local", "storage": "watch"}
 
 
-class Slot:
+class Slot(msgspec.Struct, frozen=True):
     """Where one scalar lies: a Python variable `index`, or the element `index` of the list
     `container`.
     """
 
-    __slots__ = ("container", "index")
-
-    def __init__(self, index: str, container: str = "") -> None:
-        self.index: Final = index
-        self.container: Final = container
+    index: str
+    container: str = ""
 
     @property
     def text(self) -> str:
         return f"{self.container}[{self.index}]" if self.container else self.index
 
 
-class Place:
+class Place(msgspec.Struct, frozen=True, eq=False):
     """A place of a type. Numbers have a slot for each scalar; all else is a list, `text`.
 
     `node` is where it may trap. `tracked`: the log of accesses, if other invocations may use it.
@@ -39,264 +51,242 @@ class Place:
     `text` of a place of numbers in a list that is no slot (a vector or matrix) is that list.
     """
 
-    __slots__ = ("node", "partial", "slots", "text", "tracked", "type")
-
-    def __init__(
-        self,
-        type: Type,
-        slots: tuple[Slot, ...] = (),
-        text: str = "",
-        *,
-        tracked: str = "",
-        partial: bool = False,
-        node: Expression | None = None,
-    ) -> None:
-        self.type: Final = type
-        self.slots: Final = slots
-        self.text: Final = text
-        self.tracked: Final = tracked
-        self.partial: Final = partial
-        self.node: Final = node
+    type: Type
+    slots: tuple[Slot, ...] = ()
+    text: str = ""
+    tracked: str = ""
+    partial: bool = False
+    node: Expression | None = None
 
 
-class PlacesPart(OperatorsPart):
-    """Places."""
+def is_place(gen: Generator, node: Expression) -> bool:
+    """Whether an expression names a place that this part can find."""
+    while not isinstance(node, Name | Deref):
+        if not isinstance(node, Index | Field):
+            return False
+        node = node.base
+    symbol = gen.typing.symbols.get(id(node))
+    return isinstance(node, Deref) or (symbol is not None and not gen.is_inlined(symbol))
 
-    def is_place(self, node: Expression) -> bool:
-        """Whether an expression names a place that this part can find."""
-        while not isinstance(node, Name | Deref):
-            if not isinstance(node, Index | Field):
-                return False
-            node = node.base
-        symbol = self.typing.symbols.get(id(node))
-        return isinstance(node, Deref) or (symbol is not None and not self.is_inlined(symbol))
 
-    def place(self, node: Expression, *, frozen: bool = False) -> Place:
-        """Return the place that an expression names; `frozen`: it stays the same whatever is
-        done before its use.
-        """
-        if isinstance(node, Name):
-            return self._named(node)
-        if isinstance(node, Deref):
-            return self._pointed(node.operand, self.type_of(node), node)
-        if isinstance(node, Index):
-            base = self._based(node.base, frozen)
-            return self._element(node, base, frozen)
-        assert isinstance(node, Field), type(node).__name__
-        return self._part(node, self._based(node.base, frozen))
+def place_of(gen: Generator, node: Expression, *, frozen: bool = False) -> Place:
+    """Return the place that an expression names; `frozen`: it stays the same whatever is
+    done before its use.
+    """
+    if isinstance(node, Name):
+        return _named_place(gen, node)
+    if isinstance(node, Deref):
+        return pointed_place(gen, node.operand, gen.type_of(node), node)
+    if isinstance(node, Index):
+        base = _base_place(gen, node.base, frozen)
+        return _element_place(gen, node, base, frozen)
+    assert isinstance(node, Field), type(node).__name__
+    return _member_place(gen, node, _base_place(gen, node.base, frozen))
 
-    def _based(self, node: Expression, frozen: bool) -> Place:
-        """A base may be a pointer: WGSL then means what it points at."""
-        type = self.type_of(node)
-        if isinstance(type, Pointer):
-            return self._pointed(node, type.store, node)
-        return self.place(node, frozen=frozen)
 
-    def _named(self, node: Name) -> Place:
-        symbol = self.typing.symbols[id(node)]
-        type = stored(symbol.type)
-        if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
-            what = (
-                "a texture, sampler or image"
-                if is_opaque(type)
-                else "an input of a fragment shader"
-            )
-            raise self.refuse(f"{symbol.name}, {what}")
-        names = self.names_of(symbol)
-        if not self.is_in_memory(symbol):
-            partial = symbol in self.facts.unsure
-            return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
-        return self._in_list(
-            type,
-            names[0],
-            node,
-            tracked=self.tracked.get(symbol, ""),
-            partial=self._may_lack(symbol),
-        )
+def _base_place(gen: Generator, node: Expression, frozen: bool) -> Place:
+    """A base may be a pointer: WGSL then means what it points at."""
+    type = gen.type_of(node)
+    if isinstance(type, Pointer):
+        return pointed_place(gen, node, type.store, node)
+    return place_of(gen, node, frozen=frozen)
 
-    def _may_lack(self, symbol: VariableSymbol) -> bool:
-        return symbol in self.facts.unsure or (
-            symbol.role in ("var", "out", "shared", "param")
-            and self.facts.is_partial(stored(symbol.type))
-        )
 
-    def _in_list(
-        self, type: Type, text: str, node: Expression | None, *, tracked: str, partial: bool
-    ) -> Place:
-        """The place whose list is `text`; a scalar is alone in its list."""
-        if isinstance(type, Scalar | Atomic):
-            return Place(type, (Slot("0", text),), tracked=tracked, partial=partial, node=node)
-        if not is_numeric(type):
-            return Place(type, (), text, tracked=tracked, partial=partial, node=node)
-        text = self._simple_text(text)
-        return Place(type, _slots(type, text), text, tracked=tracked, partial=partial, node=node)
+def _named_place(gen: Generator, node: Name) -> Place:
+    symbol = gen.typing.symbols[id(node)]
+    member = gen.members.get(symbol)
+    if member is not None:
+        list_, number, type = member
+        slot = Slot(str(number), list_)
+        return Place(type, (slot,), tracked=gen.tracked.get(symbol, ""), node=node)
+    type = stored(symbol.type)
+    if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
+        what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
+        raise Refused(f"{symbol.name}, {what}")
+    names = gen.names_of(symbol)
+    if not gen.is_in_memory(symbol):
+        partial = symbol in gen.facts.unsure
+        return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
+    tracked, partial = gen.tracked.get(symbol, ""), _may_lack(gen, symbol)
+    return place_in_list(gen, type, names[0], node, tracked=tracked, partial=partial)
 
-    def _simple_text(self, text: str) -> str:
-        if is_simple(text):
-            return text
-        name = self.writer.temporary()
-        self.writer.line(f"{name} = {text}")
-        return name
 
-    def _pointed(self, node: Expression, store: Type, where: Expression) -> Place:
-        """What a pointer points at: a list, or a list and the number of an element."""
-        if isinstance(node, AddressOf):
-            return self.place(node.operand)
-        text = self._simple_text(self.value(node).text)
-        space = self.type_of(node)
-        tracked = _LOGS.get(space.space, "") if isinstance(space, Pointer) else ""
-        if isinstance(store, Scalar | Atomic):
-            return Place(store, (Slot(f"{text}[1]", f"{text}[0]"),), tracked=tracked, node=where)
-        return self._in_list(store, text, where, tracked=tracked, partial=False)
+def _may_lack(gen: Generator, symbol: VariableSymbol) -> bool:
+    return symbol in gen.facts.unsure or (
+        symbol.role in ("var", "out", "shared", "param")
+        and gen.facts.is_partial(stored(symbol.type))
+    )
 
-    # ---- parts
 
-    def _part(self, node: Field, base: Place) -> Place:
-        type = self.type_of(node)
-        if isinstance(base.type, Struct):
-            names = [member.name for member in base.type.members]
-            partial = base.partial or self.facts.is_partial(base.type)
-            return self._below(type, base.text, str(names.index(node.name)), node, base, partial)
-        slots = tuple(base.slots[k] for k in components(node.name))
-        return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
+def place_in_list(
+    gen: Generator, type: Type, text: str, node: Expression | None, *, tracked: str, partial: bool
+) -> Place:
+    """The place whose list is `text`; a scalar is alone in its list."""
+    if isinstance(type, Scalar | Atomic):
+        return Place(type, (Slot("0", text),), tracked=tracked, partial=partial, node=node)
+    if not is_numeric(type):
+        return Place(type, (), text, tracked=tracked, partial=partial, node=node)
+    text = _simple_text(gen, text)
+    return Place(type, _slots(type, text), text, tracked=tracked, partial=partial, node=node)
 
-    def _below(
-        self, type: Type, list_: str, index: str, node: Expression, base: Place, partial: bool
-    ) -> Place:
-        if isinstance(type, Scalar | Atomic):
-            return Place(
-                type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node
-            )
-        text = f"{list_}[{index}]"
-        if not index.isdigit():
-            text = self.writer.marked(node, text)
-        return self._in_list(type, text, node, tracked=base.tracked, partial=partial)
 
-    def _element(self, node: Index, base: Place, frozen: bool) -> Place:
-        type = self.type_of(node)
-        if base.slots and not base.text:
-            return self._component(node, base, type)
-        index = self.index_text(node, base.type)
-        if frozen and not index.isdigit():
-            index = self.spilled_text(index)
-        partial = base.partial or self.facts.is_partial(base.type)
-        return self._below(type, base.text, index, node, base, partial)
+def _simple_text(gen: Generator, text: str) -> str:
+    return text if is_simple(text) else spill_text(gen, text)
 
-    def _component(self, node: Index, base: Place, type: Type) -> Place:
-        """A component, by a constant, of a vector or matrix in Python variables, or of a
-        swizzle.
-        """
-        index = self._constant_index(node)
-        if index is None:
-            raise self.refuse(
-                "an index known only at run time into a part of a vector that is written"
-            )
-        count = len(base.slots) // (
-            base.type.columns if isinstance(base.type, Matrix) else len(base.slots)
-        )
-        slots = base.slots[index * count : index * count + count]
-        return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
-    def _constant_index(self, node: Index) -> int | None:
-        if isinstance(node.index, Literal):
-            return int(node.index.value)
-        known = self.constant_of(node.index)
-        return known if isinstance(known, int) else None
+def pointed_place(gen: Generator, node: Expression, store: Type, where: Expression) -> Place:
+    """What a pointer points at: a list, or a list and the number of an element."""
+    if isinstance(node, AddressOf):
+        return place_of(gen, node.operand)
+    text = _simple_text(gen, gen.value(node).text)
+    space = gen.type_of(node)
+    tracked = _LOGS.get(space.space, "") if isinstance(space, Pointer) else ""
+    if isinstance(store, Scalar | Atomic):
+        return Place(store, (Slot(f"{text}[1]", f"{text}[0]"),), tracked=tracked, node=where)
+    return place_in_list(gen, store, text, where, tracked=tracked, partial=False)
 
-    def spilled_text(self, text: str) -> str:
-        name = self.writer.temporary()
-        self.writer.line(f"{name} = {text}")
-        return name
 
-    def index_text(self, node: Index, base: Type) -> str:
-        """Return an index that never wraps round: negative ones trap, those too large make
-        Python raise.
-        """
-        known = self._constant_index(node)
-        if known is not None and known >= 0:
-            return str(known)
-        value = self.shallow(self.settled(self.value(node.index), node.index))
-        if value.low >= 0:
-            return value.text
-        text = value.text if is_simple(value.text) else self.spilled_text(value.text)
-        return self.writer.marked(node, f"{text} if {text} >= 0 else below({text})")
+# ---- parts
 
-    # ---- reading and writing
 
-    def loaded(self, place: Place) -> Value:
-        """Return what a place holds."""
-        node = place.node
-        if not place.slots:
-            text = place.text
-            return (
-                Value(place.type, (f"{place.tracked}.copied({text}, me)",), fresh=True)
-                if place.tracked
-                else Value(place.type, (text,), unsure=False)
-            )
-        texts = tuple([self._read(slot, place) for slot in place.slots])
-        return Value(
-            place.type,
-            texts,
-            unsure=place.partial,
-            depth=max([text.count("(") for text in texts]),
-            origin=node,
-        )
+def _member_place(gen: Generator, node: Field, base: Place) -> Place:
+    type = gen.type_of(node)
+    if isinstance(base.type, Struct):
+        names = [member.name for member in base.type.members]
+        partial = base.partial or gen.facts.is_partial(base.type)
+        return _place_below(gen, type, base.text, str(names.index(node.name)), node, base, partial)
+    slots = tuple(base.slots[k] for k in components(node.name))
+    return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
-    def _read(self, slot: Slot, place: Place) -> str:
-        if place.tracked:
-            text = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
-        elif not slot.container or slot.index.isdigit():
-            return slot.text
-        else:
-            text = slot.text
-        return text if place.node is None else self.writer.marked(place.node, text)
 
-    def store(self, place: Place, value: Value) -> None:
-        """Write a value, whose type is the place's; it is settled here."""
-        if not place.slots:
-            self._store_list(place, value)
-            return
-        value = value if value.unsure and place.partial else self.settled(value, place.node)
-        if len(place.slots) > 1 and any(_may_depend(text) for text in value.texts):
-            self._store_together(place, value.texts)
-            return
-        for slot, text in zip(place.slots, value.texts, strict=True):
-            self._write(slot, text, place)
+def _place_below(
+    gen: Generator, type: Type, list_: str, index: str, node: Expression, base: Place, partial: bool
+) -> Place:
+    if isinstance(type, Scalar | Atomic):
+        return Place(type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node)
+    text = f"{list_}[{index}]"
+    if not index.isdigit():
+        text = gen.writer.mark(node, text)
+    return place_in_list(gen, type, text, node, tracked=base.tracked, partial=partial)
 
-    def _store_together(self, place: Place, texts: tuple[str, ...]) -> None:
-        """All components are read before one is written."""
-        if place.tracked:
-            texts = tuple([self.spilled_text(text) for text in texts])
-            for slot, text in zip(place.slots, texts, strict=True):
-                self._write(slot, text, place)
-            return
-        targets = ", ".join(slot.text for slot in place.slots)
-        self.writer.effect(f"{targets} = {', '.join(texts)}")
 
-    def _write(self, slot: Slot, text: str, place: Place) -> None:
-        if place.tracked:
-            self.writer.effect(f"{place.tracked}.write({slot.container}, {slot.index}, {text}, me)")
-        elif not slot.container or slot.index.isdigit() or place.node is None:
-            self.writer.effect(f"{slot.text} = {text}")
-        else:
-            self.writer.effect(f"{self.writer.marked(place.node, slot.text)} = {text}")
+def _element_place(gen: Generator, node: Index, base: Place, frozen: bool) -> Place:
+    type = gen.type_of(node)
+    if base.slots and not base.text:
+        return _component_place(gen, node, base, type)
+    index = index_text(gen, node, base.type)
+    if frozen and not index.isdigit():
+        index = spill_text(gen, index)
+    partial = base.partial or gen.facts.is_partial(base.type)
+    return _place_below(gen, type, base.text, index, node, base, partial)
 
-    def _store_list(self, place: Place, value: Value) -> None:
-        text = value.text
-        if place.tracked:
-            self.writer.effect(f"{place.tracked}.replaced({place.text}, {text}, me)")
-        elif is_flat(place.type):
-            self.writer.effect(f"{place.text}[:] = {text}")
-        else:
-            self.writer.effect(f"replace({place.text}, {self.as_list(value)})")
 
-    def pointer_to(self, node: Expression) -> str:
-        """Return a pointer to a place: its list, or its list and the number in it."""
-        place = self.place(node, frozen=True)
-        if isinstance(place.type, Scalar | Atomic):
-            (slot,) = place.slots
-            return f"({slot.container}, {slot.index})"
-        return place.text
+def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Place:
+    """A component, by a constant, of a vector or matrix in Python variables, or of a
+    swizzle.
+    """
+    index = constant_index(gen, node)
+    if index is None:
+        raise Refused("an index known only at run time into a part of a vector that is written")
+    count = base.type.rows if isinstance(base.type, Matrix) else 1
+    slots = base.slots[index * count : index * count + count]
+    return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
+
+
+def constant_index(gen: Generator, node: Index) -> int | None:
+    """Return an index that is known without running, or None."""
+    if isinstance(node.index, Literal):
+        return int(node.index.value)
+    known = gen.constant_of(node.index)
+    return known if isinstance(known, int) else None
+
+
+def index_text(gen: Generator, node: Index, base: Type) -> str:
+    """Return an index that never wraps round: negative ones trap, those too large make
+    Python raise.
+    """
+    known = constant_index(gen, node)
+    if known is not None and known >= 0:
+        return str(known)
+    value = shallow(gen, settle(gen, gen.value(node.index), node.index))
+    if value.low >= 0:
+        return value.text
+    text = _simple_text(gen, value.text)
+    return gen.writer.mark(node, f"{text} if {text} >= 0 else below({text})")
+
+
+# ---- reading and writing
+
+
+def load(gen: Generator, place: Place) -> Value:
+    """Return what a place holds."""
+    if not place.slots and place.tracked:
+        return Value(place.type, (f"{place.tracked}.copied({place.text}, me)",), fresh=True)
+    if not place.slots:
+        return Value(place.type, (place.text,))
+    texts = tuple([_read(gen, slot, place) for slot in place.slots])
+    depth = max([text.count("(") for text in texts])
+    return Value(place.type, texts, unsure=place.partial, depth=depth, origin=place.node)
+
+
+def _read(gen: Generator, slot: Slot, place: Place) -> str:
+    if not place.tracked and (not slot.container or slot.index.isdigit()):
+        return slot.text
+    read = f"{place.tracked}.read({slot.container}, {slot.index}, me)"
+    text = read if place.tracked else slot.text
+    return text if place.node is None else gen.writer.mark(place.node, text)
+
+
+def store(gen: Generator, place: Place, value: Value) -> None:
+    """Write a value, whose type is the place's; it is settled here."""
+    if not place.slots:
+        _store_list(gen, place, value)
+        return
+    value = value if value.unsure and place.partial else settle(gen, value, place.node)
+    if len(place.slots) > 1 and any(_may_depend(text) for text in value.texts):
+        _store_together(gen, place, value.texts)
+        return
+    for slot, text in zip(place.slots, value.texts, strict=True):
+        _write(gen, slot, text, place)
+
+
+def _store_together(gen: Generator, place: Place, texts: tuple[str, ...]) -> None:
+    """All components are read before one is written."""
+    if place.tracked:
+        texts = tuple([spill_text(gen, text) for text in texts])
+        for slot, text in zip(place.slots, texts, strict=True):
+            _write(gen, slot, text, place)
+        return
+    targets = ", ".join(slot.text for slot in place.slots)
+    gen.writer.effect(f"{targets} = {', '.join(texts)}")
+
+
+def _write(gen: Generator, slot: Slot, text: str, place: Place) -> None:
+    if place.tracked:
+        gen.writer.effect(f"{place.tracked}.write({slot.container}, {slot.index}, {text}, me)")
+    elif not slot.container or slot.index.isdigit() or place.node is None:
+        gen.writer.effect(f"{slot.text} = {text}")
+    else:
+        gen.writer.effect(f"{gen.writer.mark(place.node, slot.text)} = {text}")
+
+
+def _store_list(gen: Generator, place: Place, value: Value) -> None:
+    text = value.text
+    if place.tracked:
+        gen.writer.effect(f"{place.tracked}.replaced({place.text}, {text}, me)")
+    elif is_flat(place.type):
+        gen.writer.effect(f"{place.text}[:] = {text}")
+    else:
+        gen.writer.effect(f"replace({place.text}, {as_list(value)})")
+
+
+def pointer_to(gen: Generator, node: Expression) -> str:
+    """Return a pointer to a place: its list, or its list and the number in it."""
+    place = place_of(gen, node, frozen=True)
+    if isinstance(place.type, Scalar | Atomic):
+        (slot,) = place.slots
+        return f"({slot.container}, {slot.index})"
+    return place.text
 
 
 def _slots(type: Type, text: str) -> tuple[Slot, ...]:

@@ -30,8 +30,10 @@ T = TypeVar("T")
 _LEAST_NORMAL: Final = 2.0**-126
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
+"""Of Knuth's MMIX: x becomes x * multiplier + increment, modulo 2^64."""
 _MASK: Final = (1 << 64) - 1
 _LARGE: Final = 2.0**127
+"""The largest power of two among floats of 32 bits: units in the last place grow no further."""
 _MOVED: Final = 2.0
 """How far arguments are moved where a bound is inherited or nothing is promised, in units of
 their last place.
@@ -42,6 +44,11 @@ _UNPROMISED: Final = 64.0
 """The same where nothing is promised and nothing else is known."""
 _LEAST_UNPROMISED: Final = 2.0**-16
 _ANGLE: Final = 2.0**-11
+"""Vulkan's absolute error of `sin` and `cos` from -pi to pi. Beyond, nothing is promised, and
+drivers lose what bringing the argument into one period loses: `1 + |x| / 1024` times as much.
+"""
+_ARC: Final = 4096.0
+"""Vulkan's error of `atan`, in units of the last place."""
 _FORMULAS: Final = frozenset(
     (
         "mod",
@@ -62,11 +69,13 @@ _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType
     {
         "sin": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
         "cos": lambda _result, x: _ANGLE * (1.0 + abs(x) / 1024.0),
+        # The derivative of the tangent, 1 + tan^2, is what an error of the angle grows by.
         "tan": lambda result, x: _ANGLE * (1.0 + abs(x) / 1024.0) * (1.0 + result * result),
+        # Measured in drivers: atan2(x, sqrt(1 - x^2)), as Vulkan has it, loses more near 1.
         "asin": lambda _result, _x: 2.0 * _ANGLE,
         "acos": lambda _result, _x: 2.0 * _ANGLE,
-        "atan": lambda result, _x: 4096.0 * ulp(result),
-        "atan2": lambda result, _x: 4096.0 * ulp(result),
+        "atan": lambda result, _x: _ARC * ulp(result),
+        "atan2": lambda result, _x: _ARC * ulp(result),
     }
 )
 """The largest error of a result, by the result and the first argument."""
@@ -112,6 +121,7 @@ class Rounding:
     def __init__(self, number: int) -> None:
         bits = [bool(number >> k & 1) for k in range(4)]
         self.way: Final = WAYS[number] if number < len(WAYS) else Way("random", *bits)
+        # Knuth's factor, 2^32 over the golden ratio, sets neighbouring numbers far apart.
         self._state = (number * 2654435761 + 1) & _MASK
         self._number: Final = _number_type(self)
 
@@ -125,6 +135,8 @@ class Rounding:
 
     def _sum(self, found: float, x: float, y: float) -> float:
         scale = max(scale_of(x), scale_of(y), abs(found))
+        # In whatever order a sum is taken, nothing is lost where the terms and the result are
+        # multiples of the last place of the largest number in it.
         grain = ulp(scale)
         exact = single(found) == found and not (
             found % grain or float(x) % grain or float(y) % grain
@@ -144,9 +156,11 @@ class Rounding:
     def quotient(self, x: float, y: float) -> float:
         found = float(x) / float(y)
         scale = scale_of(x) / abs(float(y))
+        # Divided by a power of two, whose reciprocal is exact, no way to divide rounds.
         if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
             return self._number(self._held(found), max(scale, abs(found)))
         exact = float(x) * single(1.0 / float(y)) if self.way.reciprocal else found
+        # 2.5 units are what both Vulkan and WGSL allow a division.
         return self._number(self._near(exact, 2.5 * ulp(found)), max(scale, abs(found)))
 
     def remainder(self, x: float, y: float) -> float:
@@ -252,6 +266,7 @@ class Rounding:
 
     def _drawn(self) -> float:
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+        # The upper 53 bits, which a float holds exactly; the lowest ones repeat soon.
         return (self._state >> 11) / 2.0**52 - 1.0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..tree import Node
-from ..types import BOOL, Matrix, Reference, Scalar, Type, Vector, parts
+from ..types import BOOL, Atomic, Matrix, Scalar, Type, Vector, is_numeric, parts
 
 RANGES: Final = {
     "int": (-(2**31), 2**31 - 1),
@@ -53,6 +53,13 @@ class Value:
         self.depth: Final = depth
         self.origin: Final = origin
 
+    def like(self, texts: tuple[str, ...], type: Type | None = None, depth: int = 0) -> Value:
+        """Return other texts, of which the same is known."""
+        return Value(
+            self.type if type is None else type, texts, self.low, self.high,
+            fresh=self.fresh, unsure=self.unsure, depth=depth, origin=self.origin,
+        )  # fmt: skip
+
     @property
     def text(self) -> str:
         """The text of a value that has one."""
@@ -65,12 +72,8 @@ class Value:
         return low <= self.low and self.high <= high
 
 
-def is_numeric(type: Type) -> bool:
-    """Whether values of the type are held as texts of their scalars."""
-    return isinstance(type, Scalar | Vector | Matrix)
-
-
 def bounds_of(type: Type) -> tuple[int, int]:
+    """Return the bounds of the integers of a type."""
     element = scalar_of(type) if is_numeric(type) else BOOL
     return RANGES.get(element.kind, (0, 0))
 
@@ -84,12 +87,13 @@ def scalar_of(type: Type) -> Scalar:
 
 
 def count_of(type: Type) -> int:
+    """Return how many texts a value of a type has."""
     return parts(type) if is_numeric(type) else 1
 
 
-def stored(type: Type) -> Type:
-    """Return the type of the value that a place holds."""
-    return type.store if isinstance(type, Reference) else type
+def is_boxed(type: Type) -> bool:
+    """Whether a variable of the type that is in memory is alone in a list."""
+    return isinstance(type, Scalar | Atomic)
 
 
 def is_simple(text: str) -> bool:

@@ -7,9 +7,9 @@ brackets. This costs nothing when the text runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..tree import Node
 
@@ -17,13 +17,10 @@ _INDENT_LIMIT: Final = 90
 _MARK: Final = "#"
 
 
-class Line:
-    __slots__ = ("indent", "node", "text")
-
-    def __init__(self, indent: int, text: str, node: int) -> None:
-        self.indent: Final = indent
-        self.text: Final = text
-        self.node: Final = node
+class Line(NamedTuple):
+    indent: int
+    text: str
+    node: int
 
 
 class Writer:
@@ -52,13 +49,17 @@ class Writer:
             found = self._numbers[id(node)] = len(self._nodes)
         return found
 
-    def numbered(self) -> dict[int, Node]:
+    def nodes_by_number(self) -> dict[int, Node]:
         """Return all nodes by their numbers."""
         return dict(enumerate(self._nodes, 1))
 
-    def marked(self, node: Node, text: str) -> str:
+    def mark(self, node: Node, text: str) -> str:
         """Return an expression in brackets on a line of its own, which is the node's."""
         return f"({_MARK}{self.number(node)}\n{text})"
+
+    def mark_each(self, node: Node, texts: Iterable[str]) -> tuple[str, ...]:
+        """Return several expressions, each on a line of its own."""
+        return tuple([self.mark(node, text) for text in texts])
 
     def line(self, text: str) -> None:
         self.lines.append(Line(self._indent, text, self._current))
@@ -90,7 +91,7 @@ class Writer:
             self._indent -= 1
 
     @contextmanager
-    def captured(self) -> Iterator[list[Line]]:
+    def capture(self) -> Iterator[list[Line]]:
         """Collect lines apart, one level deeper, to be added by `extend` or thrown away."""
         kept, self.lines = self.lines, []
         taken = self.lines

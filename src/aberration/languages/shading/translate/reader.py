@@ -10,12 +10,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from aberration.core.inputs import Inputs
 
+from ..analysis.facts import Facts
 from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
-from ..interpret.facts import Facts
 from ..interpret.interface import Shader
-from ..interpret.value import stored
 from ..rules import Rules
 from ..tree import (
     Assign,
@@ -33,7 +32,7 @@ from ..tree import (
     Statement,
     Unary,
 )
-from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped
+from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped, stored
 from .declarations import Parameter
 from .emitter import Emitter
 from .values import Value, plain_letters, root_name

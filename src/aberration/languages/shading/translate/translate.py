@@ -12,12 +12,12 @@ from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 
 from ..allowed import first_refusal
+from ..analysis.facts import Facts
 from ..builtins.row import Stage
 from ..checker import check
 from ..checker.stage_variables import stage_variables
 from ..dialects import dialect_of
 from ..interpret.compiled import SEMANTICS
-from ..interpret.facts import Facts
 from ..interpret.interface import InterfaceReader
 from ..interpret.trap import Refused
 from ..read import Shader as Read

@@ -14,7 +14,6 @@ from ..builtins.signature import Overload
 from ..checker.symbols import UNKNOWN, FunctionSymbol, VariableSymbol
 from ..checker.wgsl.conversion_rank import concrete
 from ..interpret.interface import Resource
-from ..interpret.value import stored
 from ..tree import (
     Assign,
     Attribute,
@@ -42,7 +41,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_opaque
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored
 from .declarations import BUILTIN_VALUES, Output, Parameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter

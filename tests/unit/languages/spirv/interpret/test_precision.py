@@ -7,19 +7,19 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from helpers.interpret import bits, number, values
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import GlslStd450
-from aberration.languages.spirv.interpret.precision import (
+from helpers.float_promises import (
     CORRECT,
     EXTENDED,
     INSTRUCTIONS,
     largest_error,
     ulp,
 )
+from helpers.interpret import bits, number, values
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.enums import GlslStd450
 from aberration.languages.spirv.interpret.scalar import arithmetic, extended
 
 DIRECT: Final[dict[str, tuple[int, Callable[[float], float], float, float]]] = {

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Final
 
-LOGS: Final = r"""
-typedef struct { int32_t writer, reader, atomic, group_writer, group_reader, group_atomic; uint32_t since[3]; } Entry;
+LOGS: Final = """
+typedef struct { int32_t writer, reader, atomic, group_writer, group_reader, group_atomic; \
+uint32_t since[3]; } Entry;
 typedef struct { cell *base; Entry *entries; uint32_t begun; int32_t groups, coherent; } Log;
 static Log watch, local, incoherent;
 static int64_t logging;
@@ -153,7 +154,7 @@ int64_t work(int64_t *numbers, int64_t size, int64_t reverse, int64_t turns) {
 """
 """For invocations that never wait for each other: one after the other."""
 
-TOGETHER: Final = r"""
+TOGETHER: Final = """
 static ucontext_t home;
 static Own *all;
 static char *stacks;
@@ -255,7 +256,8 @@ static int64_t quad(Own *four, char *stacks, int64_t x, int64_t y, int64_t *size
     exchange(four);
   }
 }
-int64_t draw_quads(int64_t x, int64_t y, int64_t count, int64_t *size, int64_t turns, cell *colours, int64_t *ends) {
+int64_t draw_quads(int64_t x, int64_t y, int64_t count, int64_t *size, int64_t turns, \
+cell *colours, int64_t *ends) {
   int64_t k, q, code;
   if (room_for(4)) return -1;
   for (q = 0; q < count; q++) {
@@ -324,8 +326,9 @@ static void number_invocation(int64_t *numbers, int64_t index) {
 """
 """What an invocation of a compute shader knows of itself."""
 
-OPEN: Final = r"""
-int64_t open_run(cell *given, int64_t count, int64_t *at, cell *shared, int64_t shared_count, int64_t with_logs) {
+OPEN: Final = """
+int64_t open_run(cell *given, int64_t count, int64_t *at, cell *shared, int64_t shared_count, \
+int64_t with_logs) {
   logging = with_logs;
   place(given, at, shared);
   make();

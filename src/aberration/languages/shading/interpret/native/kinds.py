@@ -10,8 +10,8 @@ import msgspec
 
 from aberration.languages.native.compiler import Unsupported as Unsupported
 
-from ...types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector
-from ..value import is_numeric, scalar_of
+from ...types import Array, Atomic, Matrix, Pointer, Scalar, Struct, Type, Vector, is_numeric
+from ..value import scalar_of
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -54,7 +54,11 @@ class Nothing(msgspec.Struct, frozen=True):
 
 Kind = Number | Many | Row | Address | Counting | Nothing
 INT: Final = Number("i", "int64_t")
+"""64 bits, for integers of 32: Python's sums and products grow before the text wraps them, and C
+keeps their lower bits, which are all that wrapping looks at.
+"""
 FLOAT: Final = Number("d", "double")
+"""Python's own floats, so that every operation gives the same bits before the text rounds it."""
 NOTHING: Final = Nothing()
 COUNTING: Final = Counting()
 
@@ -77,6 +81,7 @@ def kind_of(type: Type) -> Kind:
         return Many(kind_of(type.column), type.columns)
     if isinstance(type, Array):
         return Many(kind_of(type.element), type.size)
+    # A structure whose members are alike is a list of many, so that it equals what `[a, b]` makes.
     if isinstance(type, Struct):
         return row_of(tuple(kind_of(member.type) for member in type.members))
     if isinstance(type, Pointer):
@@ -130,6 +135,7 @@ def cells(kind: Kind) -> int:
 
 
 def offset_of(kind: Row, number: int) -> int:
+    """Return the cell that a part begins with."""
     return sum([cells(part) for part in kind.parts[:number]])
 
 
@@ -147,4 +153,10 @@ def numbers_in(kind: Kind) -> list[Number]:
 
 
 def is_list(kind: Kind) -> bool:
+    """Whether a value is cells in memory."""
     return isinstance(kind, Many | Row)
+
+
+def kind_text(kind: Kind) -> str:
+    """Return how C declares a value of a kind, up to its name."""
+    return f"{kind.ctype} " if isinstance(kind, Number) else "cell *"

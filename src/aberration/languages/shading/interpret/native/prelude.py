@@ -28,7 +28,7 @@ void set_host(int64_t (*function)(int64_t, cell *, cell *)) { host = function; }
 """
 """NONE is a NaN that no float of 32 bits becomes, and no integer of 32 bits."""
 
-HELPERS: Final = r"""
+HELPERS: Final = """
 static void rounded(double given) { if (given - given == 0.0) stop(TRAPPED); }
 static double bounded(double x) {
   x = (double)(float)x;
@@ -122,7 +122,8 @@ static double determinant(cell *x, int64_t side) {
   if (side == 1) return x[0].d;
   for (k = 0; k < side; k++) {
     at = 0;
-    for (j = 0; j < side; j++) if (j != k) for (row = 1; row < side; row++) minor[at++] = x[j * side + row];
+    for (j = 0; j < side; j++) if (j != k) for (row = 1; row < side; row++) \
+minor[at++] = x[j * side + row];
     sum = sum + (k % 2 ? -1.0 : 1.0) * x[k * side].d * determinant(minor, side - 1);
   }
   return sum;
@@ -134,7 +135,8 @@ static void inverse(cell *to, cell *x, int64_t side) {
   if (whole == 0.0) stop(TRAPPED);
   for (j = 0; j < side; j++) for (k = 0; k < side; k++) {
     at = 0;
-    for (c = 0; c < side; c++) if (c != k) for (r = 0; r < side; r++) if (r != j) minor[at++] = x[c * side + r];
+    for (c = 0; c < side; c++) if (c != k) for (r = 0; r < side; r++) if (r != j) \
+minor[at++] = x[c * side + r];
     to[j * side + k].d = ((j + k) % 2 ? -1.0 : 1.0) * determinant(minor, side - 1) / whole;
   }
 }

@@ -10,30 +10,18 @@ from typing import Final
 import msgspec
 
 from ...semantics import Semantics
-from ...types import Type
+from ...types import stored
 from ..interface import Shader
 from ..module import Text
-from ..value import stored
-from .calls import Function
+from .calls import switch_lines
 from .driver import ALONE, LOGS, NUMBERS, OPEN, TOGETHER
 from .fences import FENCES, NO_FENCES
-from .kinds import (
-    FLOAT,
-    INT,
-    Address,
-    Kind,
-    Number,
-    Unsupported,
-    cells,
-    kind_of,
-    result_kinds,
-    variable_kind,
-)
-from .lines import Term, Variable
-from .lists import called_name, integer_of
+from .kinds import FLOAT, Kind, Unsupported, cells, kind_of, kind_text, result_kinds, variable_kind
+from .lists import called_name, write_cells
 from .prelude import CELLS, HELPERS
-from .scalars import kind_text
-from .statements import StatementsPart
+from .tables import TABLES
+from .terms import Term
+from .writer import Function, Variable, Writer
 
 _IDS: Final = 13
 _OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
@@ -58,256 +46,204 @@ class Program(msgspec.Struct, frozen=True, eq=False):
     shared: tuple[Kind, ...]
 
 
-class ProgramWriter(StatementsPart):
-    """Writes one text."""
+def write_program(text: Text, shader: Shader, semantics: Semantics) -> Program:
+    """Return a whole text as C; raise `Unsupported` for what C lacks, and for text of a form that
+    is not known here.
+    """
+    resources = tuple([kind_of(resource.type) for resource in shader.resources])
+    shared = tuple([variable_kind(stored(symbol.type), listed=True) for symbol in shader.shared])
+    tree = ast.parse(text.source)
+    owner, outside = (
+        "own->" if text.suspends else "own.",
+        {"resources": resources, "shared": shared},
+    )
+    w = Writer(
+        owner, semantics, text.objects, text.origins, TABLES, outside, holds_none=_holds_none(tree)
+    )
+    w.known.update(
+        {name: variable_kind(type, listed) for name, (type, listed) in text.held.items()}
+    )
+    if shader.stage == "fragment" and any(resource.buffer for resource in shader.resources):
+        raise Unsupported("a fragment shader with storage buffers")
+    try:
+        source = _c_text(w, text, tree)
+    except AssertionError as error:
+        raise Unsupported("generated text of a form that the translation does not know") from error
+    return Program(source, tuple(w.hosted.items()), text.suspends, resources, shared)
 
-    def __init__(self, text: Text, shader: Shader, semantics: Semantics) -> None:
-        super().__init__(
-            "own->" if text.suspends else "own.", semantics, text.objects, text.origins
-        )
-        self.text: Final = text
-        self.shader: Final = shader
-        self.resource_kinds: Final = tuple(
-            [kind_of(resource.type) for resource in shader.resources]
-        )
-        self.shared_kinds: Final = tuple(
-            [_shared_kind(stored(symbol.type)) for symbol in shader.shared]
-        )
-        self.known.update(
-            {name: variable_kind(type, listed) for name, (type, listed) in text.held.items()}
-        )
-        self.bodies: Final[list[str]] = []
 
-    def program(self) -> Program:
-        """Return the whole; raise `Unsupported` for what C lacks, and for text of a form that
-        is not known here.
-        """
-        try:
-            return self._program()
-        except AssertionError as error:
-            raise Unsupported(
-                "generated text of a form that the translation does not know"
-            ) from error
+def _c_text(w: Writer, text: Text, tree: ast.Module) -> str:
+    make, shared_memory = tree.body
+    assert isinstance(make, ast.FunctionDef)
+    assert isinstance(shared_memory, ast.FunctionDef)
+    _make(w, text, make)
+    _shared(w, shared_memory)
+    return _source(w, text)
 
-    def _program(self) -> Program:
-        if self.shader.stage == "fragment" and any(
-            resource.buffer for resource in self.shader.resources
-        ):
-            raise Unsupported("a fragment shader with storage buffers")
-        tree = ast.parse(self.text.source)
-        self.holds_none = _holds_none(tree)
-        make, shared = tree.body
-        assert isinstance(make, ast.FunctionDef)
-        assert isinstance(shared, ast.FunctionDef)
-        self._make(make)
-        self._shared(shared)
-        hosted = tuple(self.hosted.items())
-        return Program(
-            self._source(), hosted, self.text.suspends, self.resource_kinds, self.shared_kinds
-        )
 
-    # ---- what is given from outside
+# ---- the three levels of the text
 
-    def read(self, name: str) -> Term:
-        return Term(f"{self.owner}{name}", INT) if name in ("me", "turns") else super().read(name)
 
-    def element(self, node: ast.Subscript) -> Term:
-        outside = self._outside(node)
-        return outside if outside is not None else super().element(node)
+def _make(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+    """Resources are bound once; then comes the invocation."""
+    w.statements([statement for statement in node.body if isinstance(statement, ast.Assign)])
+    w.bodies.append(_finish(w, "static void make(void)"))
+    (invocation,) = [statement for statement in node.body if isinstance(statement, ast.FunctionDef)]
+    _invocation(w, text, invocation)
 
-    def pointer(self, node: ast.Tuple) -> Term | None:
-        """A resource that is one number lies in the list of all."""
-        if (
-            len(node.elts) == 2
-            and isinstance(node.elts[0], ast.Name)
-            and node.elts[0].id == "resources"
-        ):
-            found = self._outside(ast.Subscript(node.elts[0], node.elts[1]))
-            if found is not None and isinstance(found.kind, Number):
-                return Term(f"((cell *)&{found.text})", Address(found.kind))
-        return super().pointer(node)
 
-    def _outside(self, node: ast.Subscript) -> Term | None:
-        """An element of what an invocation is given."""
-        if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
-            return None
-        name, number = node.value.id, integer_of(node.slice)
-        if name == "ids":
-            return Term(f"{self.owner}ids[{number}]", INT, below_zero=False)
-        if name in ("resources", "shared"):
-            kind = self.resource_kinds[number] if name == "resources" else self.shared_kinds[number]
-            text = f"{name}_{number}"
-            return (
-                Term(f"{text}[0].{kind.field}", kind)
-                if isinstance(kind, Number)
-                else Term(text, kind)
-            )
-        return None
+def _invocation(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+    w.scope = "invocation"
+    functions = [statement for statement in node.body if isinstance(statement, ast.FunctionDef)]
+    first = node.body.index(functions[0])
+    w.statements(node.body[:first])
+    begun = _finish(w, "static void begin(void)")
+    for function in functions[:-1]:
+        _function(w, text, function)
+    _run(w, text, functions[-1])
+    w.bodies.append(begun)
 
-    # ---- the three levels of the text
 
-    def _make(self, node: ast.FunctionDef) -> None:
-        """Resources are bound once; then comes the invocation."""
-        self.statements([statement for statement in node.body if isinstance(statement, ast.Assign)])
-        self.bodies.append(self._finished("static void make(void)"))
-        (invocation,) = [
-            statement for statement in node.body if isinstance(statement, ast.FunctionDef)
-        ]
-        self._invocation(invocation)
+def _function(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+    results = result_kinds(text.given[node.name])
+    function = w.function = Function(node.name, results)
+    w.scope, w.written, w.alive = "function", set(), True
+    given = [_parameter(w, argument.arg) for argument in node.args.args]
+    w.statements(node.body)
+    w.functions[node.name] = function
+    ctype = "void"
+    if function.gives_number:
+        ctype = kind_text(results[0])
+    elif results:
+        given.insert(0, "cell *out")
+    w.bodies.append(_finish(w, f"static {ctype} {node.name}({', '.join(given) or 'void'})"))
 
-    def _invocation(self, node: ast.FunctionDef) -> None:
-        self.scope = "invocation"
-        functions = [statement for statement in node.body if isinstance(statement, ast.FunctionDef)]
-        first = node.body.index(functions[0])
-        self.statements(node.body[:first])
-        begun = self._finished("static void begin(void)")
-        for function in functions[:-1]:
-            self._function(function)
-        self._run(functions[-1])
-        self.bodies.append(begun)
 
-    def _function(self, node: ast.FunctionDef) -> None:
-        results = result_kinds(self.text.given[node.name])
-        function = self.function = Function(node.name, results)
-        self.scope, self.written, self.alive = "function", set(), True
-        given = [self._parameter(argument.arg) for argument in node.args.args]
-        self.statements(node.body)
-        self.functions[node.name] = function
-        ctype = "void"
-        if function.gives_number:
-            ctype = kind_text(results[0])
-        elif results:
-            given.insert(0, "cell *out")
-        self.bodies.append(
-            self._finished(f"static {ctype} {node.name}({', '.join(given) or 'void'})")
-        )
+def _parameter(w: Writer, name: str) -> str:
+    kind = w.known[name]
+    w.variables[name] = Variable(name, kind)
+    w.written.add(name)
+    return f"{kind_text(kind)}{name}"
 
-    def _parameter(self, name: str) -> str:
-        kind = self.known[name]
-        self.variables[name] = Variable(name, kind)
-        self.written.add(name)
-        return f"{kind_text(kind)}{name}"
 
-    def _run(self, node: ast.FunctionDef) -> None:
-        self.scope, self.written, self.alive = "function", set(), True
-        for statement in node.body:
-            if isinstance(statement, ast.Return):
-                self._colour(statement.value)
-            elif isinstance(statement, ast.Try):
-                (inner,) = statement.body
-                assert isinstance(inner, ast.Return)
-                self._colour(inner.value)
-            else:
-                self.statements([statement])
-        self.bodies.append(self._finished("static void run(cell *out)"))
-
-    def _colour(self, node: ast.expr | None) -> None:
-        """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty
-        tuple is none.
-        """
-        if isinstance(node, ast.Tuple) and not node.elts:
-            return
-        for k, missing in enumerate(
-            ("0.0", "0.0", "0.0", "1.0")[self.text.channels :], self.text.channels
-        ):
-            self.line(f"out[{k}].d = {missing};")
-        if isinstance(node, ast.Call) and called_name(node) == "tuple":
-            self._put_colour(self.term(node.args[0]))
-        elif isinstance(node, ast.Call):
-            (values,) = node.args
-            assert isinstance(values, ast.Tuple)
-            for k, value in enumerate(values.elts):
-                self._put_channel(k, self.number(value))
+def _run(w: Writer, text: Text, node: ast.FunctionDef) -> None:
+    w.scope, w.written, w.alive = "function", set(), True
+    for statement in node.body:
+        if isinstance(statement, ast.Return):
+            _colour(w, text, statement.value)
+        elif isinstance(statement, ast.Try):
+            (inner,) = statement.body
+            assert isinstance(inner, ast.Return)
+            _colour(w, text, inner.value)
         else:
-            assert isinstance(node, ast.Tuple)
-            self.line(f"out[0].d = {self.number(node.elts[0]).text};")
-            self.line("if (out[0].d - out[0].d != 0.0) stop(REFUSED);")
+            w.statements([statement])
+    w.bodies.append(_finish(w, "static void run(cell *out)"))
 
-    def _put_colour(self, list_: Term) -> None:
-        for k in range(self.text.channels):
-            self.line(f"out[{k}].d = {list_.cell(k, FLOAT)};")
-            self.line(f"if (out[{k}].d - out[{k}].d != 0.0) stop(REFUSED);")
 
-    def _put_channel(self, k: int, value: Term) -> None:
-        self.line(f"out[{k}].d = {value.text};")
-        self.stop_if(f"out[{k}].d - out[{k}].d != 0.0")
+def _colour(w: Writer, text: Text, node: ast.expr | None) -> None:
+    """`written((...))`, `tuple(list)` or a tuple of one: the colour of a pixel. An empty
+    tuple is none.
+    """
+    if isinstance(node, ast.Tuple) and not node.elts:
+        return
+    for k, missing in enumerate(("0.0", "0.0", "0.0", "1.0")[text.channels :], text.channels):
+        w.line(f"out[{k}].d = {missing};")
+    if isinstance(node, ast.Call) and called_name(node) == "tuple":
+        _put_colour(w, text, w.term(node.args[0]))
+    elif isinstance(node, ast.Call):
+        (values,) = node.args
+        assert isinstance(values, ast.Tuple)
+        for k, value in enumerate(values.elts):
+            _put_channel(w, k, w.number(value))
+    else:
+        assert isinstance(node, ast.Tuple)
+        w.line(f"out[0].d = {w.number(node.elts[0]).text};")
+        w.line("if (out[0].d - out[0].d != 0.0) stop(REFUSED);")
 
-    def _shared(self, node: ast.FunctionDef) -> None:
-        """The variables of a workgroup, as they are before it runs."""
-        self.scope, self.written, self.alive = "function", set(), True
-        (returned,) = node.body
-        assert isinstance(returned, ast.Return)
-        assert isinstance(returned.value, ast.List)
-        for k, (part, kind) in enumerate(zip(returned.value.elts, self.shared_kinds, strict=True)):
-            self.write(part, Term(f"shared_{k}", kind))
-        self.bodies.append(self._finished("static void make_shared(void)"))
 
-    def _finished(self, head: str) -> str:
-        """Return a function of what was written since the last one."""
-        text = "\n".join([f"{head} {{", *self.locals, *self.lines, "}"])
-        self.lines, self.locals, self.alive = [], [], True
-        return text
+def _put_colour(w: Writer, text: Text, list_: Term) -> None:
+    for k in range(text.channels):
+        w.line(f"out[{k}].d = {list_.cell(k, FLOAT)};")
+        w.line(f"if (out[{k}].d - out[{k}].d != 0.0) stop(REFUSED);")
 
-    # ---- the whole
 
-    def _source(self) -> str:
-        together = self.text.suspends
-        fields = [_OWN, *([_WAITING] if together else []), *self.fields]
-        own = "static Own *own;" if together else "static Own own;"
-        count = self._size()
-        stack = (_STACK_OF_PYTHON if self.hosted else _STACK) + count
-        outside = [
-            f"static cell *{name}_{k};"
-            for name, kinds in self._outsides()
-            for k in range(len(kinds))
+def _put_channel(w: Writer, k: int, value: Term) -> None:
+    w.line(f"out[{k}].d = {value.text};")
+    w.stop_if(f"out[{k}].d - out[{k}].d != 0.0")
+
+
+def _shared(w: Writer, node: ast.FunctionDef) -> None:
+    """The variables of a workgroup, as they are before it runs."""
+    w.scope, w.written, w.alive = "function", set(), True
+    (returned,) = node.body
+    assert isinstance(returned, ast.Return)
+    assert isinstance(returned.value, ast.List)
+    for k, (part, kind) in enumerate(zip(returned.value.elts, w.outside["shared"], strict=True)):
+        write_cells(w, part, Term(f"shared_{k}", kind))
+    w.bodies.append(_finish(w, "static void make_shared(void)"))
+
+
+def _finish(w: Writer, head: str) -> str:
+    """Return a function of what was written since the last one."""
+    text = "\n".join([f"{head} {{", *w.locals, *w.lines, "}"])
+    w.lines, w.locals, w.alive = [], [], True
+    return text
+
+
+# ---- the whole
+
+
+def _source(w: Writer, text: Text) -> str:
+    together = text.suspends
+    fields = [_OWN, *([_WAITING] if together else []), *w.fields]
+    own = "static Own *own;" if together else "static Own own;"
+    count = _size(w)
+    stack = (_STACK_OF_PYTHON if w.hosted else _STACK) + count
+    outside = [
+        f"static cell *{name}_{k};" for name, kinds in w.outside.items() for k in range(len(kinds))
+    ]
+    return "\n".join(
+        [
+            CELLS,
+            f"#define OWN {w.owner}",
+            f"#define STACK {stack}",
+            f"#define DISCARD_RETURNS {int(w.semantics.discard_returns)}",
+            "typedef struct Own {",
+            *fields,
+            "} Own;",
+            own,
+            f"static int64_t ids[{_IDS}];",
+            *outside,
+            HELPERS,
+            LOGS,
+            FENCES if together and text.fenced else NO_FENCES,
+            *w.meanings.lines,
+            *switch_lines(w),
+            *w.statics,
+            *w.bodies,
+            NUMBERS,
+            _place_text(w),
+            TOGETHER if together else ALONE,
         ]
-        return "\n".join(
-            [
-                CELLS,
-                f"#define OWN {self.owner}",
-                f"#define STACK {stack}",
-                f"#define DISCARD_RETURNS {int(self.semantics.discard_returns)}",
-                "typedef struct Own {",
-                *fields,
-                "} Own;",
-                own,
-                f"static int64_t ids[{_IDS}];",
-                *outside,
-                HELPERS,
-                LOGS,
-                FENCES if together and self.text.fenced else NO_FENCES,
-                *self.meanings.lines,
-                *self.table_lines(),
-                *self.statics,
-                *self.bodies,
-                NUMBERS,
-                self._opened(),
-                TOGETHER if together else ALONE,
-            ]
-        )
-
-    def _outsides(self) -> tuple[tuple[str, tuple[Kind, ...]], ...]:
-        return ("resources", self.resource_kinds), ("shared", self.shared_kinds)
-
-    def _size(self) -> int:
-        """Characters of the functions: each variable that lies on the stack takes more than its
-        eight bytes there.
-        """
-        return sum([len(body) for body in self.bodies]) // 4096 * 4096
-
-    def _opened(self) -> str:
-        """A function that says where each resource and shared variable lies."""
-        lines = ["static void place(cell *given, int64_t *at, cell *shared) {"]
-        lines += [f"resources_{k} = given + at[{k}];" for k in range(len(self.resource_kinds))]
-        offset = 0
-        for k, kind in enumerate(self.shared_kinds):
-            lines.append(f"shared_{k} = shared + {offset};")
-            offset += cells(kind)
-        return "\n".join([*lines, "}", OPEN])
+    )
 
 
-def _shared_kind(type: Type) -> Kind:
-    return variable_kind(type, listed=True)
+def _size(w: Writer) -> int:
+    """Characters of the functions: each variable that lies on the stack takes more than its
+    eight bytes there.
+    """
+    return sum([len(body) for body in w.bodies]) // 4096 * 4096
+
+
+def _place_text(w: Writer) -> str:
+    """A function that says where each resource and shared variable lies."""
+    lines = ["static void place(cell *given, int64_t *at, cell *shared) {"]
+    lines += [f"resources_{k} = given + at[{k}];" for k in range(len(w.outside["resources"]))]
+    offset = 0
+    for k, kind in enumerate(w.outside["shared"]):
+        lines.append(f"shared_{k} = shared + {offset};")
+        offset += cells(kind)
+    return "\n".join([*lines, "}", OPEN])
 
 
 def _holds_none(tree: ast.Module) -> bool:

@@ -19,7 +19,7 @@ from ..compiled import Compiled
 from .cells import packed, unpacked
 from .host import host
 from .kinds import Kind, Unsupported, cells
-from .program import Program, ProgramWriter
+from .program import Program, write_program
 
 DONE: Final = 0
 TRAPPED: Final = 1
@@ -47,9 +47,9 @@ class Native:
             raise Unsupported("other roundings than to the nearest")
         self.compiled: Final = compiled
         self.turns: Final = compiled.options.turns
-        self.program: Final[Program] = ProgramWriter(
+        self.program: Final[Program] = write_program(
             compiled.text, compiled.shader, compiled.semantics
-        ).program()
+        )
         self.library: Final[Library] = build(self.program.source, compiler)
         for name in _RESULTS:
             if hasattr(self.library.functions, name):

@@ -6,7 +6,6 @@ from typing import Final
 
 from ...checker.conversions import common_element
 from ...checker.symbols import UNKNOWN, VariableSymbol
-from ...interpret.value import stored
 from ...tree import (
     AddressOf,
     Assign,
@@ -21,7 +20,19 @@ from ...tree import (
     Node,
 )
 from ...tree.walk import walk
-from ...types import BOOL, FLOAT, INT, UINT, Array, Scalar, Struct, Type, element_of, with_element
+from ...types import (
+    BOOL,
+    FLOAT,
+    INT,
+    UINT,
+    Array,
+    Scalar,
+    Struct,
+    Type,
+    element_of,
+    stored,
+    with_element,
+)
 from ..reader import element_type, part_of
 from ..values import SWIZZLES, Key, Place, Value, call, plain_letters, root_name
 from .reader import FamilyReader

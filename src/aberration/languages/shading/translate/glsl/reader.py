@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Final
 
+from ...analysis.facts import Facts
 from ...checker.symbols import FunctionSymbol, VariableSymbol
-from ...interpret.facts import Facts
 from ...tree import Discard, Evaluate, Expression, InitList, Node, Param, Statement, TypeName
 from ...tree.walk import walk
 from ...types import Struct, Type, element_of

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ...analysis.facts import Facts
 from ...builtins.signature import Overload
 from ...checker.symbols import FunctionSymbol, VariableSymbol
-from ...interpret.facts import Facts
 from ...tree import (
     Assign,
     AssignExpr,

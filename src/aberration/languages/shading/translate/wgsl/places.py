@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ...checker.symbols import UNKNOWN, VariableSymbol
-from ...interpret.value import stored
 from ...tree import AddressOf, Deref, Expression, Field, Index, Name, Node
-from ...types import INT, UINT, Pointer, Reference, Struct, Vector
+from ...types import INT, UINT, Pointer, Reference, Struct, Vector, stored
 from ..reader import element_type, part_of
 from ..values import SWIZZLES, Place, Value, plain_letters
 from .reader import WgslReader

@@ -7,7 +7,6 @@ from typing import Final
 
 from ...checker.symbols import UNKNOWN, VariableSymbol
 from ...checker.wgsl.conversion_rank import concrete
-from ...interpret.value import stored
 from ...tree import (
     Assign,
     Binary,
@@ -34,7 +33,18 @@ from ...tree import (
     Variable,
 )
 from ...tree.walk import walk
-from ...types import INT, UINT, Array, Pointer, Scalar, Struct, Type, element_of, with_element
+from ...types import (
+    INT,
+    UINT,
+    Array,
+    Pointer,
+    Scalar,
+    Struct,
+    Type,
+    element_of,
+    stored,
+    with_element,
+)
 from ..statements import SHARED, read_jump
 from ..values import Place, Value
 from .calls import call_alone

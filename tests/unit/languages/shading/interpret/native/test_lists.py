@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from helpers.native_text import TRAP, Piece, part
+from helpers.native_text import TRAP, Piece, writer
 
 from aberration.languages.shading.interpret.native.kinds import (
     FLOAT,
@@ -15,8 +15,8 @@ from aberration.languages.shading.interpret.native.kinds import (
     Row,
     Unsupported,
 )
-from aberration.languages.shading.interpret.native.lines import Term
-from aberration.languages.shading.interpret.native.lists import integer_of
+from aberration.languages.shading.interpret.native.lists import copy_cells, integer_of
+from aberration.languages.shading.interpret.native.terms import Term
 
 _KNOWN: dict[str, Kind] = {
     "numbers": Many(INT, 4),
@@ -96,9 +96,9 @@ def test_an_index_beyond_the_end_traps() -> None:
 
 
 def test_a_copy_between_lists_of_two_kinds_is_refused() -> None:
-    made = part(known=_KNOWN)
+    made = writer(known=_KNOWN)
     with pytest.raises(Unsupported, match="two kinds"):
-        made.copy(Term("a", Many(INT, 2)), Term("b", Many(FLOAT, 2)))
+        copy_cells(made, Term("a", Many(INT, 2)), Term("b", Many(FLOAT, 2)))
 
 
 def test_an_integer_of_the_text() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from aberration.languages.shading.interpret.compiled import Compiled
 from aberration.languages.shading.interpret.native.kinds import FLOAT, INT, Many, Row, Unsupported
-from aberration.languages.shading.interpret.native.program import Program, ProgramWriter
+from aberration.languages.shading.interpret.native.program import Program, write_program
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
 
@@ -23,7 +23,7 @@ def _program(text: str) -> Program:
     compiled = Compiled(
         read(text, "glsl"), "compute" if "local_size" in text else "fragment", Options()
     )
-    return ProgramWriter(compiled.text, compiled.shader, compiled.semantics).program()
+    return write_program(compiled.text, compiled.shader, compiled.semantics)
 
 
 def test_resources_and_shared_variables_have_their_kinds() -> None:

@@ -32,12 +32,9 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type
+from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored
 from .access import NOTHING, Access, Effects, Place
-from .trap import Refused
-from .value import is_numeric, stored
 
-_LOCAL_STORAGE: Final = frozenset(("", "function"))
 BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
     {
         "barrier": (True, False),
@@ -85,24 +82,19 @@ class Facts:
         return type in self.partial
 
     def order_from_leaves(self) -> list[FunctionSymbol]:
-        """Return all functions, each after those that it calls; refuse recursion."""
-        done: list[FunctionSymbol] = []
-        state: dict[FunctionSymbol, int] = {}
+        """Return all functions, each after those that it calls: the checker refuses recursion."""
+        done: dict[FunctionSymbol, None] = {}
 
         def visit(function: FunctionSymbol) -> None:
-            if state.get(function) == 2:
+            if function in done:
                 return
-            if state.get(function) == 1:
-                raise Refused(f"recursion: {function.name} calls itself")
-            state[function] = 1
             for callee in self.calls[function]:
                 visit(callee)
-            state[function] = 2
-            done.append(function)
+            done[function] = None
 
         for function in self.definitions:
             visit(function)
-        return done
+        return list(done)
 
     def reached_from(self, entry: FunctionSymbol) -> list[FunctionSymbol]:
         """Return an entry point and all that it calls, directly or not, each after those that
@@ -351,9 +343,3 @@ def _is_generic_barrier(node: Call, callee: object) -> bool:
 def is_waiting(callee: Overload) -> bool:
     """Whether an invocation that calls a built-in function waits for others."""
     return callee.builtin.theme == "derivative" or callee.name in BARRIERS
-
-
-def known_integer(typing: Typing, node: Expression) -> int | None:
-    """Return the value of an integer constant expression."""
-    value = typing.constants.get(id(node))
-    return value if type(value) is int else None

@@ -1,0 +1,1 @@
+"""What is known of a checked program without running it."""
