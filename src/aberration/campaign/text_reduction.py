@@ -61,7 +61,7 @@ class TextReduction:
         self._compilers = find_compilers(_search_path())
         self.reducer: TextReducer | None = None
 
-    def run(self, keep: Keep, tell: Tell, earlier: bytes | None = None) -> TextResult:
+    def run(self, keep: Keep[bytes], tell: Tell, earlier: bytes | None = None) -> TextResult:
         """Reduce; `keep` is told of each better text. `earlier` is where an interrupted
         reduction came to.
         """

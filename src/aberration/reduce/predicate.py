@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
-from aberration.reduce.search import Interesting
+from aberration.reduce.search import Test
 
 _SOCKET = "ask"
 _CLIENT = """import os, sys, _socket
@@ -40,7 +40,7 @@ class PredicateServer:
     on stdin.
     """
 
-    def __init__(self, interesting: Interesting, folder: Path, name: str) -> None:
+    def __init__(self, interesting: Test[bytes], folder: Path, name: str) -> None:
         self.script = folder / "interesting"
         self._interesting = interesting
         self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -16,7 +16,7 @@ import msgspec
 from aberration.languages.c.counters import Run
 from aberration.languages.c.layout import laid_out
 from aberration.reduce.external import External, reduce_with
-from aberration.reduce.search import Interesting, Keep, Stage, TextSearch, weight
+from aberration.reduce.search import Keep, Test
 from aberration.reduce.stages import (
     expressions,
     inner_statements,
@@ -25,6 +25,7 @@ from aberration.reduce.stages import (
     unused_declarations,
     without_unused,
 )
+from aberration.reduce.text_search import Stage, TextSearch, search_text, weight
 
 Status = Literal["complete", "time-limit", "not-reproduced"]
 Tell = Callable[[str], None]
@@ -43,12 +44,12 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What a reduction may use: `plausible` is a cheaper form of the interestingness test;
+    """What a reduction may use: `plausible` is a cheaper test, asked before the other;
     `written_out` the text with its headers inside, if there is one; `run` runs a program of ours;
     `external` with `jobs` tests at a time; `seconds` for all.
     """
 
-    plausible: Interesting | None
+    plausible: Test[bytes] | None
     written_out: bytes | None
     run: Run
     external: External | None
@@ -75,9 +76,9 @@ class TextReducer:
     """
 
     def __init__(
-        self, start: bytes, interesting: Interesting, means: Means, keep: Keep, tell: Tell
+        self, start: bytes, interesting: Test[bytes], means: Means, keep: Keep[bytes], tell: Tell
     ) -> None:
-        self.search = TextSearch(start, interesting, keep, means.seconds, means.plausible)
+        self.search = search_text(start, interesting, keep, means.seconds, means.plausible)
         self.stages: list[StageRecord] = []
         self._interesting = interesting
         self._means = means

@@ -1,7 +1,13 @@
 """The search: memory, time limit, and going back from what only seemed to show the bug."""
 
 from aberration.languages.c.chunks import Edit
-from aberration.reduce.search import TextSearch, weight
+from aberration.reduce.text_search import (
+    TextSearch,
+    drop_edits,
+    offer_text,
+    search_text,
+    weight,
+)
 
 
 def edits(text: bytes) -> list[list[Edit]]:
@@ -9,7 +15,7 @@ def edits(text: bytes) -> list[list[Edit]]:
 
 
 def drop_letters(search: TextSearch) -> None:
-    search.drop(edits(search.best))
+    drop_edits(search, edits(search.best))
 
 
 class Predicate:
@@ -30,8 +36,8 @@ def predicate(*needed: str) -> Predicate:
 
 def test_drop_leaves_what_is_needed_and_tells_of_each_step() -> None:
     kept: list[bytes] = []
-    search = TextSearch(b"abcdefgh", predicate("b", "g"), kept.append, 60.0)
-    assert search.drop(edits(search.best))
+    search = search_text(b"abcdefgh", predicate("b", "g"), kept.append, 60.0)
+    assert drop_edits(search, edits(search.best))
     assert search.best == b"bg"
     assert kept[-1] == b"bg"
     assert sorted(kept, key=len, reverse=True) == kept
@@ -39,21 +45,21 @@ def test_drop_leaves_what_is_needed_and_tells_of_each_step() -> None:
 
 def test_no_text_is_tried_twice() -> None:
     given = predicate("a", "b")
-    search = TextSearch(b"aabb", given, lambda _: None, 60.0)
-    search.drop(edits(b"aabb"))
-    search.drop(edits(search.best))
+    search = search_text(b"aabb", given, lambda _: None, 60.0)
+    drop_edits(search, edits(b"aabb"))
+    drop_edits(search, edits(search.best))
     assert len(given.asked) == len(set(given.asked)) == search.tests
 
 
 def test_nothing_is_taken_when_the_time_is_over_but_what_is_late() -> None:
-    search = TextSearch(b"ab", predicate("a"), lambda _: None, 0.0)
-    assert not search.drop(edits(b"ab"))
-    assert not search.offer(b"a")
+    search = search_text(b"ab", predicate("a"), lambda _: None, 0.0)
+    assert not drop_edits(search, edits(b"ab"))
+    assert not offer_text(search, b"a")
     assert search.accepts(b"a", late=True)
 
 
 def test_time_can_be_reserved() -> None:
-    search = TextSearch(b"ab", predicate("a"), lambda _: None, 3000.0)
+    search = search_text(b"ab", predicate("a"), lambda _: None, 3000.0)
     with search.reserved(6000.0):
         assert search.seconds_left == 0.0
     assert search.seconds_left > 20.0
@@ -62,7 +68,7 @@ def test_time_can_be_reserved() -> None:
 def test_a_stage_on_plausible_texts_goes_back_to_the_last_good_one() -> None:
     kept: list[bytes] = []
     strict, loose = predicate("c", "f"), predicate("c")
-    search = TextSearch(b"abcdefgh", strict, kept.append, 60.0, loose)
+    search = search_text(b"abcdefgh", strict, kept.append, 60.0, loose)
     search.run(drop_letters)
     assert search.best == b"cf"
     assert all(b"c" in text and b"f" in text for text in kept)
@@ -70,7 +76,7 @@ def test_a_stage_on_plausible_texts_goes_back_to_the_last_good_one() -> None:
 
 def test_a_stage_on_plausible_texts_that_all_hold_asks_the_strict_one_once() -> None:
     strict, loose = predicate("c"), predicate("c")
-    search = TextSearch(b"abcdefgh", strict, lambda _: None, 60.0, loose)
+    search = search_text(b"abcdefgh", strict, lambda _: None, 60.0, loose)
     search.run(drop_letters)
     assert search.best == b"c"
     assert strict.asked == [b"c"]
@@ -78,12 +84,12 @@ def test_a_stage_on_plausible_texts_that_all_hold_asks_the_strict_one_once() -> 
 
 def test_what_another_reducer_offers_is_kept_when_it_is_lighter() -> None:
     given = predicate("a")
-    search = TextSearch(b"abc", given, lambda _: None, 60.0)
-    assert search.offer(b"a b c d")
+    search = search_text(b"abc", given, lambda _: None, 60.0)
+    assert offer_text(search, b"a b c d")
     assert search.best == b"abc"
-    assert search.offer(b"a  ")
-    assert search.offer(b"a  ")
-    assert not search.offer(b"b")
+    assert offer_text(search, b"a  ")
+    assert offer_text(search, b"a  ")
+    assert not offer_text(search, b"b")
     assert (search.best, len(given.asked)) == (b"a  ", 3)
 
 

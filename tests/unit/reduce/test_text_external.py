@@ -9,7 +9,7 @@ import pytest
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.reduce.external import NAME, External, find_external, reduce_with
 from aberration.reduce.predicate import PredicateServer
-from aberration.reduce.search import TextSearch
+from aberration.reduce.text_search import TextSearch, search_text
 
 GREEDY = """#!/bin/sh
 shift 6
@@ -33,7 +33,7 @@ def fake_cvise(folder: Path, then: str = "exit 0") -> External:
 
 
 def search(start: bytes, seconds: float = 30.0) -> TextSearch:
-    return TextSearch(start, lambda text: b"ab" in text, lambda _: None, seconds)
+    return search_text(start, lambda text: b"ab" in text, lambda _: None, seconds)
 
 
 def test_the_script_answers_by_its_status(tmp_path: Path) -> None:
