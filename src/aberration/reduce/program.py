@@ -144,10 +144,10 @@ def _make_edits(search: _Search, kind: Kind, way: int) -> None:
             return
         depth = min(deeper)
         here = [edit for edit in edits if edit.depth == depth]
-        search.drop(here, partial(_edited, search.best))
+        search.drop(here, partial(_candidate_of, search.best))
 
 
-def _edited(base: _Candidate, edits: Sequence[Edit]) -> _Candidate | None:
+def _candidate_of(base: _Candidate, edits: Sequence[Edit]) -> _Candidate | None:
     changed = apply(base.subject.module, edits)
     if not _is_whole(changed) or first_refusal(changed, base.subject.shader.rules) is not None:
         return None

@@ -8,12 +8,14 @@ the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, decoded, encoded
 from aberration.languages.c.counters import Run, never_executed_pieces
 from aberration.reduce.text_search import Stage, TextSearch, drop_edits
 
+Propose = Callable[[Text, int], Iterator[Edit]]
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
 _WRAPPERS = frozenset({"for", "sizeof", "__attribute__", "__builtin_offsetof"})
 
@@ -79,11 +81,13 @@ def inner_statements(search: TextSearch) -> None:
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
     drop_edits(search, [[edit] for edit in _initialisers(Text(decoded(search.best)))])
-    for make in (_casts, _zeros, _ones, _operands):
+    zeros, ones = partial(_replaced, value="0"), partial(_replaced, value="1")
+    kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
+    for propose in kinds:
         depth = 0
         while search.seconds_left:
             text = Text(decoded(search.best))
-            edits = [[edit] for edit in make(text, depth)]
+            edits = [[edit] for edit in propose(text, depth)]
             if not edits:
                 break
             drop_edits(search, edits)
@@ -198,14 +202,6 @@ def _is_cast(text: Text, closing: int) -> bool:
     in their place.
     """
     return closing + 1 < len(text.tokens) and text.tokens[closing + 1].kind in ("word", "number")
-
-
-def _zeros(text: Text, depth: int) -> Iterator[Edit]:
-    return _replaced(text, depth, "0")
-
-
-def _ones(text: Text, depth: int) -> Iterator[Edit]:
-    return _replaced(text, depth, "1")
 
 
 def _initialisers(text: Text) -> Iterator[Edit]:

@@ -1,6 +1,7 @@
 """The search: memory, time limit, and going back from what only seemed to show the bug."""
 
 from aberration.languages.c.chunks import Edit
+from aberration.reduce.search import Search
 from aberration.reduce.text_search import (
     TextSearch,
     drop_edits,
@@ -96,3 +97,45 @@ def test_what_another_reducer_offers_is_kept_when_it_is_lighter() -> None:
 def test_white_space_weighs_little() -> None:
     assert weight(b"a b") < weight(b"abc")
     assert weight(b"ab") < weight(b"a b")
+
+
+def test_what_a_cheaper_test_refused_is_not_asked_about_again() -> None:
+    strict, loose = predicate("c", "f"), predicate("c")
+    search = search_text(b"abcdefgh", strict, lambda _: None, 60.0, loose)
+    search.run(drop_letters)
+    refused = [text for text in loose.asked if b"c" not in text]
+    assert refused
+    assert len(refused) == len(set(refused))
+    assert not set(refused) & set(strict.asked)
+
+
+def test_a_search_ends_after_so_many_questions_or_when_it_has_expired() -> None:
+    few = Search(b"abcdef", predicate("a"), lambda _: None, bytes, most=2)
+    drop_letters(few)
+    assert (few.tests, few.is_over) == (2, True)
+    expired = Search(b"abcdef", predicate("a"), lambda _: None, bytes, expired=lambda: True)
+    drop_letters(expired)
+    assert (expired.tests, expired.best) == (0, b"abcdef")
+
+
+def test_what_is_not_legal_is_not_asked_about() -> None:
+    given = predicate("a")
+    search = Search(b"abc", given, lambda _: None, bytes, legal=lambda text: b"b" in text)
+    drop_letters(search)
+    assert search.best == b"ab"
+    assert all(b"b" in text for text in given.asked)
+
+
+def test_the_rest_can_be_minimal_where_the_order_of_the_parts_matters() -> None:
+    def pairs(text: bytes) -> bool:
+        return (b"a" in text and (b"x" in text) == (b"y" in text)) or b"z" in text
+
+    start = b"axyz"
+    search = Search(start, pairs, lambda _: None, bytes)
+    search.drop(
+        range(len(start)),
+        lambda gone: bytes(byte for at, byte in enumerate(start) if at not in gone),
+        minimal=True,
+    )
+    left = search.best
+    assert not any(pairs(left[:at] + left[at + 1 :]) for at in range(len(left)))
