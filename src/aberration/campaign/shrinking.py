@@ -9,6 +9,7 @@ looked for as for any finding (`triage/false_positives`).
 from __future__ import annotations
 
 import time
+from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
@@ -27,7 +28,7 @@ from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of, shrink
 from aberration.reduce.reducer import Reduced, reduce_case
-from aberration.reduce.search import Keep, forget
+from aberration.reduce.search import Keep, Test, forget
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -169,17 +170,22 @@ class ProgramShrinker:
 
     def _small_program(self, case: TestCase, limits: Limits, keep: Keep[TestCase]) -> ShrunkProgram:
         self._cross_check = self._cross_check_target(case)
-        tests = Questions(
-            lambda program: self._interesting(case, program),
-            lambda program: self._steady(case, program),
-            lambda program: self._plausible(case, program),
-        )
+        # All questions about a program come one after the other.
+        made_with = lru_cache(maxsize=1)(partial(self._case_with, case))
+
+        def asked(test: Test[TestCase]) -> Test[Program]:
+            def answer(program: Program) -> bool:
+                made = made_with(program)
+                return made is not None and test(made)
+
+            return answer
 
         def believed(program: Program) -> None:
-            made = self._case_with(case, program)
+            made = made_with(program)
             if made is not None:
                 keep(made)
 
+        tests = Questions(asked(self._interesting), asked(self._steady), asked(self._plausible))
         return shrink(case.recipe.seeds[SEED], tests, limits, believed)
 
     def _is_confirmed(self, case: TestCase) -> bool:
@@ -208,19 +214,17 @@ class ProgramShrinker:
         oracle = msgspec.structs.replace(made.oracle, tolerance=case.oracle.tolerance)
         return msgspec.structs.replace(made, oracle=oracle)
 
-    def _plausible(self, case: TestCase, program: Program) -> bool:
+    def _plausible(self, made: TestCase) -> bool:
         """True where the bug shows, and the cross-check target gives what is expected."""
-        made = self._case_with(case, program)
-        if made is None or not self._shows(made):
+        if not self._shows(made):
             return False
         return self._cross_check is None or self._verdict(made, self._cross_check).kind == "pass"
 
-    def _steady(self, case: TestCase, program: Program) -> bool:
+    def _steady(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker: it is nothing that earlier programs have
         left behind.
         """
-        made = self._case_with(case, program)
-        return made is not None and same_bug(self._wanted, self._newly(made))
+        return same_bug(self._wanted, self._newly(made))
 
     def _shows(self, made: TestCase) -> bool:
         seen = self._newly(made) if self._only_fresh else self._verdict(made, self._target)
@@ -230,10 +234,9 @@ class ProgramShrinker:
             self._slips.setdefault((seen.kind, seen.signature), (made, seen))
         return False
 
-    def _interesting(self, case: TestCase, program: Program) -> bool:
+    def _interesting(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker, and nothing explains it."""
-        made = self._case_with(case, program)
-        if made is None or not same_bug(self._wanted, self._newly(made)):
+        if not self._steady(made):
             return False
         return not self._checks.explanation(made, self._target, [self._target], self._wanted)
 

@@ -15,12 +15,12 @@ from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
 from aberration.campaign.timed import TimedPool
 from aberration.cli.campaigns import open_store
-from aberration.cli.console import INTERRUPTED, count, note, say, say_json, table
+from aberration.cli.console import count, note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
 from aberration.cli.reduce_campaign import reduce_campaign
-from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
+from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
 from aberration.core.errors import BadInput, NothingTested
@@ -165,14 +165,8 @@ def _reduce(
                 f"the bug shows in {finding.observed} of {finding.tries} looks: each case is "
                 f"looked at {finding.looks} times at most"
             )
-        try:
+        with interruptible(folder.case):
             judged = _smallest(reducer, finding, folder)
-        except KeyboardInterrupt:
-            note(
-                f"interrupted: the best so far is in {folder.case}; the same command goes on from "
-                f"there"
-            )
-            raise typer.Exit(INTERRUPTED) from None
     smallest, neighbour = judged.finding.reduced, judged.finding.neighbour
     assert smallest is not None
     delta = method.delta(neighbour, smallest) if neighbour is not None else ""

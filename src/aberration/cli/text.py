@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 import msgspec
-import typer
 
 from aberration.campaign.configuration import read_duration
 from aberration.campaign.text_reduction import TextOptions, reduce_c_text
-from aberration.cli.console import INTERRUPTED, note
+from aberration.cli.console import note
+from aberration.cli.reduction import interruptible
 from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.files import write_whole
@@ -81,24 +81,19 @@ def reduce_text(
     earlier = _earlier(folder, record)
     write_record(folder / RECORD, record)
     try:
-        result = reduce_c_text(
-            target,
-            bug,
-            program,
-            options,
-            lambda text: write_whole(folder / TEXT, text),
-            lambda line: note(f"  {line}"),
-            earlier,
-        )
+        with interruptible(folder / TEXT):
+            result = reduce_c_text(
+                target,
+                bug,
+                program,
+                options,
+                lambda text: write_whole(folder / TEXT, text),
+                lambda line: note(f"  {line}"),
+                earlier,
+            )
     except (NothingTested, TargetUnavailable) as error:
         note(f"the text is not reduced: {error}")
         return None
-    except KeyboardInterrupt:
-        note(
-            f"interrupted: the best so far is in {folder / TEXT}; the same command goes "
-            f"on from there"
-        )
-        raise typer.Exit(INTERRUPTED) from None
     reduced = result.reduced
     done = msgspec.structs.replace(
         record,

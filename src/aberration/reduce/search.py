@@ -166,21 +166,18 @@ class Search(Generic[C]):
         return strictness
 
     def _is_believed_after(self, stage: Callable[[Search[C]], None], strictness: int) -> bool:
-        begun, tried, strictest = self.best, set(self._tried), self._strictness
+        begun, strictest = self.best, self._strictness
         trail = self._trail = [begun]
         self._strictness = strictness
         try:
             stage(self)
         finally:
             self._trail, self._strictness, self.best = None, strictest, begun
-        if self._settle(trail):
-            return True
-        self._tried = tried
-        return False
+        return self._settle(trail)
 
     def _settle(self, trail: Sequence[C]) -> bool:
         """Take the last of these that is interesting, the first being so; true if it is the last
-        one of all.
+        one of all. What comes after it may be tried again.
 
         By halving: what a reducer has spoilt stays so.
         """
@@ -193,6 +190,7 @@ class Search(Generic[C]):
             else:
                 bad = middle
         self.best = trail[good]
+        self._tried -= {self._digest(each) for each in trail[good + 1 :]}
         if good:
             self._keep(self.best)
         return good == last
