@@ -13,7 +13,7 @@ from helpers.planted import LOOPS, planted_target
 
 from aberration.campaign.text_guards import GuardMaker
 from aberration.campaign.text_judge import TextJudge
-from aberration.campaign.text_reduction import TextOptions, TextReduction, TextResult
+from aberration.campaign.text_reduction import TextOptions, TextResult, reduce_c_text
 from aberration.core.errors import NothingTested
 from aberration.core.oracle import Verdict
 from aberration.core.program import Program
@@ -40,7 +40,7 @@ def reduced(
 ) -> tuple[TextResult, list[bytes]]:
     kept: list[bytes] = []
     options = TextOptions(seconds, external)
-    return TextReduction(target, wanted, program(source), options).run(kept.append, print), kept
+    return reduce_c_text(target, wanted, program(source), options, kept.append, print), kept
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ from aberration.core.oracle import (
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.reduce.looks import looks_needed, sightings
+from aberration.reduce.looks import look_until, looks_needed, sightings
 from aberration.targets.c_levels import patient
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
@@ -241,10 +241,11 @@ class Confirmer:
             """Look until the first of the targets goes wrong: that it is right once says
             nothing.
             """
-            told = [self._again(asked, targets)]
-            while len(told) < looks and not told[-1].verdicts[targets[0].id].is_finding:
-                told.append(self._again(asked, targets))
-            return told[-1]
+            return look_until(
+                lambda: self._again(asked, targets),
+                lambda told: told.verdicts[targets[0].id].is_finding,
+                looks,
+            )
 
         checks = FalsePositiveChecks(self._method, self._patience, often, self._pool)
         return checks.explanation(case, target, concerned, verdict)

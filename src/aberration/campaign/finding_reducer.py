@@ -6,7 +6,7 @@ time of the pool, with the best there is by then.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import msgspec
 
@@ -33,48 +33,57 @@ from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.c_checks import is_c_claim
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
-from aberration.core.errors import OutOfTime
+from aberration.campaign.triage.false_positives import DRIVER_ALONE, FalsePositiveChecks
+from aberration.core.errors import NothingTested, OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
-from aberration.core.oracle import Same, Verdict
+from aberration.core.oracle import Same, Verdict, judged_alone
 from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.reduce.interestingness import same_bug
-from aberration.reduce.looks import MOST_LOOKS, repeated
+from aberration.reduce.interestingness import Observe, same_bug
+from aberration.reduce.looks import MOST_LOOKS, look_until, repeated
 from aberration.reduce.program import MINUTE, Limits
-from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.reduce.reducer import Reduced, Status, reduce_case
+from aberration.reduce.search import Keep, forget
 
 NOT_AGAIN = "seen once in passing, and not again"
 _FOR_STEPS = 0.6
 """Of the time for a finding; the rest is for looking again at what is left, and for the culprit."""
-Keep = Callable[[TestCase], None]
-
-
-def _forget(_: TestCase) -> None:
-    """Keep nothing on the way."""
 
 
 class Judged(msgspec.Struct, frozen=True):
     """A finding after its reduction, the outcomes of its smallest case, the other bugs met on
-    the way, our defects.
+    the way, our defects; how the reduction of its steps ended, after so many `attempts`.
     """
 
     finding: Finding
     evidence: dict[str, Outcome] | None
     slips: tuple[FoundRecord, ...] = ()
     defects: tuple[Defect, ...] = ()
+    status: Status = "complete"
+    attempts: int = 0
 
 
 class FindingReducer:
-    """Works on findings of one target and one method, as long as the pool has time."""
+    """Works on findings of one target and one method, as long as the pool has time.
+
+    The `others` are there to compare with, for what no target shows alone. `runs` counts the looks
+    at cases.
+    """
 
     def __init__(
-        self, pool: TimedPool, target: Target, method: Method, configuration: FuzzConfiguration
+        self,
+        pool: TimedPool,
+        target: Target,
+        method: Method,
+        configuration: FuzzConfiguration,
+        others: Sequence[Target] = (),
     ) -> None:
         self._pool = pool
         self._target = target
+        self._all = [target, *others]
+        self.runs = 0
         self._method = method
         self._configuration = configuration
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
@@ -87,6 +96,25 @@ class FindingReducer:
         self._warm = FalsePositiveChecks(
             method, configuration.deadline, self._observer.observe, pool
         )
+
+    def finding_of(self, case: TestCase) -> Finding:
+        """Return the finding that a case is; raise `NothingTested` for one that shows no bug here,
+        or one that something explains.
+        """
+        seen = look_until(
+            lambda: self._observer.observe(case, self._all),
+            lambda one: self._verdict(one).is_finding,
+            MOST_LOOKS + 1,
+        )
+        verdict = self._verdict(seen)
+        told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
+        if verdict.is_finding:
+            records = self._confirmer.findings(0, case, self._all, seen)
+            own = [each.finding for each in records if each.finding.target == self._target.id]
+            if own and own[0].state == "new":
+                return own[0]
+            told = f"none: {own[0].reason if own else DRIVER_ALONE}"
+        raise NothingTested(f"the case shows no bug on {self._target.id} ({told})")
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
         """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or
@@ -117,56 +145,54 @@ class FindingReducer:
         """
         if finding.tries == 0:
             return self._observer.observe(case, [self._target])
-        seen = self._newly(case)
-        for _ in range(MOST_LOOKS):
-            if seen.verdicts[self._target.id].kind == finding.verdict.kind:
-                break
-            seen = self._newly(case)
-        return seen
+        return look_until(
+            lambda: self._newly(case),
+            lambda one: self._verdict(one).kind == finding.verdict.kind,
+            MOST_LOOKS + 1,
+        )
 
     def _newly(self, case: TestCase) -> Observation:
-        return observe_fresh(self._pool, case, [self._target], self._configuration.deadline)
+        self.runs += 1
+        return observe_fresh(
+            self._pool, case, self._targets_for(case), self._configuration.deadline
+        )
 
-    def reduce(self, finding: Finding, keep: Keep = _forget) -> Judged | None:
+    def _targets_for(self, case: TestCase) -> list[Target]:
+        return self._all[:1] if judged_alone(case.oracle) else self._all
+
+    def _verdict(self, seen: Observation) -> Verdict:
+        skipped = Verdict("none", detail=seen.skipped.get(self._target.id, ""))
+        return seen.verdicts.get(self._target.id, skipped)
+
+    def reduce(self, finding: Finding, keep: Keep[TestCase] = forget) -> Judged | None:
         """Return the finding with its smallest case, if that still shows the bug, and nothing
         explains it.
 
         A reduction that was broken off goes on where it was; `keep` is told of each smaller case.
         None where there was no time to come to anything new.
         """
-        slow = finding.verdict.kind == "timeout"
-        self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
-        hastily: list[Callable[[TestCase], Verdict]] = (
-            [self._observe_hastily] if slow and self._hangs is None else []
-        )
-        ways: list[Callable[[TestCase], Verdict]] = [
-            *hastily,
-            self._observe,
-            self._observe_strictly,
-        ]
-        if finding.looks > 1:
-            ways = self._often(finding)
-            hastily = ways[:-1]
+        hasty, sure = self._ways(finding)
         best = _Best(_starts(finding)[0], keep)
         slips: tuple[FoundRecord, ...] = ()
         try:
-            for observe in ways:
+            for observe in (*hasty, *sure):
                 reduced = self._with_fewer_steps(finding, best, observe)
                 slips = self._slips(finding, reduced)
                 if reduced.status == "no-time":
-                    return self._broken_off(finding, best.case, slips)
-                if not reduced.is_steady and observe not in hastily:
-                    return Judged(self._unreduced(finding), None, slips)
-                judged = self._believed(finding, reduced, slips) if reduced.is_steady else None
+                    return self._to_go_on_with(finding, best.case, slips)
+                if not reduced.is_steady and observe not in hasty:
+                    return Judged(self._as_given(finding), None, slips, status=reduced.status)
+                judged = self._if_believed(finding, reduced, slips) if reduced.is_steady else None
                 if judged is not None:
                     return judged
-            return Judged(
-                msgspec.structs.replace(finding, state="reduced", partial=None), None, slips
-            )
+            given = msgspec.structs.replace(finding, state="reduced", partial=None)
+            return Judged(given, None, slips, status="unstable")
         except OutOfTime:
-            return self._broken_off(finding, best.case, slips)
+            return self._to_go_on_with(finding, best.case, slips)
 
-    def shrink(self, finding: Finding, limits: Limits = MINUTE) -> Judged | None:
+    def shrink(
+        self, finding: Finding, limits: Limits = MINUTE, keep: Keep[TestCase] = forget
+    ) -> Judged | None:
         """Return a reduced finding with its program made small; None where there was no time
         for it.
         """
@@ -178,7 +204,7 @@ class FindingReducer:
             self._pool, self._target, self._method, self._configuration, finding.verdict
         )
         try:
-            shrunk = shrinker.shrink(given, limits)
+            shrunk = shrinker.shrink(given, limits, keep)
             slips = self._slips(finding, shrunk.reduced)
             defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
             complete = (
@@ -189,8 +215,8 @@ class FindingReducer:
             finding = msgspec.structs.replace(finding, program_done=complete)
             if shrunk.reduced.case != given.case:
                 seen = self._newly(shrunk.reduced.case)
-                if same_bug(finding.verdict, seen.verdicts[self._target.id]):
-                    return self._judged(finding, shrunk.reduced, seen, slips, defects)
+                if same_bug(finding.verdict, self._verdict(seen)):
+                    return self._with_smallest(finding, shrunk.reduced, seen, slips, defects)
         except OutOfTime:
             return None
         return Judged(finding, None, slips, defects)
@@ -199,12 +225,25 @@ class FindingReducer:
         """Return a reduced finding with what in the compiler is to blame; None where there was
         no time to tell.
         """
-        smaller = self._blamed_part(finding, finding.reduced or finding.case, finding.verdict)
+        smaller = self._with_culprit(finding, finding.reduced or finding.case, finding.verdict)
         return None if smaller.culprit_due else Judged(smaller, None)
 
-    def _with_fewer_steps(
-        self, finding: Finding, best: "_Best", observe: Callable[[TestCase], Verdict]
-    ) -> Reduced:
+    def _ways(self, finding: Finding) -> tuple[list[Observe], list[Observe]]:
+        """Return how to look at cases, one way after the other, until what is left is believed: in
+        haste, and so that what is not steady is given up.
+
+        What does not show each time: often in warm workers, then in new ones.
+        """
+        slow = finding.verdict.kind == "timeout"
+        self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
+        if finding.looks > 1:
+            ways: list[Observe] = [self._observe, lambda case: self._verdict(self._newly(case))]
+            often = [repeated(observe, finding.verdict, finding.looks) for observe in ways]
+            return often[:1], often[1:]
+        hasty: list[Observe] = [self._observe_hastily] if slow and self._hangs is None else []
+        return hasty, [self._observe, self._observe_strictly]
+
+    def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Observe) -> Reduced:
         """Drop steps from where the last call left off, or where that does not show the bug,
         from the beginning.
         """
@@ -216,37 +255,25 @@ class FindingReducer:
                     break
             return reduced
 
-    def _often(self, finding: Finding) -> list[Callable[[TestCase], Verdict]]:
-        """Return how to look at what does not show each time: often in warm workers, then in
-        new ones.
-        """
-
-        def newly(case: TestCase) -> Verdict:
-            return self._newly(case).verdicts[self._target.id]
-
-        return [
-            repeated(observe, finding.verdict, finding.looks) for observe in (self._observe, newly)
-        ]
-
-    def _believed(
+    def _if_believed(
         self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]
     ) -> Judged | None:
         """Return the finding with its smallest case; None where new workers do not show it, or
         it is explained.
         """
-        looked = (self._newly(reduced.case) for _ in range(finding.looks))
-        seen = next(
-            (one for one in looked if same_bug(finding.verdict, one.verdicts[self._target.id])),
-            None,
+        seen = look_until(
+            lambda: self._newly(reduced.case),
+            lambda one: same_bug(finding.verdict, self._verdict(one)),
+            finding.looks,
         )
-        if seen is None:
+        verdict = self._verdict(seen)
+        if not same_bug(finding.verdict, verdict):
             return None
-        verdict = seen.verdicts[self._target.id]
-        if self._confirmer.explanation(*self._blamed(reduced.case), verdict, finding.looks):
+        if self._confirmer.explanation(*self._concerned(reduced.case), verdict, finding.looks):
             return None
-        return self._judged(finding, reduced, seen, slips)
+        return self._with_smallest(finding, reduced, seen, slips)
 
-    def _broken_off(
+    def _to_go_on_with(
         self, finding: Finding, best: TestCase, slips: tuple[FoundRecord, ...]
     ) -> Judged | None:
         """Return the finding for a later call to go on with, None where nothing was come to."""
@@ -258,7 +285,7 @@ class FindingReducer:
             slips,
         )
 
-    def _judged(
+    def _with_smallest(
         self,
         finding: Finding,
         reduced: Reduced,
@@ -267,13 +294,22 @@ class FindingReducer:
         defects: tuple[Defect, ...] = (),
     ) -> Judged:
         """Return the finding with its smallest case."""
-        verdict = seen.verdicts[self._target.id]
-        smaller = self._smaller(finding, reduced, verdict)
+        verdict = self._verdict(seen)
+        smaller = msgspec.structs.replace(
+            finding,
+            state="new" if reduced.status == "time-limit" else "reduced",
+            verdict=verdict,
+            reduced=reduced.case,
+            neighbour=reduced.neighbour,
+            reduction_tries=reduced.tries,
+            partial=None,
+        )
         if smaller.state == "reduced":
-            smaller = self._blamed_part(smaller, reduced.case, verdict)
-        return Judged(smaller, evidence(reduced.case, self._target, seen), slips, defects)
+            smaller = self._with_culprit(smaller, reduced.case, verdict)
+        shown = evidence(reduced.case, self._target, seen)
+        return Judged(smaller, shown, slips, defects, reduced.status, reduced.attempts)
 
-    def _unreduced(self, finding: Finding) -> Finding:
+    def _as_given(self, finding: Finding) -> Finding:
         """Return a finding that cannot be reduced; one whose reference is not steady is no
         finding.
         """
@@ -284,18 +320,7 @@ class FindingReducer:
                 return set_aside(finding, f"{UNSTEADY_REFERENCE}: {known.reason}")
         return msgspec.structs.replace(finding, state="reduced", partial=None)
 
-    def _smaller(self, finding: Finding, reduced: Reduced, verdict: Verdict) -> Finding:
-        return msgspec.structs.replace(
-            finding,
-            state="new" if reduced.status == "time-limit" else "reduced",
-            verdict=verdict,
-            reduced=reduced.case,
-            neighbour=reduced.neighbour,
-            reduction_tries=reduced.tries,
-            partial=None,
-        )
-
-    def _blamed_part(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
+    def _with_culprit(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
         """Return the finding with what in the compiler is to blame, where that can be found out."""
         if finding.looks > 1:
             return finding  # Each question would be a gamble: what is right once may be wrong.
@@ -307,30 +332,30 @@ class FindingReducer:
 
     def _observe(self, case: TestCase) -> Verdict:
         if self._hangs is not None:
+            self.runs += 1
             compiling = self._hangs.signature == "timeout compile"
             return observe_hang(
                 self._pool, case, self._target, self._configuration.deadline, compiling=compiling
             )
-        return self._seen(self._observer, case)
+        return self._verdict_by(self._observer, case)
 
     def _observe_hastily(self, case: TestCase) -> Verdict:
         """Wait a part of the deadline for what takes long; patience comes when the smallest
         case is confirmed.
         """
-        return self._seen(self._quick, case)
+        return self._verdict_by(self._quick, case)
 
-    def _seen(self, observer: Observer, case: TestCase) -> Verdict:
-        seen = observer.observe(case, [self._target])
-        skipped = seen.skipped.get(self._target.id, "")
-        return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
+    def _verdict_by(self, observer: Observer, case: TestCase) -> Verdict:
+        self.runs += 1
+        return self._verdict(observer.observe(case, self._targets_for(case)))
 
     def _observe_strictly(self, case: TestCase) -> Verdict:
         verdict = self._observe(case)
-        reason = self._warm.explanation(*self._blamed(case), verdict)
+        reason = self._warm.explanation(*self._concerned(case), verdict)
         return Verdict("none", detail=reason) if reason else verdict
 
-    def _blamed(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
-        return case, self._target, [self._target]
+    def _concerned(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
+        return case, self._target, self._targets_for(case)
 
     def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
         """Return the other bugs that were met, each seen in passing and not confirmed yet."""
@@ -352,7 +377,7 @@ def _starts(finding: Finding) -> tuple[TestCase, ...]:
 class _Best:
     """The smallest case so far, and who is told of it."""
 
-    def __init__(self, case: TestCase, keep: Keep) -> None:
+    def __init__(self, case: TestCase, keep: Keep[TestCase]) -> None:
         self.case = case
         self._keep = keep
 

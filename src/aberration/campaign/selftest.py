@@ -36,7 +36,8 @@ _BEFORE = b"#define main planted_main\n"
 _AFTER = b"""
 #undef main
 #include <stdio.h>
-int main(int count, char **words) { puts("planted"); return ((int (*)(int, char **))planted_main)(count, words); }
+int main(int count, char **words) { puts("planted"); \
+return ((int (*)(int, char **))planted_main)(count, words); }
 """
 
 

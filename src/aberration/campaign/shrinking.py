@@ -9,7 +9,7 @@ looked for as for any finding (`triage/false_positives`).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
@@ -28,6 +28,7 @@ from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of, shrink
 from aberration.reduce.reducer import Reduced, reduce_case
+from aberration.reduce.search import Keep, Test, forget
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
@@ -35,11 +36,6 @@ SEED: Final = "seed"
 _WARM_RUNS: Final = 3
 _SHARE: Final = 0.75
 """Of the time; what is left is for the confirmer."""
-Keep = Callable[[TestCase], None]
-
-
-def _forget(_: TestCase) -> None:
-    """Keep nothing on the way."""
 
 
 class Shrunk(msgspec.Struct, frozen=True):
@@ -112,7 +108,7 @@ class ProgramShrinker:
         self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
         self._defects: dict[str, None] = {}
 
-    def shrink(self, reduced: Reduced, limits: Limits, keep: Keep = _forget) -> Shrunk:
+    def shrink(self, reduced: Reduced, limits: Limits, keep: Keep[TestCase] = forget) -> Shrunk:
         """Return the reduction with a smaller program; `keep` is told of each that was believed.
 
         Steps that are not needed any more go. Where the confirmer does not take the smaller case as
@@ -121,14 +117,18 @@ class ProgramShrinker:
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
         small, found = self._smallest(reduced, limits, keep)
-        if not _is_smaller(small.case, reduced.case):
-            return Shrunk(self._with_slips(reduced), found, tuple(self._defects))
-        if self._is_confirmed(small.case):
-            return Shrunk(self._with_slips(small), found, tuple(self._defects))
-        return Shrunk(self._with_slips(reduced), None, tuple(self._defects))
+        smaller = _is_smaller(small.case, reduced.case)
+        confirmed = smaller and self._is_confirmed(small.case)
+        best = small if confirmed else reduced
+        slips = (*best.slips, *self._slips.values())
+        return Shrunk(
+            msgspec.structs.replace(best, slips=slips),
+            found if confirmed or not smaller else None,
+            tuple(self._defects),
+        )
 
     def _smallest(
-        self, reduced: Reduced, limits: Limits, keep: Keep
+        self, reduced: Reduced, limits: Limits, keep: Keep[TestCase]
     ) -> tuple[Reduced, ShrunkProgram]:
         """Make the program small, then drop the steps that it has no use for.
 
@@ -138,8 +138,8 @@ class ProgramShrinker:
         until = time.monotonic() + limits.seconds * _SHARE
         while True:
             left = Limits(limits.tries, max(until - time.monotonic(), 0.0))
-            found = self._shrunk(reduced.case, left, keep)
-            small = self._made(reduced.case, found.program)
+            found = self._small_program(reduced.case, left, keep)
+            small = self._case_with(reduced.case, found.program)
             if small is None or small == reduced.case:
                 return reduced, found
             shorter = self._with_fewer_steps(
@@ -168,19 +168,24 @@ class ProgramShrinker:
         seen = [self._verdict(case, self._target) for _ in range(_WARM_RUNS)]
         return not all(same_bug(self._wanted, verdict) for verdict in seen)
 
-    def _shrunk(self, case: TestCase, limits: Limits, keep: Keep) -> ShrunkProgram:
+    def _small_program(self, case: TestCase, limits: Limits, keep: Keep[TestCase]) -> ShrunkProgram:
         self._cross_check = self._cross_check_target(case)
-        tests = Questions(
-            lambda program: self._interesting(case, program),
-            lambda program: self._steady(case, program),
-            lambda program: self._plausible(case, program),
-        )
+        # All questions about a program come one after the other.
+        made_with = lru_cache(maxsize=1)(partial(self._case_with, case))
+
+        def asked(test: Test[TestCase]) -> Test[Program]:
+            def answer(program: Program) -> bool:
+                made = made_with(program)
+                return made is not None and test(made)
+
+            return answer
 
         def believed(program: Program) -> None:
-            made = self._made(case, program)
+            made = made_with(program)
             if made is not None:
                 keep(made)
 
+        tests = Questions(asked(self._interesting), asked(self._steady), asked(self._plausible))
         return shrink(case.recipe.seeds[SEED], tests, limits, believed)
 
     def _is_confirmed(self, case: TestCase) -> bool:
@@ -194,10 +199,7 @@ class ProgramShrinker:
             for one in found
         )
 
-    def _with_slips(self, reduced: Reduced) -> Reduced:
-        return msgspec.structs.replace(reduced, slips=(*reduced.slips, *self._slips.values()))
-
-    def _made(self, case: TestCase, program: Program) -> TestCase | None:
+    def _case_with(self, case: TestCase, program: Program) -> TestCase | None:
         """Return the case of another seed program with the same steps; None where it is no test."""
         recipe = msgspec.structs.replace(case.recipe, seeds={SEED: program})
         try:
@@ -212,19 +214,17 @@ class ProgramShrinker:
         oracle = msgspec.structs.replace(made.oracle, tolerance=case.oracle.tolerance)
         return msgspec.structs.replace(made, oracle=oracle)
 
-    def _plausible(self, case: TestCase, program: Program) -> bool:
+    def _plausible(self, made: TestCase) -> bool:
         """True where the bug shows, and the cross-check target gives what is expected."""
-        made = self._made(case, program)
-        if made is None or not self._shows(made):
+        if not self._shows(made):
             return False
         return self._cross_check is None or self._verdict(made, self._cross_check).kind == "pass"
 
-    def _steady(self, case: TestCase, program: Program) -> bool:
+    def _steady(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker: it is nothing that earlier programs have
         left behind.
         """
-        made = self._made(case, program)
-        return made is not None and same_bug(self._wanted, self._newly(made))
+        return same_bug(self._wanted, self._newly(made))
 
     def _shows(self, made: TestCase) -> bool:
         seen = self._newly(made) if self._only_fresh else self._verdict(made, self._target)
@@ -234,10 +234,9 @@ class ProgramShrinker:
             self._slips.setdefault((seen.kind, seen.signature), (made, seen))
         return False
 
-    def _interesting(self, case: TestCase, program: Program) -> bool:
+    def _interesting(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker, and nothing explains it."""
-        made = self._made(case, program)
-        if made is None or not same_bug(self._wanted, self._newly(made)):
+        if not self._steady(made):
             return False
         return not self._checks.explanation(made, self._target, [self._target], self._wanted)
 

@@ -4,6 +4,7 @@ builds that are trusted.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from typing import Final
@@ -46,97 +47,76 @@ class TextResult(msgspec.Struct, frozen=True):
     checks: tuple[str, ...]
 
 
-class TextReduction:
-    """One reduction; raises `NothingTested` where no text could be trusted, with the reason."""
+def reduce_c_text(
+    target: Target,
+    wanted: Verdict,
+    program: Program,
+    options: TextOptions,
+    keep: Keep[bytes],
+    tell: Tell,
+    earlier: bytes | None = None,
+) -> TextResult:
+    """Reduce the text of a program that shows the bug `wanted` on a target; `keep` is told of each
+    better text. `earlier` is where an interrupted reduction came to.
 
-    def __init__(
-        self, target: Target, wanted: Verdict, program: Program, options: TextOptions
-    ) -> None:
-        if program.language != "c":
-            raise BadInput(f"expected a C program to reduce its text, but {program.language} came")
-        self._target = target
-        self._wanted = wanted
-        self._program = program
-        self._options = options
-        self._compilers = find_compilers(_search_path())
-        self.reducer: TextReducer | None = None
-
-    def run(self, keep: Keep, tell: Tell, earlier: bytes | None = None) -> TextResult:
-        """Reduce; `keep` is told of each better text. `earlier` is where an interrupted
-        reduction came to.
-        """
-        with TargetPool() as pool:
-            guards = GuardMaker(pool, self._target, self._program, self._compilers).make(
-                self._wanted
+    Raise `NothingTested` where no text could be trusted, with the reason.
+    """
+    if program.language != "c":
+        raise BadInput(f"expected a C program to reduce its text, but {program.language} came")
+    compilers = find_compilers(os.environ.get("PATH", os.defpath))
+    with TargetPool() as pool:
+        guards = GuardMaker(pool, target, program, compilers).make(wanted)
+        judges = [TextJudge(target, wanted, program, guards) for _ in range(options.jobs)]
+        with contextlib.closing(Judges(judges)) as together:
+            judge, trusted = judges[0], _trusted(target, compilers)
+            start = _start(judge, program, earlier)
+            means = Means(
+                plausible=judge.plausible,
+                written_out=_written_out(start, trusted),
+                run=_run_with(trusted, program, pool),
+                external=options.external,
+                seconds=options.seconds,
+                jobs=options.jobs,
             )
-            judges = [
-                TextJudge(self._target, self._wanted, self._program, guards)
-                for _ in range(self._options.jobs)
-            ]
-            judge, together = judges[0], Judges(judges)
-            try:
-                start = self._start(judge, earlier)
-                means = self._means(judge, start, pool)
-                self.reducer = TextReducer(start, together, means, keep, tell)
-                reduced = self.reducer.reduce()
-                told = judge.refusal(reduced.text, fresh=True)
-                if told:
-                    raise NothingTested(
-                        f"in new processes the reduced program does not show the bug: {told}"
-                    )
-                return TextResult(reduced, guards.checks)
-            finally:
-                together.close()
-
-    def _means(self, judge: TextJudge, start: bytes, pool: TargetPool) -> Means:
-        return Means(
-            plausible=judge.plausible,
-            written_out=self._written_out(start),
-            run=self._run_with(pool),
-            external=self._options.external,
-            seconds=self._options.seconds,
-            jobs=self._options.jobs,
-        )
-
-    def _start(self, judge: TextJudge, earlier: bytes | None) -> bytes:
-        if earlier is not None and judge(earlier):
-            return earlier
-        told = judge.refusal(self._program.source)
-        if told:
-            raise NothingTested(f"the program does not show the bug by itself: {told}")
-        return self._program.source
-
-    def _written_out(self, source: bytes) -> bytes | None:
-        include = csmith_include()
-        return (
-            written_out(source, self._trusted.path, [include] if include else [])
-            if b"#include" in source
-            else None
-        )
-
-    def _run_with(self, pool: TargetPool) -> Run:
-        include = csmith_include() if b"csmith.h" in self._program.source else ""
-        target = trusted_target(
-            "counters", [strict_build(self._trusted, "-O0", (), include)], memory=True
-        )
-
-        def run(source: bytes) -> bytes | None:
-            outcome = pool.run(
-                target, msgspec.structs.replace(self._program, source=source), DEADLINE
-            ).outcome
-            return outcome.stdout if isinstance(outcome, Text) else None
-
-        return run
-
-    @property
-    def _trusted(self) -> Compiler:
-        """Return the newest compiler that is not under test, a clang if there is one."""
-        own = self._target.stages[0].worker.option("path")
-        others: Sequence[Compiler] = [
-            each for each in self._compilers if each.path != own and each.family in STRICT
-        ]
-        return others[-1]
+            reduced = TextReducer(start, together, means, keep, tell).reduce()
+            told = judge.refusal(reduced.text, fresh=True)
+            if told:
+                raise NothingTested(
+                    f"in new processes the reduced program does not show the bug: {told}"
+                )
+            return TextResult(reduced, guards.checks)
 
 
-def _search_path() -> str:
-    return os.environ.get("PATH", os.defpath)
+def _start(judge: TextJudge, program: Program, earlier: bytes | None) -> bytes:
+    if earlier is not None and judge(earlier):
+        return earlier
+    told = judge.refusal(program.source)
+    if told:
+        raise NothingTested(f"the program does not show the bug by itself: {told}")
+    return program.source
+
+
+def _written_out(source: bytes, trusted: Compiler) -> bytes | None:
+    if b"#include" not in source:
+        return None
+    include = csmith_include()
+    return written_out(source, trusted.path, [include] if include else [])
+
+
+def _run_with(trusted: Compiler, program: Program, pool: TargetPool) -> Run:
+    include = csmith_include() if b"csmith.h" in program.source else ""
+    build = strict_build(trusted, "-O0", (), include)
+    target = trusted_target("counters", [build], memory=True)
+
+    def run(source: bytes) -> bytes | None:
+        marked = msgspec.structs.replace(program, source=source)
+        outcome = pool.run(target, marked, DEADLINE).outcome
+        return outcome.stdout if isinstance(outcome, Text) else None
+
+    return run
+
+
+def _trusted(target: Target, compilers: Sequence[Compiler]) -> Compiler:
+    """Return the newest compiler that is not under test, a clang if there is one."""
+    own = target.stages[0].worker.option("path")
+    return [each for each in compilers if each.path != own and each.family in STRICT][-1]

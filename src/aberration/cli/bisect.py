@@ -5,22 +5,25 @@ from typing import Annotated
 
 import typer
 
+from aberration.campaign.blame import blame
+from aberration.campaign.configuration import FuzzConfiguration
+from aberration.campaign.crew import WORKERS
+from aberration.campaign.finding_reducer import FindingReducer
 from aberration.campaign.store import DATABASE
+from aberration.campaign.timed import TimedPool
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
-from aberration.cli.reduce import culprit_of
-from aberration.cli.watch import Watch
-from aberration.core.errors import BadInput, NothingTested
+from aberration.core.errors import BadInput
+from aberration.core.finding import Culprit
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.dedup.bugs import smallest_case
 from aberration.methods.registry import method_named
 from aberration.report.culprit import culprit_rows
-from aberration.targets.pool import TargetPool
 
 
 def bisect(
@@ -42,8 +45,7 @@ def bisect(
     versions, oldest first.
     """
     case, target = _subject(subject, identifier, patterns)
-    wanted = _verdict(case, target, deadline)
-    culprit = culprit_of(case, target, Verdict(wanted.kind, wanted.signature), deadline)
+    wanted, culprit = _bug_and_culprit(case, target, deadline)
     if as_json:
         say_json(
             {
@@ -81,13 +83,12 @@ def _with_target(case: TestCase, wanted: list[str]) -> tuple[TestCase, Target]:
     return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]
 
 
-def _verdict(case: TestCase, target: Target, deadline: float) -> Verdict:
+def _bug_and_culprit(
+    case: TestCase, target: Target, deadline: float
+) -> tuple[Verdict, Culprit | None]:
+    """Return the bug that a case shows, and what is to blame."""
+    configuration = FuzzConfiguration(deadline=deadline, tolerance=case.oracle.tolerance)
     method = method_named(case.recipe.method)
-    with TargetPool(traced=True) as pool:
-        verdict = Watch(pool, [target], method, deadline, case.oracle)(case)
-    if not verdict.is_finding:
-        told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
-        raise NothingTested(
-            f"the case shows no bug on {target.id} ({told}), so nothing is to blame"
-        )
-    return verdict
+    with TimedPool(WORKERS, None, traced=True) as pool:
+        finding = FindingReducer(pool, target, method, configuration).finding_of(case)
+        return finding.verdict, blame(finding.case, target, finding.verdict, pool, deadline)

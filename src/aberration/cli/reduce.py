@@ -7,37 +7,30 @@ from typing import Annotated
 import msgspec
 import typer
 
-from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import evidence
-from aberration.campaign.observe import observe_fresh
-from aberration.campaign.shrinking import SEED, ProgramShrinker, can_shrink, lines_before_and_after
+from aberration.campaign.crew import WORKERS
+from aberration.campaign.finding_reducer import FindingReducer, Judged
+from aberration.campaign.shrinking import SEED, can_shrink, lines_before_and_after
 from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
+from aberration.campaign.timed import TimedPool
 from aberration.cli.campaigns import open_store
-from aberration.cli.console import INTERRUPTED, count, note, say, say_json, table
+from aberration.cli.console import count, note, say, say_json, table
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
 from aberration.cli.reduce_campaign import reduce_campaign
-from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, recipe_digest
+from aberration.cli.reduction import SCHEMA, Record, ReductionFolder, interruptible, recipe_digest
 from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
-from aberration.cli.watch import Watch
 from aberration.core.errors import BadInput, NothingTested
-from aberration.core.finding import Culprit, Finding
-from aberration.core.method import Method
+from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
-from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
-from aberration.reduce.interestingness import same_bug
-from aberration.reduce.looks import MOST_LOOKS, looks_needed, sightings
 from aberration.reduce.program import MINUTE, lines_of
-from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.report.culprit import culprit_rows
-from aberration.targets.pool import TargetPool
 
 _IDS = "`aberration findings` lists them."
 
@@ -126,24 +119,22 @@ def _reduce_finding(
 ) -> None:
     with open_store(folder) as store:
         finding = store.finding(identifier)
-        targets = targets_for([finding.target], next(iter(finding.case.programs.values())).language)
-        options = text_options(*text, next(iter(finding.case.programs.values())).language)
+        language = next(iter(finding.case.programs.values())).language
+        targets = targets_for([finding.target], language)
+        options = text_options(*text, language)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
-        reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json, options)
-        store.update_finding(
-            _with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline)
-        )
+        judged = _reduce(finding.case, targets, place, deadline, as_json, options)
+        store.update_finding(_with_reduction(finding, judged.finding), judged.evidence)
 
 
-def _with_reduction(finding: Finding, reduced: Reduced, culprit: Culprit | None) -> Finding:
+def _with_reduction(finding: Finding, reduced: Finding) -> Finding:
     return msgspec.structs.replace(
-        finding, state="reduced", reduced=reduced.case, neighbour=reduced.neighbour, culprit=culprit
+        finding,
+        state="reduced",
+        reduced=reduced.reduced,
+        neighbour=reduced.neighbour,
+        culprit=reduced.culprit,
     )
-
-
-def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
-    with TargetPool() as pool:
-        return evidence(case, targets[0], observe_fresh(pool, case, targets, deadline))
 
 
 def _reduce(
@@ -153,152 +144,129 @@ def _reduce(
     deadline: float,
     as_json: bool,
     options: TextOptions | None,
-) -> tuple[Reduced, Culprit | None]:
+) -> Judged:
     target = targets[0].id
     start = folder.begin(given, target)
     method = method_named(given.recipe.method)
-    with TargetPool(traced=True) as pool:
-        watch = Watch(pool, targets, method, deadline, given.oracle)
-        wanted = watch(start)
-        if not wanted.is_finding:
-            watch.looks = MOST_LOOKS
-            wanted = watch(start)
-        if not wanted.is_finding:
-            told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
-            raise NothingTested(
-                f"the case shows no bug on {target} ({told}), so there is nothing to reduce"
-            )
-        record = Record(SCHEMA, recipe_digest(given), target, wanted.kind, wanted.signature)
+    configuration = FuzzConfiguration(deadline=deadline, tolerance=given.oracle.tolerance)
+    with TimedPool(WORKERS, None, traced=True) as pool:
+        reducer = FindingReducer(pool, targets[0], method, configuration, targets[1:])
+        finding, start = _first_finding(reducer, start, given)
+        bug = Verdict(finding.verdict.kind, finding.verdict.signature)
+        record = Record(SCHEMA, recipe_digest(given), target, bug.kind, bug.signature)
         folder.note(record)
         folder.keep(start)
         note(
-            f"{target}: {wanted.kind} {wanted.signature}; "
+            f"{target}: {bug.kind} {bug.signature}; "
             f"{count(len(start.recipe.steps), 'step')} to begin with"
         )
-        if watch.looks > 1:
-            _look_often(start, wanted, watch)
-        reduced = _shrink(start, method, wanted, watch, folder)
-        if reduced.status == "not-reproduced" and wanted.kind != "timeout" and watch.looks == 1:
-            _look_often(start, wanted, watch)
-            reduced = _shrink(start, method, wanted, watch, folder)
-        shrinker = ProgramShrinker(
-            pool, targets[0], method, _configuration(given, deadline), wanted
-        )
-        reduced = _small_program(reduced, shrinker, folder) if watch.looks == 1 else reduced
-    if not reduced.is_steady:
-        raise NothingTested(
-            f"the bug does not show every time ({reduced.status}), so the case was not reduced"
-        )
-    delta = method.delta(reduced.neighbour, reduced.case) if reduced.neighbour is not None else ""
-    folder.finish(reduced.case, reduced.neighbour, delta)
-    folder.note(msgspec.structs.replace(record, status=reduced.status))
-    bug = Verdict(wanted.kind, wanted.signature)
-    culprit = culprit_of(reduced.case, targets[0], bug, deadline) if watch.looks == 1 else None
+        if finding.looks > 1:
+            note(
+                f"the bug shows in {finding.observed} of {finding.tries} looks: each case is "
+                f"looked at {finding.looks} times at most"
+            )
+        with interruptible(folder.case):
+            judged = _smallest(reducer, finding, folder)
+    smallest, neighbour = judged.finding.reduced, judged.finding.neighbour
+    assert smallest is not None
+    delta = method.delta(neighbour, smallest) if neighbour is not None else ""
+    folder.finish(smallest, neighbour, delta)
+    folder.note(msgspec.structs.replace(record, status=judged.status))
     text = (
-        reduce_text(reduced.case, targets[0], bug, folder.folder, options)
+        reduce_text(smallest, targets[0], bug, folder.folder, options)
         if options is not None
         else None
     )
-    _tell(given, reduced, record, folder, as_json, culprit, text)
-    return reduced, culprit
+    _tell(given, judged, record, folder, as_json, text)
+    return judged
 
 
-def _look_often(case: TestCase, wanted: Verdict, watch: Watch) -> None:
-    """Find out how often a bug shows, and let each case be looked at as often as that needs."""
-    watch.looks = 1
-    observed, tries = sightings(lambda: same_bug(wanted, watch(case)))
-    watch.looks = looks_needed(observed, tries)
-    note(
-        f"the bug shows in {observed} of {tries} looks: each case is looked at "
-        f"{watch.looks} times at most"
-    )
-
-
-def culprit_of(case: TestCase, target: Target, bug: Verdict, deadline: float) -> Culprit | None:
-    """Return what in a compiler is to blame for a bug."""
-    with TargetPool(4, traced=bug.kind == "crash") as pool:
-        return blame(case, target, bug, pool, deadline)
-
-
-def _shrink(
-    start: TestCase, method: Method, wanted: Verdict, watch: Watch, folder: ReductionFolder
-) -> Reduced:
-    def keep(case: TestCase) -> None:
-        folder.keep(case)
-        note(f"  {count(len(case.recipe.steps), 'step')} after {count(watch.runs, 'run')}")
-
+def _first_finding(
+    reducer: FindingReducer, start: TestCase, given: TestCase
+) -> tuple[Finding, TestCase]:
+    """Return the finding to begin with, and its case: where an earlier call came to is not always
+    to be believed.
+    """
     try:
-        return reduce_case(start, method, wanted, watch, keep=keep)
-    except KeyboardInterrupt:
-        note(
-            f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        return reducer.finding_of(start), start
+    except NothingTested:
+        if start is given:
+            raise
+        return reducer.finding_of(given), given
 
 
-def _configuration(case: TestCase, deadline: float) -> FuzzConfiguration:
-    return FuzzConfiguration(deadline=deadline, tolerance=case.oracle.tolerance)
+def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder) -> Judged:
+    """Return the finding with its steps and then its program made small."""
 
+    def keep_steps(case: TestCase) -> None:
+        folder.keep(case)
+        note(f"  {count(len(case.recipe.steps), 'step')} after {count(reducer.runs, 'run')}")
 
-def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: ReductionFolder) -> Reduced:
-    """Return the reduction with the program of a shading language made small as well."""
-    if not reduced.is_steady or not can_shrink(reduced.case):
-        return reduced
-
-    def keep(case: TestCase) -> None:
+    def keep_program(case: TestCase) -> None:
         folder.keep(case)
         note(f"  {count(lines_of(case.recipe.seeds[SEED]), 'line')} of the program")
 
-    note("the program, for at most a minute")
-    try:
-        shrunk = shrinker.shrink(reduced, MINUTE, keep)
-    except KeyboardInterrupt:
-        note(
-            f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
+    judged = reducer.reduce(finding, keep_steps)
+    assert judged is not None, "nobody set an end"
+    reduced = judged.finding.reduced
+    if reduced is None:
+        told = judged.finding.reason or judged.status
+        raise NothingTested(
+            f"the bug does not show every time ({told}), so the case was not reduced"
         )
-        raise typer.Exit(INTERRUPTED) from None
-    for told in shrunk.defects:
-        note(f"a defect of ours, please report it: {told}")
-    return shrunk.reduced
+    if finding.looks > 1 or not can_shrink(reduced):
+        return judged
+    note("the program, for at most a minute")
+    shrunk = reducer.shrink(judged.finding, MINUTE, keep_program)
+    assert shrunk is not None, "nobody set an end"
+    for defect in shrunk.defects:
+        note(f"a defect of ours, please report it: {defect.message}")
+    return msgspec.structs.replace(
+        shrunk,
+        evidence=shrunk.evidence or judged.evidence,
+        slips=(*judged.slips, *shrunk.slips),
+        status=judged.status,
+        attempts=judged.attempts,
+    )
 
 
 def _tell(
     given: TestCase,
-    reduced: Reduced,
+    judged: Judged,
     record: Record,
     folder: ReductionFolder,
     as_json: bool,
-    culprit: Culprit | None,
     text: TextRecord | None,
 ) -> None:
-    before, after = len(given.recipe.steps), len(reduced.case.recipe.steps)
-    neighbour = reduced.neighbour is not None
+    smallest = judged.finding.reduced
+    assert smallest is not None
+    before, kinds = len(given.recipe.steps), step_types(smallest.recipe)
+    lines = lines_before_and_after(given, smallest)
+    neighbour = judged.finding.neighbour is not None
+    met = [each.finding.verdict for each in judged.slips]
     if as_json:
         result = {
             "case": str(folder.case),
             "neighbour": str(folder.folder / "neighbour") if neighbour else None,
-            "status": reduced.status,
+            "status": judged.status,
             "target": record.target,
             "kind": record.kind,
             "signature": record.signature,
             "steps_before": before,
-            "steps": list(step_types(reduced.case.recipe)),
-            "lines": lines_before_and_after(given, reduced.case),
-            "culprit": culprit,
+            "steps": list(kinds),
+            "lines": lines,
+            "culprit": judged.finding.culprit,
             "text": None
             if text is None
             else {"file": str(folder.folder / TEXT), **msgspec.to_builtins(text)},
-            "attempts": reduced.attempts,
-            "slips": [
-                f"{verdict.kind} {verdict.signature}".strip() for _, verdict in reduced.slips
-            ],
+            "attempts": judged.attempts,
+            "slips": [f"{verdict.kind} {verdict.signature}".strip() for verdict in met],
         }
         say_json(result)
         return
-    say(f"{folder.case}: {count(after, 'step')} of {before} are enough ({reduced.status})")
-    for kind in step_types(reduced.case.recipe):
+    say(f"{folder.case}: {count(len(kinds), 'step')} of {before} are enough ({judged.status})")
+    for kind in kinds:
         say(f"  {kind}")
-    lines = lines_before_and_after(given, reduced.case)
     if lines is not None:
         say(f"  the program has {count(lines[1], 'line')}, of {lines[0]}")
     if neighbour:
@@ -313,7 +281,7 @@ def _tell(
         )
         for check in text.checks:
             say(f"  passed: {check}")
-    for line in table(culprit_rows(culprit)):
+    for line in table(culprit_rows(judged.finding.culprit)):
         say(line)
-    for _, verdict in reduced.slips:
+    for verdict in met:
         say(f"met on the way: {verdict.kind} {verdict.signature}")

@@ -4,10 +4,14 @@ from there.
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+import typer
 
+from aberration.cli.console import INTERRUPTED, note
 from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
@@ -104,6 +108,16 @@ class ReductionFolder:
             os.replace(place, old)
         os.replace(partial, place)
         shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def interruptible(best: Path) -> Iterator[None]:
+    """Say where the best so far is when Ctrl-C ends what is inside."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        note(f"interrupted: the best so far is in {best}; the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def recipe_digest(case: TestCase) -> str:

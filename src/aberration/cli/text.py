@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 
 import msgspec
-import typer
 
 from aberration.campaign.configuration import read_duration
-from aberration.campaign.text_reduction import TextOptions, TextReduction, TextResult
-from aberration.cli.console import INTERRUPTED, note
+from aberration.campaign.text_reduction import TextOptions, reduce_c_text
+from aberration.cli.console import note
+from aberration.cli.reduction import interruptible
 from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.files import write_whole
 from aberration.core.oracle import Verdict, roles_of
-from aberration.core.program import Language, Program
+from aberration.core.program import Language
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.external import find_external
@@ -78,45 +78,24 @@ def reduce_text(
         f"the text, {len(program.source)} bytes, for at most {options.seconds:g} s "
         f"(with {reducer or 'no reducer'})"
     )
+    earlier = _earlier(folder, record)
+    write_record(folder / RECORD, record)
     try:
-        result = _reduce(TextReduction(target, bug, program, options), folder, record)
+        with interruptible(folder / TEXT):
+            result = reduce_c_text(
+                target,
+                bug,
+                program,
+                options,
+                lambda text: write_whole(folder / TEXT, text),
+                lambda line: note(f"  {line}"),
+                earlier,
+            )
     except (NothingTested, TargetUnavailable) as error:
         note(f"the text is not reduced: {error}")
         return None
-    except KeyboardInterrupt:
-        note(
-            f"interrupted: the best so far is in {folder / TEXT}; the same command goes "
-            f"on from there"
-        )
-        raise typer.Exit(INTERRUPTED) from None
-    done = _finished(record, program, result)
-    write_whole(folder / TEXT, result.reduced.text)
-    write_record(folder / RECORD, done)
-    return done
-
-
-def _reduce(reduction: TextReduction, folder: Path, record: TextRecord) -> TextResult:
-    earlier = _earlier(folder, record)
-    write_record(folder / RECORD, record)
-    return reduction.run(
-        lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier
-    )
-
-
-def _earlier(folder: Path, record: TextRecord) -> bytes | None:
-    """Return the best text of an earlier reduction of the same program."""
-    try:
-        known = msgspec.json.decode((folder / RECORD).read_bytes(), type=TextRecord)
-        text = (folder / TEXT).read_bytes()
-    except (OSError, msgspec.DecodeError):
-        return None
-    same = (known.given, known.target, known.kind) == (record.given, record.target, record.kind)
-    return text if same else None
-
-
-def _finished(record: TextRecord, program: Program, result: TextResult) -> TextRecord:
     reduced = result.reduced
-    return msgspec.structs.replace(
+    done = msgspec.structs.replace(
         record,
         status=reduced.status,
         bytes_before=len(program.source),
@@ -128,3 +107,17 @@ def _finished(record: TextRecord, program: Program, result: TextResult) -> TextR
         checks=result.checks,
         complaint=reduced.complaint,
     )
+    write_whole(folder / TEXT, reduced.text)
+    write_record(folder / RECORD, done)
+    return done
+
+
+def _earlier(folder: Path, record: TextRecord) -> bytes | None:
+    """Return the best text of an earlier reduction of the same program."""
+    try:
+        known = msgspec.json.decode((folder / RECORD).read_bytes(), type=TextRecord)
+        text = (folder / TEXT).read_bytes()
+    except (OSError, msgspec.DecodeError):
+        return None
+    same = (known.given, known.target, known.kind) == (record.given, record.target, record.kind)
+    return text if same else None

@@ -17,8 +17,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput, TargetUnavailable
-from aberration.reduce.predicate import PredicateServer
-from aberration.reduce.search import TextSearch
+from aberration.reduce.predicate import asking
+from aberration.reduce.text_search import TextSearch, offer_text
 
 NAME: Final = "reduced.c"
 _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -82,8 +82,8 @@ def reduce_with(external: External, search: TextSearch, jobs: int) -> str:
         for each in (folder, ours):
             each.mkdir(mode=0o700)
         (folder / NAME).write_bytes(search.best)
-        with PredicateServer(search.offer, ours, NAME) as server:
-            return _run(external.command(str(server.script), jobs), folder, search)
+        with asking(lambda text: offer_text(search, text), ours, NAME) as script:
+            return _run(external.command(str(script), jobs), folder, search)
 
 
 def _run(command: Sequence[str], folder: Path, search: TextSearch) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TypeVar
 
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
 from aberration.reduce.interestingness import same_bug
 
+T = TypeVar("T")
 MISSED = 0.01
 """How often a case that shows the bug may be taken for one that does not."""
 LEAST_RATE = 0.2
@@ -55,6 +57,16 @@ def sightings(shows: Callable[[], bool], observed: int = 0, tries: int = 0) -> t
         tries += 1
         observed += shows()
     return observed, tries
+
+
+def look_until(look: Callable[[], T], shows: Callable[[T], bool], most: int) -> T:
+    """Look until it shows, so often at most; return what was seen last."""
+    seen = look()
+    for _ in range(most - 1):
+        if shows(seen):
+            break
+        seen = look()
+    return seen
 
 
 def repeated(

@@ -7,15 +7,16 @@ that was killed leaves nothing behind.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
-import socket
+import socketserver
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 
-from aberration.reduce.search import Interesting
+from aberration.reduce.search import Test
 
 _SOCKET = "ask"
 _CLIENT = """import os, sys, _socket
@@ -32,78 +33,43 @@ exec {python} -I -S {client} "$@"
 """
 
 
-class PredicateServer:
-    """Answers clients, several at a time, until it is closed. `script` is the program that a
-    reducer calls.
+class _Server(socketserver.ThreadingUnixStreamServer):
+    daemon_threads = True
+    request_queue_size = 64
 
-    `script` takes the file by name, else `name` in the folder where it is called, else what comes
-    on stdin.
+
+@contextlib.contextmanager
+def asking(interesting: Test[bytes], folder: Path, name: str) -> Iterator[Path]:
+    """Yield the program that a reducer calls, several at a time.
+
+    It takes the file by name, else `name` in the folder where it is called, else what comes on
+    stdin.
     """
 
-    def __init__(self, interesting: Interesting, folder: Path, name: str) -> None:
-        self.script = folder / "interesting"
-        self._interesting = interesting
-        self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._listener.bind(f"/proc/self/fd/{self._folder}/{_SOCKET}")
-        os.chmod(folder / _SOCKET, 0o600)
-        self._listener.listen(64)
-        client = folder / "client.py"
-        client.write_text(_CLIENT.format(name=name, folder=str(folder), socket=_SOCKET))
-        words = {"python": shlex.quote(sys.executable), "client": shlex.quote(str(client))}
-        self.script.write_text(_SCRIPT.format(**words))
-        self.script.chmod(0o700)
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
+    class Question(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            with contextlib.suppress(OSError):
+                head = self.rfile.read(8)
+                text = self.rfile.read(int.from_bytes(head, "big"))
+                if head == len(text).to_bytes(8, "big"):
+                    self.wfile.write(b"y" if interesting(text) else b"n")
 
-    def close(self) -> None:
-        """Take no more questions."""
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._thread.join()
-        self._listener.close()
-        os.close(self._folder)
-
-    def __enter__(self) -> PredicateServer:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def _serve(self) -> None:
-        while True:
+    client, script = folder / "client.py", folder / "interesting"
+    client.write_text(_CLIENT.format(name=name, folder=str(folder), socket=_SOCKET))
+    words = {"python": shlex.quote(sys.executable), "client": shlex.quote(str(client))}
+    script.write_text(_SCRIPT.format(**words))
+    script.chmod(0o700)
+    # The path of a socket is short, that of the folder may be long.
+    place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with _Server(f"/proc/self/fd/{place}/{_SOCKET}", Question) as server:
+            os.chmod(folder / _SOCKET, 0o600)
+            thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+            thread.start()
             try:
-                asked, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._answer, args=(asked,), daemon=True).start()
-
-    def _answer(self, asked: socket.socket) -> None:
-        with asked:
-            try:
-                text = _received(asked)
-                if text is not None:
-                    asked.sendall(b"y" if self._interesting(text) else b"n")
-            except OSError:
-                return
-
-
-def _received(asked: socket.socket) -> bytes | None:
-    """Return the text that a client sent whole, or None."""
-    head = _exactly(asked, 8)
-    return None if head is None else _exactly(asked, int.from_bytes(head, "big"))
-
-
-def _exactly(asked: socket.socket, size: int) -> bytes | None:
-    parts: list[bytes] = []
-    while size:
-        part = asked.recv(min(size, 1 << 16))
-        if not part:
-            return None
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+                yield script
+            finally:
+                server.shutdown()
+                thread.join()
+    finally:
+        os.close(place)

@@ -1,21 +1,20 @@
 """The reduction of a shading program: edits of its tree, kind by kind, and less to run.
 
-What makes a program interesting is the caller's business. The best program so far is kept after
-each round. Edits of one kind and depth are tried together, then in halves, down to each by itself;
-a text that was tried is not tried again.
+What makes a program interesting is the caller's business. Edits of one kind and depth are tried
+together, then in halves, down to each by itself.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property, partial
 from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from aberration.core.errors import BadInput
-from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.languages.shading.allowed import first_refusal
 from aberration.languages.shading.shrink.edit import Edit, apply
@@ -25,10 +24,10 @@ from aberration.languages.shading.shrink.subject import Subject
 from aberration.languages.shading.tree import Declare, Interface, Module, StructDecl, StructSyntax
 from aberration.languages.shading.tree.walk import walk
 from aberration.languages.shading.write import write
+from aberration.reduce.search import Keep, Search, Test
 
 Status = Literal["complete", "limit"]
-Interesting = Callable[[Program], bool]
-Keep = Callable[[Program], None]
+Interesting = Test[Program]
 TRIES: Final = 3000
 SECONDS: Final = 60.0
 
@@ -41,7 +40,6 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 MINUTE: Final = Limits()
-_STRICTEST: Final = 2
 
 
 class ShrunkProgram(msgspec.Struct, frozen=True):
@@ -70,135 +68,90 @@ class Questions(msgspec.Struct, frozen=True):
     plausible: Interesting
 
 
-def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep) -> ShrunkProgram:
-    """Reduce a program that is interesting; raise `BadInput` for one that cannot be read."""
-    return _Search(start, tests, limits, keep).run()
+class _Candidate:
+    """A program, with what the checker knows of it once somebody wants to know."""
 
+    def __init__(self, program: Program) -> None:
+        self.program = program
 
-class _Search:
-    """A round makes all kinds of edits on programs that are plausible; where its last one is not
-    interesting, the last that is, is gone back to, and more is asked of each one from there on.
-    """
-
-    def __init__(self, start: Program, tests: Questions, limits: Limits, keep: Keep) -> None:
-        self._tests = tests
-        self._keep = keep
-        self._limits = limits
-        self._begun = time.monotonic()
-        self._tries = 0
-        self._strictness = 0
-        self._tried: set[tuple[bytes, Inputs]] = {(start.source, start.inputs)}
-        self._trail: list[Program] = [start]
-        self._subject = Subject(start)
+    @cached_property
+    def subject(self) -> Subject:
+        return Subject(self.program)
 
     @property
-    def _best(self) -> Program:
-        return self._trail[-1]
-
-    @property
-    def _is_over(self) -> bool:
-        return (
-            self._tries >= self._limits.tries
-            or time.monotonic() - self._begun > self._limits.seconds
-        )
-
-    def run(self) -> ShrunkProgram:
-        """Go round until nothing gets smaller."""
-        progress = True
-        while progress and not self._is_over:
-            before, tried = len(self._trail), set(self._tried)
-            self._less_to_run()
-            for kind in KINDS:
-                self._kind(kind)
-            progress = len(self._trail) > before
-            if not self._settle(before):
-                self._tried, progress = tried, True
-                self._strictness += 1
-            self._keep(self._best)
-        seconds = round(time.monotonic() - self._begun, 2)
-        status: Status = "limit" if self._is_over else "complete"
-        return ShrunkProgram(self._best, status, self._tries, seconds)
-
-    def _settle(self, before: int) -> bool:
-        """Go back to the last program since then that is interesting, by halving; true if it is
-        the last one of all.
-        """
-        last = len(self._trail) - 1
-        good, bad = before - 1, last + 1
-        while self._strictness < _STRICTEST and good + 1 < bad:
-            middle = last if bad > last else (good + bad) // 2
-            self._tries += 1
-            if self._tests.interesting(self._trail[middle]):
-                good = middle
-            else:
-                bad = middle
-        if self._strictness == _STRICTEST or good == last:
-            return True
-        del self._trail[good + 1 :]
-        self._subject = Subject(self._best)
-        return False
-
-    def _less_to_run(self) -> None:
-        stage = self._best.stage
-        assert stage != "program"
-        self._accepts(replace(self._best, inputs=taken(self._subject, self._best.inputs, stage)))
-        for inputs in smaller(self._best.inputs, stage):
-            if self._accepts(replace(self._best, inputs=inputs)):
-                return
-
-    def _kind(self, kind: Kind) -> None:
-        for way in range(kind.ways):
-            depth = -1
-            while not self._is_over:
-                edits = kind.propose(self._subject, way)
-                deeper = [edit.depth for edit in edits if edit.depth > depth]
-                if not deeper:
-                    break
-                depth = min(deeper)
-                self._make([edit for edit in edits if edit.depth == depth])
-
-    def _make(self, edits: Sequence[Edit]) -> None:
-        """Make as many of the edits of the best program as possible, from the last backwards."""
-        base, done, left = self._subject.module, list[Edit](), list(edits)
-        for size in _sizes(len(left)):
-            for end in range(len(left), 0, -size):
-                chunk = left[max(0, end - size) : end]
-                if self._is_over:
-                    return
-                if self._takes(base, [*done, *chunk]):
-                    done += chunk
-                    del left[max(0, end - size) : end]
-
-    def _takes(self, base: Module, edits: Sequence[Edit]) -> bool:
-        changed = apply(base, edits)
-        if not _is_whole(changed) or first_refusal(changed, self._subject.shader.rules) is not None:
-            return False
-        return self._accepts(replace(self._best, source=write(changed).encode()))
-
-    def _accepts(self, program: Program) -> bool:
-        """Take a program as the best one if it is new, legal and interesting."""
-        key = (program.source, program.inputs)
-        if key in self._tried or self._is_over:
-            return False
-        self._tried.add(key)
+    def is_legal(self) -> bool:
         try:
-            subject = Subject(program)
+            return self.subject is not None
         except BadInput:
             return False
-        self._tries += 1
-        tests = (self._tests.plausible, self._tests.steady, self._tests.interesting)
-        if not all(test(program) for test in tests[: self._strictness + 1]):
-            return False
-        self._subject = subject
-        self._trail.append(program)
-        return True
 
 
-def _sizes(count: int) -> Iterator[int]:
-    """Yield the sizes of chunks: all, half of them, ..., one."""
-    while count > 0:
-        yield count
-        count //= 2
+_Search = Search[_Candidate]
+
+
+def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]) -> ShrunkProgram:
+    """Reduce a program that is interesting; raise `BadInput` for one that cannot be read.
+
+    A round makes all kinds of edits, and asks the cheapest questions that none has misled yet.
+    """
+    begun = time.monotonic()
+    best = _Candidate(start)
+    assert best.subject is not None
+    search = Search(
+        best,
+        lambda one: tests.interesting(one.program),
+        lambda one: keep(one.program),
+        lambda one: one.program.digest.encode(),
+        cheaper=(lambda one: tests.plausible(one.program), lambda one: tests.steady(one.program)),
+        legal=lambda one: one.is_legal,
+        seconds=limits.seconds,
+        most=limits.tries,
+    )
+    strictness, progress = 0, True
+    while progress and not search.is_over:
+        before = search.best
+        strictness = search.run(_round, strictness)
+        progress = search.best is not before
+    seconds = round(time.monotonic() - begun, 2)
+    status: Status = "limit" if search.is_over else "complete"
+    return ShrunkProgram(search.best.program, status, search.tests, seconds)
+
+
+def _round(search: _Search) -> None:
+    _less_to_run(search)
+    for kind in KINDS:
+        for way in range(kind.ways):
+            _make_edits(search, kind, way)
+
+
+def _less_to_run(search: _Search) -> None:
+    best, stage = search.best, search.best.program.stage
+    assert stage != "program"
+    needed = taken(best.subject, best.program.inputs, stage)
+    search.accepts(_Candidate(replace(best.program, inputs=needed)))
+    for inputs in smaller(search.best.program.inputs, stage):
+        if search.accepts(_Candidate(replace(search.best.program, inputs=inputs))):
+            return
+
+
+def _make_edits(search: _Search, kind: Kind, way: int) -> None:
+    """Make the edits of one kind, those that begin least deep in the tree first."""
+    depth = -1
+    while not search.is_over:
+        edits = kind.propose(search.best.subject, way)
+        deeper = [edit.depth for edit in edits if edit.depth > depth]
+        if not deeper:
+            return
+        depth = min(deeper)
+        here = [edit for edit in edits if edit.depth == depth]
+        search.drop(here, partial(_candidate_of, search.best))
+
+
+def _candidate_of(base: _Candidate, edits: Sequence[Edit]) -> _Candidate | None:
+    changed = apply(base.subject.module, edits)
+    if not _is_whole(changed) or first_refusal(changed, base.subject.shader.rules) is not None:
+        return None
+    return _Candidate(replace(base.program, source=write(changed).encode()))
 
 
 def _is_whole(module: Module) -> bool:

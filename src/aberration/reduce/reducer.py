@@ -10,7 +10,8 @@ from aberration.core.method import Method
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase, keep_claim
 from aberration.reduce.interestingness import Interestingness, Observe
-from aberration.reduce.sequence import Progress, SequenceReducer
+from aberration.reduce.search import Keep, forget
+from aberration.reduce.steps import drop_steps, search_steps, simplify_steps
 
 Status = Literal["complete", "step-limit", "time-limit", "no-time", "not-reproduced", "unstable"]
 CHECKS_BEFORE = 3
@@ -42,10 +43,6 @@ class Reduced(msgspec.Struct, frozen=True):
         return self.status in ("complete", "step-limit", "time-limit")
 
 
-def _forget(_: TestCase) -> None:
-    """Keep nothing on the way."""
-
-
 def reduce_case(
     case: TestCase,
     method: Method,
@@ -53,54 +50,32 @@ def reduce_case(
     observe: Observe,
     *,
     limit: int = DEFAULT_LIMIT,
-    keep: Progress = _forget,
+    keep: Keep[TestCase] = forget,
 ) -> Reduced:
     """Shrink a case that shows the bug of `wanted`, never drifting to another bug.
 
     Where `observe` raises `OutOfTime`, the smallest case so far is returned.
     """
     interesting = Interestingness(wanted, observe)
+
+    def ended(
+        status: Status, best: TestCase, neighbour: TestCase | None = None, tries: int = 0
+    ) -> Reduced:
+        slips = tuple(interesting.slips.values())
+        return Reduced(status, best, neighbour, interesting.runs, slips, tries)
+
     if not interesting.holds(case, CHECKS_BEFORE):
-        told: Status = "no-time" if interesting.expired else "not-reproduced"
-        return Reduced(told, case, None, interesting.runs, tuple(interesting.slips.values()))
-    sequence = SequenceReducer(
-        method, interesting, limit, keep, lambda: interesting.expired
-    ).reduce(case)
-    best = _simplify_steps(sequence.case, method, interesting, limit, keep)
-    if not interesting.holds(best, CHECKS_BEFORE) and not interesting.expired:
-        return Reduced("unstable", case, None, interesting.runs, tuple(interesting.slips.values()))
-    neighbour = nearest_neighbour(best, method, interesting)
-    status: Status = "complete" if sequence.complete else "step-limit"
+        return ended("no-time" if interesting.expired else "not-reproduced", case)
+    search = search_steps(case, interesting, keep, limit, lambda: interesting.expired)
+    drop_steps(search, method)
+    tries, complete = search.tests, not (search.is_over and search.best.recipe.steps)
+    simplify_steps(search, method)
+    if not interesting.holds(search.best, CHECKS_BEFORE) and not interesting.expired:
+        return ended("unstable", case)
+    neighbour = nearest_neighbour(search.best, method, interesting)
     if interesting.expired:
-        status, neighbour = "time-limit", None
-    return Reduced(
-        status,
-        best,
-        neighbour,
-        interesting.runs,
-        tuple(interesting.slips.values()),
-        sequence.attempts,
-    )
-
-
-def _simplify_steps(
-    case: TestCase, method: Method, interesting: Interestingness, limit: int, keep: Progress
-) -> TestCase:
-    """Take each smaller form of a step that the method offers and that keeps the bug and all
-    other steps.
-    """
-    best, progress = case, True
-    while progress and interesting.runs < limit and not interesting.expired:
-        progress = False
-        for recipe in method.simplify(best.recipe):
-            if interesting.runs >= limit or interesting.expired:
-                break
-            candidate = keep_claim(best, method.replay(recipe).case)
-            if len(candidate.recipe.steps) == len(best.recipe.steps) and interesting(candidate):
-                best, progress = candidate, True
-                keep(best)
-                break
-    return best
+        return ended("time-limit", search.best, None, tries)
+    return ended("complete" if complete else "step-limit", search.best, neighbour, tries)
 
 
 def nearest_neighbour(

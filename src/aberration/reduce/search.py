@@ -1,59 +1,84 @@
-"""The search for a smaller text: a counted predicate with a memory, a time limit, and the best
-text so far.
+"""The search for something smaller, whatever it is: counted questions with a memory, an end, and
+the best so far. What proposes smaller ones is a stage.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
 
-from aberration.languages.c.chunks import Edit, apply, decoded, encoded
-
-Interesting = Callable[[bytes], bool]
-"""True when a text still shows the bug, and nothing else explains it."""
-Keep = Callable[[bytes], None]
-"""Told of each text that is better than all before."""
-Stage = Callable[["TextSearch"], None]
-"""Makes the best text of a search smaller."""
-
-
-def weight(text: bytes) -> tuple[int, int]:
-    """Return what a reducer makes smaller: the characters that are no white space, then all."""
-    return len(text) - sum(text.count(space) for space in (b" ", b"\n", b"\t", b"\r")), len(text)
+C = TypeVar("C")
+P = TypeVar("P")
+Test = Callable[[C], bool]
+"""True when a candidate still shows the bug, and nothing else explains it."""
+Keep = Callable[[C], None]
+"""Told of each candidate that is believed, and better than all before."""
 
 
-class TextSearch:
-    """`best` is the text to go on from; a text that was tried once is not tried again.
+def forget(_: object) -> None:
+    """Keep nothing on the way."""
 
-    `plausible` is a cheaper form of `interesting` that may take a text that is not, now and then.
+
+def _never() -> bool:
+    return False
+
+
+def _always(_: object) -> bool:
+    return True
+
+
+class Search(Generic[C]):
+    """`best` is what to go on from; a candidate, known by a digest of its `content`, is asked about
+    once.
+
+    `interesting` is believed. The `cheaper` tests, which are asked before it, the cheapest first,
+    may take now and then what it does not. What is not `legal` is not asked about. The search is
+    over after so many `seconds` or `most` questions, or when it has `expired`.
     """
 
     def __init__(
         self,
-        start: bytes,
-        interesting: Interesting,
-        keep: Keep,
-        seconds: float,
-        plausible: Interesting | None = None,
+        start: C,
+        interesting: Test[C],
+        keep: Keep[C],
+        content: Callable[[C], bytes],
+        *,
+        cheaper: Sequence[Test[C]] = (),
+        legal: Test[C] = _always,
+        seconds: float = math.inf,
+        most: int = sys.maxsize,
+        expired: Callable[[], bool] = _never,
     ) -> None:
         self.best = start
         self.tests = 0
-        self._interesting = interesting
-        self._plausible = plausible
-        self._hoped: list[bytes] | None = None
+        self._ladder = (*cheaper, interesting)
+        self._strictness = len(cheaper)
         self._keep = keep
+        self._content = content
+        self._legal = legal
         self._until = time.monotonic() + seconds
-        self._tried: set[bytes] = {start}
-        self._offered: dict[bytes, bool] = {}
+        self._most = most
+        self._expired = expired
+        self._tried = {self._digest(start)}
+        self._answers: dict[bytes, bool] = {}
+        self._trail: list[C] | None = None
         self._lock = threading.Lock()
 
     @property
     def seconds_left(self) -> float:
-        """Return what is left of the time limit, 0 when it is over."""
+        """Return what is left of the time, 0 when it is over."""
         return max(0.0, self._until - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing may be asked any more."""
+        return self.tests >= self._most or not self.seconds_left or self._expired()
 
     @contextlib.contextmanager
     def reserved(self, seconds: float) -> Iterator[None]:
@@ -64,96 +89,126 @@ class TextSearch:
         finally:
             self._until += seconds
 
-    def run(self, stage: Stage) -> None:
-        """Run a stage on plausible texts; where its last one is not interesting, go back and be
-        strict from there.
+    def accepts(self, candidate: C, *, late: bool = False) -> bool:
+        """Take a candidate as the best one if it is new and shows the bug; when the search is over
+        only a `late` one is.
         """
-        if self._plausible is None:
-            stage(self)
-            return
-        begun, tried = self.best, set(self._tried)
-        hoped = self._hoped = []
+        digest = self._digest(candidate)
+        if digest in self._tried or (self.is_over and not late):
+            return False
+        self._tried.add(digest)
+        ladder = self._ladder[: self._strictness + 1]
+        if not self._legal(candidate) or not self._answer(candidate, ladder):
+            return False
+        self.best = candidate
+        if self._trail is None:
+            self._keep(candidate)
+        else:
+            self._trail.append(candidate)
+        return True
+
+    def offer(self, candidate: C, better: Test[C]) -> bool:
+        """Judge the candidate of another reducer, which goes its own way; it becomes the best one
+        where it is `better`. For several threads.
+        """
+        if self.is_over or not self._answer(candidate, self._ladder[-1:]):
+            return False
+        with self._lock:
+            if better(candidate):
+                self.best = candidate
+                self._keep(candidate)
+        return True
+
+    def drop(
+        self,
+        parts: Sequence[P],
+        without: Callable[[Sequence[P]], C | None],
+        *,
+        minimal: bool = False,
+        lost_in: Callable[[C, Sequence[P]], Sequence[P]] | None = None,
+    ) -> bool:
+        """Do without as many of these parts as possible; true when at least one went.
+
+        Delta debugging: all, then halves, down to each part by itself, from the last backwards.
+        For a `minimal` rest, of which no single part can go, it begins with halves, and goes on to
+        smaller ones when nothing of a size went. `lost_in` says which parts a candidate has not
+        any more, where later ones go with those that they need.
+        """
+        gone, left = list[P](), list(parts)
+        size = max(len(left) // 2, 1) if minimal else len(left)
+        while size and left:
+            before = len(left)
+            for begin in reversed(range(0, len(left), size)):
+                if self.is_over:
+                    return bool(gone)
+                wanted = [*gone, *left[begin : begin + size]]
+                candidate = without(wanted)
+                if candidate is not None and self.accepts(candidate):
+                    gone = wanted
+                    del left[begin : begin + size]
+                    lost = [] if lost_in is None else lost_in(candidate, left)
+                    gone, left = [*gone, *lost], [part for part in left if part not in lost]
+            again = minimal and len(left) < before
+            size = min(size if again else size // 2, len(left))
+        return bool(gone)
+
+    def run(self, stage: Callable[[Search[C]], None], strictness: int = 0) -> int:
+        """Run a stage with the first tests alone, one more than `strictness`; where its last
+        candidate is not believed, go back to the last one that is, and ask one more from there on.
+
+        Return the strictness that was needed.
+        """
+        while strictness < len(self._ladder) - 1:
+            if self._is_believed_after(stage, strictness):
+                return strictness
+            strictness += 1
+        stage(self)
+        return strictness
+
+    def _is_believed_after(self, stage: Callable[[Search[C]], None], strictness: int) -> bool:
+        begun, strictest = self.best, self._strictness
+        trail = self._trail = [begun]
+        self._strictness = strictness
         try:
             stage(self)
         finally:
-            self._hoped = None
-            self.best = begun
-        if self._settle([begun, *hoped]):
-            return
-        self._tried = tried
-        stage(self)
+            self._trail, self._strictness, self.best = None, strictest, begun
+        return self._settle(trail)
 
-    def accepts(self, candidate: bytes, *, late: bool = False) -> bool:
-        """Take a text as the best one if it is new and interesting; when the time is over only
-        a `late` one is.
+    def _settle(self, trail: Sequence[C]) -> bool:
+        """Take the last of these that is interesting, the first being so; true if it is the last
+        one of all. What comes after it may be tried again.
+
+        By halving: what a reducer has spoilt stays so.
         """
-        if candidate in self._tried or not (late or self.seconds_left):
-            return False
-        self._tried.add(candidate)
-        if not self._shows_bug(candidate):
-            return False
-        self.best = candidate
-        if self._hoped is None:
-            self._keep(candidate)
-        else:
-            self._hoped.append(candidate)
-        return True
-
-    def offer(self, candidate: bytes) -> bool:
-        """Judge the text of another reducer, which goes its own way; the lightest one is kept.
-        For several threads.
-        """
-        if not self.seconds_left:
-            return False
-        key = hashlib.blake2b(candidate, digest_size=16).digest()
-        if key not in self._offered:
-            self.tests += 1
-            self._offered[key] = self._interesting(candidate)
-        with self._lock:
-            if self._offered[key] and weight(candidate) < weight(self.best):
-                self.best = candidate
-                self._keep(candidate)
-        return self._offered[key]
-
-    def drop(self, edits: Sequence[Sequence[Edit]]) -> bool:
-        """Do as many of the edits of the best text as possible, whole groups; true when at least
-        one was done.
-
-        Delta debugging: all, then halves, down to each group by itself, from the last backwards.
-        """
-        base, done, left = decoded(self.best), list[Edit](), list(edits)
-        size = len(left)
-        while size and left and self.seconds_left:
-            for end in range(len(left), 0, -size):
-                chunk = left[max(0, end - size) : end]
-                wanted = [*done, *(edit for group in chunk for edit in group)]
-                if self.accepts(encoded(apply(base, wanted))):
-                    done = wanted
-                    del left[max(0, end - size) : end]
-            size = min(size // 2, len(left)) if size > 1 else 0
-        return bool(done)
-
-    def _shows_bug(self, candidate: bytes) -> bool:
-        self.tests += 1
-        if self._hoped is not None and self._plausible is not None:
-            return self._plausible(candidate)
-        return self._interesting(candidate)
-
-    def _settle(self, texts: Sequence[bytes]) -> bool:
-        """Take the last of these texts that is interesting, the first being so; true if it is the
-        last one of all.
-
-        By halving: what a reducer has made undefined stays so.
-        """
-        good, bad = 0, len(texts)
+        last = len(trail) - 1
+        good, bad = 0, last + 1
         while good + 1 < bad:
-            middle = len(texts) - 1 if bad == len(texts) else (good + bad) // 2
-            self.tests += 1
-            if self._interesting(texts[middle]):
+            middle = last if bad > last else (good + bad) // 2
+            if self._answer(trail[middle], self._ladder[-1:]):
                 good = middle
             else:
                 bad = middle
-        self.best = texts[good]
+        self.best = trail[good]
+        self._tried -= {self._digest(each) for each in trail[good + 1 :]}
         if good:
             self._keep(self.best)
-        return good == len(texts) - 1
+        return good == last
+
+    def _answer(self, candidate: C, tests: Sequence[Test[C]]) -> bool:
+        """Ask these tests; what one refuses stays refused, what the last one of all takes stays
+        taken.
+        """
+        digest = self._digest(candidate)
+        known = self._answers.get(digest)
+        if known is not None:
+            return known
+        with self._lock:
+            self.tests += 1
+        shown = all(test(candidate) for test in tests)
+        if not shown or tests[-1] is self._ladder[-1]:
+            self._answers[digest] = shown
+        return shown
+
+    def _digest(self, candidate: C) -> bytes:
+        return hashlib.blake2b(self._content(candidate), digest_size=16).digest()

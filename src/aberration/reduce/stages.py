@@ -8,12 +8,14 @@ the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, decoded, encoded
 from aberration.languages.c.counters import Run, never_executed_pieces
-from aberration.reduce.search import Stage, TextSearch
+from aberration.reduce.text_search import Stage, TextSearch, drop_edits
 
+Propose = Callable[[Text, int], Iterator[Edit]]
 _KEPT_PARENTHESES = frozenset({"if", "while", "switch"})
 _WRAPPERS = frozenset({"for", "sizeof", "__attribute__", "__builtin_offsetof"})
 
@@ -22,7 +24,7 @@ def never_executed(run: Run) -> Stage:
     """Return the stage that drops what control never comes to when the program runs."""
 
     def stage(search: TextSearch) -> None:
-        search.drop([[_without(chunk)] for chunk in never_executed_pieces(search.best, run)])
+        drop_edits(search, [[_without(chunk)] for chunk in never_executed_pieces(search.best, run)])
 
     return stage
 
@@ -39,9 +41,11 @@ def unused_declarations(search: TextSearch) -> None:
     """Drop what no other declaration names, over and over; alike the variables of functions."""
     text = Text(decoded(search.best))
     groups = _declarations(text)
-    search.drop([[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)])
+    drop_edits(
+        search, [[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)]
+    )
     text = Text(decoded(search.best))
-    search.drop([[_without(chunk)] for chunk in _unused_variables(text)])
+    drop_edits(search, [[_without(chunk)] for chunk in _unused_variables(text)])
 
 
 def pieces_by_depth(search: TextSearch) -> None:
@@ -54,7 +58,7 @@ def pieces_by_depth(search: TextSearch) -> None:
         text = Text(decoded(search.best))
         deepest = max((chunk.depth for chunk in text.chunks), default=0)
         here = [chunk for chunk in text.chunks if chunk.depth == depth and not chunk.name]
-        if search.drop([[_without(chunk)] for chunk in here if not text.variables(chunk)]):
+        if drop_edits(search, [[_without(chunk)] for chunk in here if not text.variables(chunk)]):
             unused_declarations(search)
         depth += 1
 
@@ -70,21 +74,23 @@ def inner_statements(search: TextSearch) -> None:
         chunk = chunks[number]
         whole = text[chunk.start : chunk.end]
         parts = sorted({text[start:end] for start, end in chunk.inner} - {whole}, key=len)
-        if not any(search.drop([[Edit(chunk.start, chunk.end, part)]]) for part in parts):
+        if not any(drop_edits(search, [[Edit(chunk.start, chunk.end, part)]]) for part in parts):
             number += 1
 
 
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
-    search.drop([[edit] for edit in _initialisers(Text(decoded(search.best)))])
-    for make in (_casts, _zeros, _ones, _operands):
+    drop_edits(search, [[edit] for edit in _initialisers(Text(decoded(search.best)))])
+    zeros, ones = partial(_replaced, value="0"), partial(_replaced, value="1")
+    kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
+    for propose in kinds:
         depth = 0
         while search.seconds_left:
             text = Text(decoded(search.best))
-            edits = [[edit] for edit in make(text, depth)]
+            edits = [[edit] for edit in propose(text, depth)]
             if not edits:
                 break
-            search.drop(edits)
+            drop_edits(search, edits)
             depth += 1
 
 
@@ -196,14 +202,6 @@ def _is_cast(text: Text, closing: int) -> bool:
     in their place.
     """
     return closing + 1 < len(text.tokens) and text.tokens[closing + 1].kind in ("word", "number")
-
-
-def _zeros(text: Text, depth: int) -> Iterator[Edit]:
-    return _replaced(text, depth, "0")
-
-
-def _ones(text: Text, depth: int) -> Iterator[Edit]:
-    return _replaced(text, depth, "1")
 
 
 def _initialisers(text: Text) -> Iterator[Edit]:

@@ -16,7 +16,7 @@ import msgspec
 from aberration.languages.c.counters import Run
 from aberration.languages.c.layout import laid_out
 from aberration.reduce.external import External, reduce_with
-from aberration.reduce.search import Interesting, Keep, Stage, TextSearch, weight
+from aberration.reduce.search import Keep, Test
 from aberration.reduce.stages import (
     expressions,
     inner_statements,
@@ -25,6 +25,7 @@ from aberration.reduce.stages import (
     unused_declarations,
     without_unused,
 )
+from aberration.reduce.text_search import Stage, TextSearch, search_text, weight
 
 Status = Literal["complete", "time-limit", "not-reproduced"]
 Tell = Callable[[str], None]
@@ -43,12 +44,12 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What a reduction may use: `plausible` is a cheaper form of the interestingness test;
+    """What a reduction may use: `plausible` is a cheaper test, asked before the other;
     `written_out` the text with its headers inside, if there is one; `run` runs a program of ours;
     `external` with `jobs` tests at a time; `seconds` for all.
     """
 
-    plausible: Interesting | None
+    plausible: Test[bytes] | None
     written_out: bytes | None
     run: Run
     external: External | None
@@ -70,15 +71,13 @@ class ReducedText(msgspec.Struct, frozen=True):
 
 
 class TextReducer:
-    """Reduces one text; `best` and `stages` are there at every moment, also when `reduce` is
-    interrupted.
-    """
+    """Reduces one text, stage by stage."""
 
     def __init__(
-        self, start: bytes, interesting: Interesting, means: Means, keep: Keep, tell: Tell
+        self, start: bytes, interesting: Test[bytes], means: Means, keep: Keep[bytes], tell: Tell
     ) -> None:
-        self.search = TextSearch(start, interesting, keep, means.seconds, means.plausible)
-        self.stages: list[StageRecord] = []
+        self._search = search_text(start, interesting, keep, means.seconds, means.plausible)
+        self._stages: list[StageRecord] = []
         self._interesting = interesting
         self._means = means
         self._tell = tell
@@ -87,7 +86,7 @@ class TextReducer:
 
     def reduce(self) -> ReducedText:
         """Return the smallest text found within the time."""
-        if not self._interesting(self.search.best):
+        if not self._interesting(self._search.best):
             return self._result("not-reproduced")
         external = self._means.external
         self._stage("headers written out", self._write_out)
@@ -96,7 +95,7 @@ class TextReducer:
         if external is not None:
             self._stage(external.name, self._external)
         self._stage("laid out", _lay_out)
-        return self._result("complete" if self.search.seconds_left else "time-limit")
+        return self._result("complete" if self._search.seconds_left else "time-limit")
 
     def _own_rounds(self, left: float) -> None:
         """Go round until it is not worth it any more, or until no more than `left` seconds are
@@ -110,24 +109,26 @@ class TextReducer:
         )
         worth = _WORTH_A_ROUND if self._means.external is not None else 1.0
         before = 0
-        while before == 0 or weight(self.search.best)[0] < before * worth:
-            before = weight(self.search.best)[0]
+        while before == 0 or weight(self._search.best)[0] < before * worth:
+            before = weight(self._search.best)[0]
             for name, stage in rounds:
-                if self.search.seconds_left <= left:
+                if self._search.seconds_left <= left:
                     return
-                with self.search.reserved(left):
+                with self._search.reserved(left):
                     self._stage(name, stage, hopeful=True)
 
     def _stage(self, name: str, stage: Stage, *, hopeful: bool = False) -> None:
-        begun, tests = time.monotonic(), self.search.tests
+        begun, tests = time.monotonic(), self._search.tests
         if hopeful:
-            self.search.run(stage)
+            self._search.run(stage)
         else:
-            stage(self.search)
-        best = self.search.best
+            stage(self._search)
+        best = self._search.best
         seconds = round(time.monotonic() - begun, 2)
-        record = StageRecord(name, len(best), best.count(b"\n"), self.search.tests - tests, seconds)
-        self.stages.append(record)
+        record = StageRecord(
+            name, len(best), best.count(b"\n"), self._search.tests - tests, seconds
+        )
+        self._stages.append(record)
         self._tell(
             f"{name}: {record.size} bytes, {record.lines} lines ({record.tests} tests, "
             f"{record.seconds:g} s)"
@@ -146,10 +147,10 @@ class TextReducer:
         seconds = round(time.monotonic() - self._begun, 2)
         return ReducedText(
             status,
-            self.search.best,
-            self.search.tests,
+            self._search.best,
+            self._search.tests,
             seconds,
-            tuple(self.stages),
+            tuple(self._stages),
             self._complaint,
         )
 

@@ -8,8 +8,8 @@ import pytest
 
 from aberration.core.errors import BadInput, TargetUnavailable
 from aberration.reduce.external import NAME, External, find_external, reduce_with
-from aberration.reduce.predicate import PredicateServer
-from aberration.reduce.search import TextSearch
+from aberration.reduce.predicate import asking
+from aberration.reduce.text_search import TextSearch, search_text
 
 GREEDY = """#!/bin/sh
 shift 6
@@ -33,22 +33,20 @@ def fake_cvise(folder: Path, then: str = "exit 0") -> External:
 
 
 def search(start: bytes, seconds: float = 30.0) -> TextSearch:
-    return TextSearch(start, lambda text: b"ab" in text, lambda _: None, seconds)
+    return search_text(start, lambda text: b"ab" in text, lambda _: None, seconds)
 
 
 def test_the_script_answers_by_its_status(tmp_path: Path) -> None:
-    with PredicateServer(lambda text: text.startswith(b"yes"), tmp_path, NAME) as server:
+    with asking(lambda text: text.startswith(b"yes"), tmp_path, NAME) as script:
         asked = tmp_path / "elsewhere"
         asked.mkdir()
         (asked / NAME).write_bytes(b"yes" * 100_000)
         (asked / "other.c").write_bytes(b"no")
-        assert subprocess.run([server.script], cwd=asked, check=False).returncode == 0
-        assert subprocess.run([server.script, "other.c"], cwd=asked, check=False).returncode == 1
-        piped = subprocess.run([server.script], cwd=tmp_path, input=b"yes!", check=False)
+        assert subprocess.run([script], cwd=asked, check=False).returncode == 0
+        assert subprocess.run([script, "other.c"], cwd=asked, check=False).returncode == 1
+        piped = subprocess.run([script], cwd=tmp_path, input=b"yes!", check=False)
         assert piped.returncode == 0
-    assert (
-        subprocess.run([server.script], cwd=asked, check=False, capture_output=True).returncode == 1
-    )
+    assert subprocess.run([script], cwd=asked, check=False, capture_output=True).returncode == 1
 
 
 def test_several_clients_at_a_time(tmp_path: Path) -> None:
@@ -59,8 +57,8 @@ def test_several_clients_at_a_time(tmp_path: Path) -> None:
         return True
 
     (tmp_path / NAME).write_bytes(b"x")
-    with PredicateServer(interesting, tmp_path, NAME) as server:
-        clients = [subprocess.Popen([server.script], cwd=tmp_path) for _ in range(3)]
+    with asking(interesting, tmp_path, NAME) as script:
+        clients = [subprocess.Popen([script], cwd=tmp_path) for _ in range(3)]
         assert [client.wait(30) for client in clients] == [0, 0, 0]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from aberration.reduce.search import Stage, TextSearch
 from aberration.reduce.stages import (
     expressions,
     inner_statements,
@@ -13,6 +12,7 @@ from aberration.reduce.stages import (
     unused_declarations,
 )
 from aberration.reduce.text import Means, TextReducer
+from aberration.reduce.text_search import Stage, search_text
 
 PROGRAM = """int g_1 = 3;
 static int one(int);
@@ -30,7 +30,7 @@ int main(void) {
 
 
 def after(stage: Stage, *needed: str) -> str:
-    search = TextSearch(PROGRAM.encode(), has(*needed), lambda _: None, 60.0)
+    search = search_text(PROGRAM.encode(), has(*needed), lambda _: None, 60.0)
     stage(search)
     return " ".join(search.best.decode().split())
 
@@ -70,14 +70,14 @@ def test_expressions_become_numbers_and_operands() -> None:
 
 def test_what_is_never_executed_goes_at_once() -> None:
     program = b"int main(void) { if (0) { a(); b(); } c(); return 0; }"
-    search = TextSearch(program, lambda _: True, lambda _: None, 60.0)
+    search = search_text(program, lambda _: True, lambda _: None, 60.0)
     never_executed(lambda marked: b"printed before " + b"1" + b"00" + b"11")(search)
     assert search.best == b"int main(void) { if (0) {   } c(); return 0; }"
     assert search.tests == 1
 
 
 def test_when_it_cannot_be_told_nothing_goes() -> None:
-    search = TextSearch(PROGRAM.encode(), lambda _: True, lambda _: None, 60.0)
+    search = search_text(PROGRAM.encode(), lambda _: True, lambda _: None, 60.0)
     never_executed(lambda _: None)(search)
     assert search.best == PROGRAM.encode()
 

@@ -2,21 +2,34 @@
 
 import math
 
+import msgspec
 import pytest
 from helpers.toy import ToyMethod, add, toy_case, words_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.core.recipe import TestCase
-from aberration.reduce.sequence import Reduction, SequenceReducer
+from aberration.reduce.steps import drop_steps, search_steps
+
+
+class Reduction(msgspec.Struct):
+    """What is left, after so many attempts; `complete` when no single step can go."""
+
+    case: TestCase
+    attempts: int
+    complete: bool
 
 
 def reduce_words(
     case: TestCase, needed: set[str], limit: int = 1000
 ) -> tuple[Reduction, list[TestCase]]:
     kept: list[TestCase] = []
-    reducer = SequenceReducer(ToyMethod(), lambda c: needed <= set(words_of(c)), limit, kept.append)
-    return reducer.reduce(case), kept
+    search = search_steps(
+        case, lambda one: needed <= set(words_of(one)), kept.append, limit, lambda: False
+    )
+    drop_steps(search, ToyMethod())
+    complete = not search.is_over or not search.best.recipe.steps
+    return Reduction(search.best, search.tests, complete), kept
 
 
 @given(st.sets(st.integers(0, 59), max_size=5))

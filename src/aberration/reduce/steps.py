@@ -1,0 +1,74 @@
+"""Fewer and smaller steps of a recipe (paper of spirv-fuzz, sections 2.4 and 3.4).
+
+Later steps depend on earlier ones, so chunks of steps are taken from the last backwards.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from aberration.core.method import Method
+from aberration.core.recipe import TestCase, keep_claim
+from aberration.reduce.search import Keep, Search, Test
+
+StepSearch = Search[TestCase]
+
+
+def search_steps(
+    case: TestCase,
+    interesting: Test[TestCase],
+    keep: Keep[TestCase],
+    limit: int,
+    expired: Callable[[], bool],
+) -> StepSearch:
+    """Return a search that asks no more than `limit` questions."""
+    return Search(
+        case,
+        interesting,
+        keep,
+        lambda one: msgspec.msgpack.encode(one.recipe.steps),
+        most=limit,
+        expired=expired,
+    )
+
+
+def drop_steps(search: StepSearch, method: Method) -> None:
+    """Leave out steps until no single one can go, or the search is over."""
+    given, steps = search.best, search.best.recipe.steps
+
+    def without(dropped: Sequence[int]) -> TestCase:
+        gone = frozenset(dropped)
+        kept = tuple(step for at, step in enumerate(steps) if at not in gone)
+        return keep_claim(given, method.replay(given.recipe.with_steps(kept)).case)
+
+    def lost_in(case: TestCase, left: Sequence[int]) -> list[int]:
+        """Return which steps were skipped; the replay keeps the order of the others."""
+        applied, lost = deque(case.recipe.steps), list[int]()
+        for at in left:
+            if applied and applied[0] == steps[at]:
+                applied.popleft()
+            else:
+                lost.append(at)
+        return lost
+
+    search.drop(range(len(steps)), without, minimal=True, lost_in=lost_in)
+
+
+def simplify_steps(search: StepSearch, method: Method) -> None:
+    """Take each smaller form of a step that the method offers and that keeps the bug and all other
+    steps.
+    """
+    progress = True
+    while progress:
+        progress = any(search.accepts(simpler) for simpler in _simpler(search, method))
+
+
+def _simpler(search: StepSearch, method: Method) -> Iterator[TestCase]:
+    best = search.best
+    for recipe in method.simplify(best.recipe):
+        if search.is_over:
+            return
+        simpler = keep_claim(best, method.replay(recipe).case)
+        if len(simpler.recipe.steps) == len(best.recipe.steps):
+            yield simpler
