@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.merges import is_merge_block
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.phis import phis
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import all_blocks, null
 
@@ -10,8 +13,8 @@ from aberration.targets.mutants.rewriting import all_blocks, null
 def rewrite(module: Module) -> None:
     """Zero the values that come from blocks further down."""
     for block in all_blocks(module):
-        if module.is_merge_block(block):
-            for phi in module.phis(block):
+        if is_merge_block(module, block):
+            for phi in phis(block):
                 _forget_later(module, block, phi)
 
 

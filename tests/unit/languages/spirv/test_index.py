@@ -5,9 +5,11 @@ from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 from aberration.core.errors import InternalError
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.index import LARGEST_BOUND
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 
 
 def test_definitions_of_every_kind_of_id() -> None:
@@ -30,7 +32,7 @@ def test_an_unknown_id_answers_nothing(unknown: int) -> None:
     assert module.type_of(unknown) == 0
     assert module.block(unknown) is None
     assert module.function(unknown) is None
-    assert module.pointee(unknown) == 0
+    assert pointee(module, unknown) == 0
     assert not module.decorated(unknown)
 
 
@@ -91,7 +93,7 @@ def test_find_returns_the_first_declared_and_forgets_removed_ones() -> None:
     module.append_global(Instruction(opcodes.OpConstant, 5, 14, [7]))
     module.append_global(Instruction(opcodes.OpConstant, 5, 13, [7]))
     assert module.find(opcodes.OpConstant, 5, 7) == 14
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_find_follows_a_type_changed_in_place() -> None:
@@ -100,7 +102,7 @@ def test_find_follows_a_type_changed_in_place() -> None:
     module.set_operands(definition_of(module, 13), [6])
     assert module.find(opcodes.OpTypeFunction, 0, 6) == 13
     assert module.find(opcodes.OpTypeFunction, 0, 5) == 0
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_find_does_not_depend_on_when_it_is_first_asked() -> None:
@@ -142,7 +144,7 @@ def test_a_second_definition_is_a_defect() -> None:
 def test_a_use_taken_away_by_hand_is_noticed() -> None:
     module = small(DIAMOND)
     module.users(21).clear()
-    assert any("users of id 21" in problem for problem in module.check())
+    assert any("users of id 21" in problem for problem in contradictions(module))
     with pytest.raises(InternalError, match="not listed as a user"):
         module.remove(definition_of(module, 23))
 

@@ -2,15 +2,26 @@ import gc
 from collections.abc import Callable
 
 import pytest
+from helpers.additions import copy_of
 from helpers.corpus import all_modules
 from helpers.edits import EDITS, ask_everything
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.call_graph import callers, calls, reaches
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.enums import Capability, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import (
+    decorations,
+    entry_function_ids,
+    entry_points,
+    has_capability,
+    has_decoration,
+    is_entry_function,
+)
 
 CALLS = """
     %60 = OpFunction %2 None %3
@@ -36,33 +47,33 @@ def test_the_call_graph() -> None:
         "%20 = OpLabel\n%21 = OpFunctionCall %2 %80\n%22 = OpFunctionCall %2 %60\nOpReturn",
         functions=CALLS,
     )
-    assert module.calls(1) == [60, 80]
-    assert module.calls(60) == [70]
-    assert module.calls(80) == []
-    assert len(module.callers(70)) == 2
-    assert module.reaches(1, 80)
-    assert module.reaches(60, 80)
-    assert not module.reaches(80, 60)
-    assert not module.reaches(60, 60)
-    assert not module.reaches(60, 999)
+    assert calls(module, 1) == [60, 80]
+    assert calls(module, 60) == [70]
+    assert calls(module, 80) == []
+    assert len(callers(module, 70)) == 2
+    assert reaches(module, 1, 80)
+    assert reaches(module, 60, 80)
+    assert not reaches(module, 80, 60)
+    assert not reaches(module, 60, 60)
+    assert not reaches(module, 60, 999)
     module.remove(definition_of(module, 72))
-    assert not module.reaches(60, 80)
-    assert module.reaches(1, 80)
+    assert not reaches(module, 60, 80)
+    assert reaches(module, 1, 80)
 
 
 def test_recursion_reaches_itself() -> None:
     module = small("%20 = OpLabel\n%21 = OpFunctionCall %2 %1\nOpReturn")
-    assert module.reaches(1, 1)
+    assert reaches(module, 1, 1)
 
 
 def test_entry_points() -> None:
     module = small(DIAMOND, functions=CALLS)
-    assert [entry.ops[1] for entry in module.entry_points()] == [1]
-    assert module.entry_function_ids() == {1}
-    assert module.is_entry_function(1)
-    assert not module.is_entry_function(60)
-    assert module.has_capability(Capability.SHADER)
-    assert not module.has_capability(Capability.KERNEL)
+    assert [entry.ops[1] for entry in entry_points(module)] == [1]
+    assert entry_function_ids(module) == {1}
+    assert is_entry_function(module, 1)
+    assert not is_entry_function(module, 60)
+    assert has_capability(module, Capability.SHADER)
+    assert not has_capability(module, Capability.KERNEL)
 
 
 def test_decorations_directly_and_through_groups() -> None:
@@ -74,10 +85,10 @@ def test_decorations_directly_and_through_groups() -> None:
     """
     module = small(DIAMOND, annotations=annotations)
     assert [module.decorated(i) for i in (21, 23, 25, 27)] == [True, True, True, False]
-    assert module.has_decoration(21, Decoration.NO_CONTRACTION)
-    assert module.has_decoration(23, Decoration.RELAXED_PRECISION)
-    assert not module.has_decoration(21, Decoration.RELAXED_PRECISION)
-    assert not module.has_decoration(27, Decoration.RELAXED_PRECISION)
+    assert has_decoration(module, 21, Decoration.NO_CONTRACTION)
+    assert has_decoration(module, 23, Decoration.RELAXED_PRECISION)
+    assert not has_decoration(module, 21, Decoration.RELAXED_PRECISION)
+    assert not has_decoration(module, 27, Decoration.RELAXED_PRECISION)
 
 
 def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
@@ -85,14 +96,14 @@ def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
         DIAMOND, annotations="OpMemberDecorate %13 0 Offset 0", globals_="%13 = OpTypeStruct %5"
     )
     assert module.decorated(13)
-    assert module.decorations(13) == []
+    assert decorations(module, 13) == []
 
 
-def test_a_clone_is_equal_and_independent() -> None:
+def test_a_copy_is_equal_and_independent() -> None:
     module = small(LOOP)
     block_of(module, 32).dead = True
     module.facts.add_synonym(22, 29)
-    clone = module.clone()
+    clone = copy_of(module)
     assert clone.to_bytes() == module.to_bytes()
     assert [block.id for block in clone.blocks if block.dead] == [32]
     assert clone.facts.synonymous(22, 29)
@@ -256,9 +267,9 @@ def spoil_definition(module: Module) -> None:
 def test_the_check_finds_what_is_wrong(spoil: Callable[[Module], None], message: str) -> None:
     module = small(DIAMOND)
     ask_everything(module)
-    assert module.check() == []
+    assert contradictions(module) == []
     spoil(module)
-    problems = module.check()
+    problems = contradictions(module)
     assert any(message in problem for problem in problems), problems
 
 
@@ -266,7 +277,7 @@ def test_the_check_finds_what_is_wrong(spoil: Callable[[Module], None], message:
 def test_the_check_finds_uses_that_are_not_dominated(user: int, operand: int) -> None:
     module = small(DIAMOND)
     module.set_operand(definition_of(module, user), 0, operand)
-    assert any("does not dominate" in problem for problem in module.check())
+    assert any("does not dominate" in problem for problem in contradictions(module))
 
 
 def test_decorations_come_and_go() -> None:

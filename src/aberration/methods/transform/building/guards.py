@@ -6,7 +6,9 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional
+from aberration.languages.spirv.phis import phi_ids_fit, phis
 from aberration.methods.transform.analysis.constants import find_boolean
 
 VERSION_1_6: Final = 0x00010600
@@ -39,9 +41,9 @@ def can_guard(
         return False
     if source.terminator.ops[0] == target.id and module.version >= VERSION_1_6:
         return False
-    if not module.phi_ids_fit(source, target, list(phi_ids)):
+    if not phi_ids_fit(module, source, target, list(phi_ids)):
         return False
-    return module.keeps_dominance_with(source, guarded_branch(module, source, target, value))
+    return keeps_dominance_with(module, source, guarded_branch(module, source, target, value))
 
 
 def add_guarded_edge(
@@ -52,5 +54,5 @@ def add_guarded_edge(
     module.set_terminator(source, guarded_branch(module, source, target, value))
     if not is_new:
         return
-    for phi, value_id in zip(module.phis(target), phi_ids, strict=False):
+    for phi, value_id in zip(phis(target), phi_ids, strict=False):
         module.add_phi_pair(phi, value_id, source.id)

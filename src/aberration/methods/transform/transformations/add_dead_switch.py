@@ -11,6 +11,7 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpConstant, OpSelectionMerge, OpSwitch
+from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block
@@ -130,7 +131,7 @@ def _extend_phis(module: Module, block: Block, successor: Block, added: list[int
     """Give every OpPhi of the successor the value that it has from the block itself, which is
     available there.
     """
-    for phi in module.phis(successor):
+    for phi in phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
         value = next(value for value, predecessor in pairs if predecessor == block.id)
         for predecessor in added:
