@@ -1,4 +1,4 @@
-"""Notes in a function where edits spoil its analyses, so that they can be patched when asked for."""
+"""Notes where edits spoil the analyses of a function, which are patched when asked for."""
 
 from __future__ import annotations
 
