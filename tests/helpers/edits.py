@@ -10,21 +10,22 @@ from aberration.languages.spirv.availability import (
     available_at_use,
     available_before,
     insertable,
-    last_insertion_point,
+    phi_ids_fit,
 )
-from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
-from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
     is_loop_header,
     is_merge_block,
+    last_insertion_point,
     merge_instruction,
+    phis,
 )
+from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.new_terminators import keeps_dominance_with
-from aberration.languages.spirv.phis import phi_ids_fit, phis
 from aberration.languages.spirv.place import can_replace
 
 Edit = Callable[[Module, Rng], bool]

@@ -1,11 +1,11 @@
-"""Where an id may be used and where an instruction may stand."""
+"""Where an id may be used, where an instruction may stand, and which of two comes first."""
 
 from __future__ import annotations
 
 from . import opcodes
+from .blocks import phis
 from .control_flow import ControlFlow
 from .instruction import Block, Instruction
-from .merges import merge_instruction
 
 
 def available_before(module: ControlFlow, value_id: int, instruction: Instruction) -> bool:
@@ -76,7 +76,36 @@ def insertable(module: ControlFlow, op: int, instruction: Instruction) -> bool:
     return before != opcodes.OpSelectionMerge and before != opcodes.OpLoopMerge
 
 
-def last_insertion_point(block: Block) -> Instruction:
-    """Return the merge instruction of a block, or its terminator."""
-    merge = merge_instruction(block)
-    return block.instructions[-1] if merge is None else merge
+def phi_ids_fit(
+    module: ControlFlow, from_block: Block, to_block: Block, phi_ids: list[int]
+) -> bool:
+    """Say whether `phi_ids` serve the OpPhis of `to_block` for a new edge; an edge that
+    exists needs none.
+    """
+    if to_block in module.successors(from_block):
+        return not phi_ids
+    merging = phis(to_block)
+    if len(phi_ids) < len(merging):
+        return False
+    terminator = from_block.instructions[-1]
+    for phi, value_id in zip(merging, phi_ids, strict=False):
+        if module.type_of(value_id) != phi.type_id or not available_before(
+            module, value_id, terminator
+        ):
+            return False
+    return True
+
+
+def precedes(module: ControlFlow, a: Instruction, b: Instruction) -> bool:
+    """Say whether `a` stands before `b` in the same block."""
+    return a.block is b.block and module.position(a) < module.position(b)
+
+
+def strictly_dominates(module: ControlFlow, a: Block, b: Block) -> bool:
+    """Say whether `a` dominates `b` and is another block."""
+    return a is not b and module.dominates(a, b)
+
+
+def strictly_post_dominates(module: ControlFlow, a: Block, b: Block) -> bool:
+    """Say whether `a` post-dominates `b` and is another block."""
+    return a is not b and module.post_dominates(a, b)

@@ -13,12 +13,12 @@ from .analyses import (
     stir_exits,
     stir_tree,
 )
+from .blocks import merge_instruction, named_by
 from .control_flow import ControlFlow
 from .dominators import patch_join_exits, patch_split, patch_split_exits
 from .edge_patching import patch_predecessors
 from .grammar import TERMINATORS
 from .instruction import Block, Function
-from .merges import merge_instruction, named_by
 
 # ---- split and join
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from aberration.core.errors import MalformedModule
 
 from . import opcodes
+from .blocks import phis
 from .constructs import construct_header, in_continue, loop_header, switch_header
 from .dominators import dominates
 from .instruction import Block, Function, Instruction
 from .module import Module
-from .phis import phis
 
 
 def contradictions(module: Module) -> list[str]:

@@ -10,11 +10,11 @@ without merge instructions have no constructs. After edits, what they can have c
 from __future__ import annotations
 
 from . import opcodes
+from .blocks import merge_instruction
 from .control_flow import ControlFlow
 from .dominators import post_order
 from .instruction import Block, Construct, Function
 from .local_constructs import enter, patch_constructs
-from .merges import merge_instruction
 
 
 def construct_header(module: ControlFlow, block: Block) -> Block | None:

@@ -12,9 +12,9 @@ name its merge blocks and continue targets.
 from __future__ import annotations
 
 from . import opcodes
+from .blocks import merge_instruction, named_by
 from .control_flow import ControlFlow
 from .instruction import Block, Construct, Function, Instruction
-from .merges import merge_instruction, named_by
 
 
 def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:

@@ -4,7 +4,7 @@
 to edit functions. Each edit keeps definitions, users and indexes exact, and patches or drops the
 analyses of the function at hand (`edge_patching`, `block_patching`). Operands of an instruction
 that is in the module are never assigned directly. All other questions are functions over a module:
-`merges`, `constructs`, `phis`, `availability`, `new_terminators`, `types`, `preamble`,
+`blocks`, `constructs`, `availability`, `new_terminators`, `types`, `preamble`,
 `call_graph`.
 """
 
@@ -15,13 +15,12 @@ from aberration.core.errors import InternalError
 from . import block_patching, opcodes
 from .analyses import clear_block, clear_function, drop_analyses, stir_constructs
 from .binary import to_bytes, words_of
+from .blocks import is_header, merge_instruction, named_by, phis
 from .control_flow import ControlFlow
 from .edge_patching import edges_changed
 from .grammar import TERMINATORS, may_be_label
 from .instruction import Block, Function, Instruction, new_block
 from .layout_order import put_in_layout
-from .merges import is_header, merge_instruction, named_by
-from .phis import phis
 from .reader import fill
 
 

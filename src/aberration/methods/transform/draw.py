@@ -11,6 +11,7 @@ from typing import Final
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -31,7 +32,6 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpVariable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.composites import find_struct, member_types
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.donation.donor import Donor

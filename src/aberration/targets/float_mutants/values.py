@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.enums import ExecutionMode, StorageClass
 from aberration.languages.spirv.floats import float_of_bits
 from aberration.languages.spirv.grammar import CONSTANTS, OPCODE
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import precedes
 
 from .site import WIDTH, is_exact, is_floats, length
 

@@ -7,8 +7,8 @@ less.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import is_continue_target
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import is_continue_target
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions, is_constant

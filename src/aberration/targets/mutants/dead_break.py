@@ -8,8 +8,8 @@ alone.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import is_merge_block, merge_instruction
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_merge_block, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import constant_branches, invert

@@ -4,7 +4,7 @@ place.
 
 from __future__ import annotations
 
-from aberration.languages.spirv.merges import is_continue_target, merge_instruction
+from aberration.languages.spirv.blocks import is_continue_target, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash
 from aberration.targets.mutants.rewriting import constant_branches

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash
 from aberration.targets.mutants.rewriting import constant_branches

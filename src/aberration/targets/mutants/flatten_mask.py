@@ -5,8 +5,8 @@ wrong way round.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import all_blocks

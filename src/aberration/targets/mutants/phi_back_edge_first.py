@@ -4,10 +4,9 @@ for the entry.
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.phis import phis
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import (
     all_blocks,

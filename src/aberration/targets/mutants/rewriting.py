@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import precedes
 
 BOOLEAN_CONSTANTS: Final = (opcodes.OpConstantTrue, opcodes.OpConstantFalse)
 INT_ONE: Final = 1

@@ -7,9 +7,9 @@ Otherwise an equality is inverted, and an operation reads its left operand twice
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import precedes
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions, is_constant
 

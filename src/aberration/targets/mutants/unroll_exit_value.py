@@ -7,9 +7,9 @@ These are the loop's phis and what the block after the loop loads.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.phis import phis
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import computes, forget, instructions
 

@@ -6,13 +6,15 @@ from aberration.languages.spirv.availability import (
     available_at_use,
     available_before,
     insertable,
+    phi_ids_fit,
+    strictly_dominates,
+    strictly_post_dominates,
+)
+from aberration.languages.spirv.blocks import (
     last_insertion_point,
 )
-from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.new_terminators import keeps_dominance_with
-from aberration.languages.spirv.phis import phi_ids_fit
 
 CALLEE = """
     %60 = OpFunction %5 None %13
@@ -137,52 +139,12 @@ def test_phi_ids_for_a_new_edge() -> None:
     assert not phi_ids_fit(module, body, block_of(module, 28), [10])
 
 
-def branches(*words: int) -> Instruction:
-    op = opcodes.OpBranch if len(words) == 1 else opcodes.OpBranchConditional
-    return Instruction(op, 0, 0, list(words))
-
-
-def test_a_break_keeps_dominance_and_leaves_no_trace() -> None:
-    module = small(LOOP)
-    before = module.to_bytes()
-    assert keeps_dominance_with(module, block_of(module, 27), branches(8, 28, 30))
-    assert module.to_bytes() == before
-    assert contradictions(module) == []
-
-
-def test_a_jump_past_a_definition_does_not_keep_dominance() -> None:
-    module = small(
-        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\nOpBranch %23\n"
-        "%23 = OpLabel\n%24 = OpIAdd %5 %22 %11\nOpReturn"
-    )
-    jump = branches(8, 21, 23)
-    assert not keeps_dominance_with(module, block_of(module, 20), jump)
-    assert contradictions(module) == []
-    module.set_operand(definition_of(module, 24), 0, 10)
-    assert keeps_dominance_with(module, block_of(module, 20), jump)
-    assert contradictions(module) == []
-
-
-def test_a_lost_edge_may_contradict_the_layout() -> None:
-    module = small(
-        "%20 = OpLabel\nOpBranchConditional %8 %21 %23\n%22 = OpLabel\nOpReturn\n"
-        "%21 = OpLabel\nOpBranchConditional %8 %22 %23\n%23 = OpLabel\nOpBranch %22"
-    )
-    assert keeps_dominance_with(module, block_of(module, 20), branches(8, 21, 23))
-    assert not keeps_dominance_with(module, block_of(module, 21), branches(23))
-    assert contradictions(module) == []
-
-
-def test_an_unreachable_block_may_branch_anywhere() -> None:
-    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpReturn\n%22 = OpLabel\nOpReturn")
-    assert keeps_dominance_with(module, block_of(module, 22), branches(21))
-
-
-def test_a_phi_of_a_moved_edge_has_to_stay_dominated() -> None:
+def test_strict_dominance_of_the_diamond() -> None:
     module = small(DIAMOND)
-    assert (
-        not keeps_dominance_with(module, block_of(module, 22), branches(24))
-        or contradictions(module) == []
-    )
-    swapped = branches(9, 24, 22)
-    assert keeps_dominance_with(module, block_of(module, 20), swapped)
+    entry, left, merge = block_of(module, 20), block_of(module, 22), block_of(module, 26)
+    assert strictly_dominates(module, entry, merge)
+    assert not strictly_dominates(module, entry, entry)
+    assert not module.dominates(left, merge)
+    assert module.immediate_dominator(merge) is entry
+    assert strictly_post_dominates(module, merge, entry)
+    assert not module.post_dominates(left, entry)

@@ -3,7 +3,8 @@ from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, small
 
 from aberration.languages.spirv import constructs, opcodes
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import last_insertion_point, merge_instruction
 from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.constructs import (
     construct_header,
@@ -18,9 +19,7 @@ from aberration.languages.spirv.constructs import (
 )
 from aberration.languages.spirv.control_flow import ControlFlow
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import strictly_dominates
 
 NESTED = """
     %20 = OpLabel

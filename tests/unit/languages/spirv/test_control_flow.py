@@ -3,15 +3,10 @@ from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.check import contradictions
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import (
-    is_continue_target,
-    is_header,
-    is_loop_header,
-    is_merge_block,
+from aberration.languages.spirv.availability import (
+    precedes,
 )
-from aberration.languages.spirv.order import precedes, strictly_dominates, strictly_post_dominates
+from aberration.languages.spirv.instruction import Block, Instruction
 
 OTHER = "%60 = OpFunction %2 None %3\n%61 = OpLabel\nOpReturn\nOpFunctionEnd"
 
@@ -68,16 +63,6 @@ def test_unreachable_predecessors_count() -> None:
     assert module.immediate_dominator(block_of(module, 22)) is None
 
 
-def test_headers_merges_and_continues() -> None:
-    module = small(LOOP)
-    assert is_loop_header(block_of(module, 21))
-    assert is_header(block_of(module, 23))
-    assert not is_loop_header(block_of(module, 23))
-    assert not is_header(block_of(module, 30))
-    assert [block.id for block in module.blocks if is_merge_block(module, block)] == [33, 27, 30]
-    assert [block.id for block in module.blocks if is_continue_target(module, block)] == [28]
-
-
 def test_positions_follow_edits() -> None:
     module = small(DIAMOND)
     first = definition_of(module, 21)
@@ -100,17 +85,6 @@ def test_dominance_needs_one_function() -> None:
     assert not module.post_dominates(entry, other)
 
 
-def test_strict_dominance_of_the_diamond() -> None:
-    module = small(DIAMOND)
-    entry, left, merge = block_of(module, 20), block_of(module, 22), block_of(module, 26)
-    assert strictly_dominates(module, entry, merge)
-    assert not strictly_dominates(module, entry, entry)
-    assert not module.dominates(left, merge)
-    assert module.immediate_dominator(merge) is entry
-    assert strictly_post_dominates(module, merge, entry)
-    assert not module.post_dominates(left, entry)
-
-
 def test_an_endless_loop_is_post_dominated_by_nothing() -> None:
     module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %21")
     block = block_of(module, 21)
@@ -121,25 +95,3 @@ def test_a_branch_to_a_missing_block_is_a_defect() -> None:
     module = small(DIAMOND)
     with pytest.raises(InternalError, match="insert it first"):
         module.set_terminator(block_of(module, 22), Instruction(opcodes.OpBranch, 0, 0, [99]))
-
-
-def test_a_dead_block_keeps_the_tree() -> None:
-    module = small(DIAMOND)
-    left, function = block_of(module, 22), module.functions[0]
-    module.predecessors(left)
-    assert module.reachable(left)
-    leaf = new_block(function, 40, [Instruction(opcodes.OpBranch, 0, 0, [26])])
-    module.insert_block(function, 2, leaf)
-    module.add_phi_pair(definition_of(module, 27), 21, 40)
-    module.set_terminator(left, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 26, 40]))
-    assert function.dominators_valid
-    assert module.immediate_dominator(leaf) is left
-    assert contradictions(module) == []
-
-
-def test_a_removed_edge_drops_the_tree() -> None:
-    module = small(DIAMOND)
-    module.reachable(block_of(module, 20))
-    module.set_terminator(block_of(module, 20), Instruction(opcodes.OpBranch, 0, 0, [22]))
-    assert not module.functions[0].dominators_valid
-    assert not module.reachable(block_of(module, 24))

@@ -8,7 +8,7 @@ from helpers.small_modules import LOOP, block_of, small
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import constructs, control_flow, opcodes
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.constructs import construct_header, find_constructs
 from aberration.languages.spirv.control_flow import ControlFlow
 from aberration.languages.spirv.instruction import (

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from helpers.corpus import all_modules
 from helpers.edits import EDITS
-from helpers.small_modules import block_of, definition_of, small
+from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
@@ -105,3 +105,49 @@ def test_terminators_of_several_blocks_at_once() -> None:
     )
     assert module.to_bytes() == before
     assert contradictions(module) == []
+
+
+def test_a_break_keeps_dominance_and_leaves_no_trace() -> None:
+    module = small(LOOP)
+    before = module.to_bytes()
+    assert keeps_dominance_with(module, block_of(module, 27), branches(8, 28, 30))
+    assert module.to_bytes() == before
+    assert contradictions(module) == []
+
+
+def test_a_jump_past_a_definition_does_not_keep_dominance() -> None:
+    module = small(
+        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\nOpBranch %23\n"
+        "%23 = OpLabel\n%24 = OpIAdd %5 %22 %11\nOpReturn"
+    )
+    jump = branches(8, 21, 23)
+    assert not keeps_dominance_with(module, block_of(module, 20), jump)
+    assert contradictions(module) == []
+    module.set_operand(definition_of(module, 24), 0, 10)
+    assert keeps_dominance_with(module, block_of(module, 20), jump)
+    assert contradictions(module) == []
+
+
+def test_a_lost_edge_may_contradict_the_layout() -> None:
+    module = small(
+        "%20 = OpLabel\nOpBranchConditional %8 %21 %23\n%22 = OpLabel\nOpReturn\n"
+        "%21 = OpLabel\nOpBranchConditional %8 %22 %23\n%23 = OpLabel\nOpBranch %22"
+    )
+    assert keeps_dominance_with(module, block_of(module, 20), branches(8, 21, 23))
+    assert not keeps_dominance_with(module, block_of(module, 21), branches(23))
+    assert contradictions(module) == []
+
+
+def test_an_unreachable_block_may_branch_anywhere() -> None:
+    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpReturn\n%22 = OpLabel\nOpReturn")
+    assert keeps_dominance_with(module, block_of(module, 22), branches(21))
+
+
+def test_a_phi_of_a_moved_edge_has_to_stay_dominated() -> None:
+    module = small(DIAMOND)
+    assert (
+        not keeps_dominance_with(module, block_of(module, 22), branches(24))
+        or contradictions(module) == []
+    )
+    swapped = branches(9, 24, 22)
+    assert keeps_dominance_with(module, block_of(module, 20), swapped)

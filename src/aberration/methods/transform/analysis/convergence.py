@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import (
     BuiltIn,
@@ -22,7 +23,6 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Function, Instruction
-from aberration.languages.spirv.merges import is_loop_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import precedes
 from aberration.methods.transform.analysis.opcode_sets import (
     BIT_FIELDS,
     DIVISIONS,

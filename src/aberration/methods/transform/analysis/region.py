@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction, phis
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_loop_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpFunctionParameter,
@@ -18,7 +18,6 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpVariable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.analysis.memory import may_be_undefined

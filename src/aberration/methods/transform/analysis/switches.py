@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import is_header, merge_instruction
 from aberration.languages.spirv.constructs import construct_header, loop_continue_id, loop_merge_id
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
@@ -20,7 +21,6 @@ from aberration.languages.spirv.opcodes import (
     OpSwitch,
     OpTypeBool,
 )
-from aberration.languages.spirv.order import strictly_dominates
 from aberration.methods.transform.analysis.constants import find_constant
 
 MOST_BLOCKS: Final = 60

@@ -7,14 +7,15 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
     is_merge_block,
     merge_instruction,
+    phis,
 )
+from aberration.languages.spirv.enums import Decoration
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -23,7 +24,6 @@ from aberration.languages.spirv.opcodes import (
     OpTypeBool,
     OpTypeVector,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.speculation import can_guard_result, can_speculate
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.carrying import decorated_only_with

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import phi_ids_fit
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional
-from aberration.languages.spirv.phis import phi_ids_fit, phis
 from aberration.methods.transform.analysis.constants import find_boolean
 
 VERSION_1_6: Final = 0x00010600

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_continue_target, merge_instruction, phis
 from aberration.languages.spirv.constructs import construct_header, in_any_continue
 from aberration.languages.spirv.enums import LoopControl, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_continue_target, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -23,7 +23,6 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpVariable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.memory import is_buffer_block, variable_of
 from aberration.methods.transform.analysis.purity import STRUCTURE, is_access, is_simple
 from aberration.methods.transform.building.copying import (

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.call_graph import calls
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.constants import constant_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_loop_preheader import (
     AddLoopPreheader,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpBitcast,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.draw import Draw

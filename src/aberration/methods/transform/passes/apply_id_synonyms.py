@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.availability import (
-    available_at_use,
-    available_before,
-    last_insertion_point,
-)
+from aberration.languages.spirv.availability import available_at_use, available_before
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.grammar import TERMINATORS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpPhi

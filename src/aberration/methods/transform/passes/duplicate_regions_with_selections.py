@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import is_header, last_insertion_point
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_header
 from aberration.languages.spirv.opcodes import OpTypeBool
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.copying import can_copy, ids_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLoopMerge, OpPhi, OpTypeBool, OpVariable
 from aberration.languages.spirv.place import Place

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.early_returns import (
     RETURNS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.region import (

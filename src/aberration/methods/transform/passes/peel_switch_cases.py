@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.opcodes import OpSwitch
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.switches import cases_of, comparisons_for, switch_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass

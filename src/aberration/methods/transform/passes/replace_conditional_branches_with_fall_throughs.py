@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpPhi
 from aberration.languages.spirv.place import Place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.phis import phis
+from aberration.languages.spirv.blocks import phis
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation

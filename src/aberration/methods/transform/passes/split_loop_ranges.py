@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.building.loop_shape import Loop, Round
 from aberration.methods.transform.draw import Draw

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_header
 from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_header
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.loop_depth import loops_around
 from aberration.methods.transform.draw import Draw

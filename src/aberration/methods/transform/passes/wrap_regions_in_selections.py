@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_loop_header,
     is_merge_block,
     merge_instruction,
+    phis,
 )
+from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.draw import Draw

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_loop_header,
     is_merge_block,
     merge_instruction,
+    phis,
 )
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.transformation import Transformation
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction
 from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_loop_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.building.guards import add_guarded_edge, can_guard

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_merge_block, merge_instruction
 from aberration.languages.spirv.constructs import in_continue, loop_continue_id, loop_header
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import is_merge_block, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoopMerge
 from aberration.methods.transform.building.guards import add_guarded_edge, can_guard

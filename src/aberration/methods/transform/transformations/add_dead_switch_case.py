@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_loop_header,
+    is_merge_block,
+    phis,
+)
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_continue_target, is_loop_header, is_merge_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.excluded_values import never_equals
 from aberration.methods.transform.analysis.switches import cases_of, selection_merge, switch_of
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_header
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -15,7 +15,6 @@ from aberration.languages.spirv.opcodes import (
     OpPhi,
     OpSelectionMerge,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow

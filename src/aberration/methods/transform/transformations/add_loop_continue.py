@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_header, is_loop_header, merge_instruction, phis
 from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_header, is_loop_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoad, OpPhi
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.purity import IMAGE_READS, is_access, is_simple
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow

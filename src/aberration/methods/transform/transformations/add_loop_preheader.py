@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpLoopMerge, OpPhi, OpSelectionMerge
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)

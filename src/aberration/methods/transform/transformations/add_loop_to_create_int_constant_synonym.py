@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_continue_target, is_loop_header, is_merge_block
 from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import is_continue_target, is_loop_header, is_merge_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,

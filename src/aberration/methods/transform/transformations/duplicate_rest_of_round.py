@@ -9,15 +9,16 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
     is_loop_header,
     is_merge_block,
+    phis,
 )
+from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -26,7 +27,6 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.switches import side_of
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import (

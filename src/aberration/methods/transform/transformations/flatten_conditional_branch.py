@@ -8,9 +8,9 @@ import msgspec
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import merge_instruction, phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -21,7 +21,6 @@ from aberration.languages.spirv.opcodes import (
     OpSelect,
     OpSelectionMerge,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.carrying import carry_decorations

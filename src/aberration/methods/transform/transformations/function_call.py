@@ -6,10 +6,10 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.call_graph import reaches
 from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Function, Instruction
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.place import Place

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.enums import ExecutionMode
-from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
     is_merge_block,
     merge_instruction,
+    phis,
 )
+from aberration.languages.spirv.enums import ExecutionMode
+from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -20,7 +21,6 @@ from aberration.languages.spirv.opcodes import (
     OpName,
     OpSwitch,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.transformation import Transformation
 
 AFTER_LOOP_MERGE: Final = (OpBranch, OpBranchConditional)

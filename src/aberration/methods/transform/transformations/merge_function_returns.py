@@ -6,6 +6,7 @@ import msgspec
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
@@ -20,7 +21,6 @@ from aberration.languages.spirv.opcodes import (
     OpReturnValue,
     OpTypeBool,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.analysis.early_returns import is_crossing, left_loops, returns_of
 from aberration.methods.transform.analysis.memory import may_be_undefined

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpSelectionMerge
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,

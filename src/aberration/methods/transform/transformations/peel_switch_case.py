@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -16,7 +17,6 @@ from aberration.languages.spirv.opcodes import (
     OpSwitch,
     OpTypeBool,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.switches import (
     Literal,
     cases_of,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import is_header, merge_instruction, phis
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLine, OpName, OpNoLine, OpPhi, OpVariable
-from aberration.languages.spirv.order import strictly_dominates
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.purity import is_speculatable
 from aberration.methods.transform.transformation import Transformation, all_fresh
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.floats import float_of_bits, is_zero_or_normal
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module

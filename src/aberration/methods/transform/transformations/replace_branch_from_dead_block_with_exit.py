@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import merge_instruction, phis
 from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import ExecutionModel
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import (
@@ -17,7 +17,6 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVoid,
     OpUnreachable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformation import Transformation
 

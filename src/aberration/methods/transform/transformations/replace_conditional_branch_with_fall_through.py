@@ -9,13 +9,13 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import (
+from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
     is_loop_header,
     is_merge_block,
 )
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,

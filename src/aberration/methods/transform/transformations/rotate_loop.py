@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import Decoration, SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -13,7 +14,6 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoopMerge
 from aberration.methods.transform.transformation import Transformation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.merges import merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpSelectionMerge
 from aberration.methods.transform.transformation import Transformation

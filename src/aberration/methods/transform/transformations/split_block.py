@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import is_loop_header
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpLabel,

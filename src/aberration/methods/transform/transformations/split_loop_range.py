@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -17,7 +18,6 @@ from aberration.languages.spirv.opcodes import (
     OpUGreaterThanEqual,
     OpULessThan,
 )
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpLogicalNot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.building.copying import copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,

@@ -4,13 +4,13 @@ WrapRegionInSelection).
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import strictly_dominates, strictly_post_dominates
+from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.constructs import construct_header, in_continue
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
-from aberration.languages.spirv.order import strictly_dominates, strictly_post_dominates
 from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.guards import VERSION_1_6

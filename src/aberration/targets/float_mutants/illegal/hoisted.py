@@ -7,11 +7,14 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.availability import last_insertion_point
+from aberration.languages.spirv.blocks import (
+    is_loop_header,
+    last_insertion_point,
+    merge_instruction,
+)
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Block, Instruction
-from aberration.languages.spirv.merges import is_loop_header, merge_instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import all_blocks, body

@@ -4,8 +4,8 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.constructs import construct_header
-from aberration.languages.spirv.phis import phis
 from aberration.methods.transform.transformations.add_dead_switch_case import AddDeadSwitchCase
 
 SWITCH = """

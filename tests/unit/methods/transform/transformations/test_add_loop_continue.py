@@ -5,7 +5,7 @@ from helpers.around import counted
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.languages.spirv.merges import is_continue_target
+from aberration.languages.spirv.blocks import is_continue_target
 from aberration.methods.transform.transformations.add_loop_continue import AddLoopContinue
 
 LOOP = counted(

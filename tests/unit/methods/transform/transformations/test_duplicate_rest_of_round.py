@@ -6,9 +6,9 @@ from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.blocks import is_continue_target
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import is_continue_target
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.building.copying import ids_in

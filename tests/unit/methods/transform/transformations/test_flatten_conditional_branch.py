@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.blocks import is_merge_block
 from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
-from aberration.languages.spirv.merges import is_merge_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.languages.spirv.preamble import has_decoration

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.availability import precedes, strictly_post_dominates
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.order import precedes, strictly_post_dominates
 from aberration.languages.spirv.preamble import has_decoration
 from aberration.languages.spirv.types import pointee
 
