@@ -117,6 +117,8 @@ class _Patch(Generic[Node]):
             for number in range(1, len(self.nodes)):
                 if self.parents[number] == -1 and not self._is_rightly_lost(self.nodes[number]):
                     return False
+            # A subtree may be one node as long as no other node's parent is in it; where one is,
+            # which of its blocks that is depends on what leads there, so these are kept too.
             known = len(self.kept)
             for number in range(1, len(self.nodes)):
                 if self.parents[number] != -1:
@@ -164,6 +166,8 @@ class _Patch(Generic[Node]):
         known = self._number.get(block, -1)
         if known != -1 or block.pre == -1:
             return known
+        # Most predecessors lie below the old parent of their target: the way down from there is
+        # shorter than that from the root.
         above = target.idom if target.pre != -1 else None
         at = (
             above
@@ -186,6 +190,8 @@ class _Patch(Generic[Node]):
             if parents[number] != -1 and block not in self.kept and block.post - block.pre > widest:
                 widest = block.post - block.pre
                 self.heavy = number
+        # What is above the widest subtree comes last among its siblings, so that all that gets new
+        # numbers fits into two gaps: before the subtree, and the ends of those above it after it.
         last = self._above(self.heavy)
         for number in range(1, len(nodes)):
             if parents[number] == -1:
@@ -230,7 +236,7 @@ class _Patch(Generic[Node]):
             before.extend(_events(at.children[:-1]))
             at = at.children[-1]
         for block in after:
-            block.pre = -1
+            block.pre = -1  # `_spread` tells the start of a block from its end by that
         return _spread(before, self.root.pre, heavy.pre) and _close(
             after, heavy.post, self.root.post
         )

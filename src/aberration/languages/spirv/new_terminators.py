@@ -1,8 +1,7 @@
 """Which new terminators leave each use dominated and each block after the blocks that dominate it.
 
 One new edge and any number of lost ones are decided by looking at the blocks they concern; all else
-by a
-trial: new dominators for the whole function.
+by a trial: new dominators for the whole function.
 """
 
 from __future__ import annotations
@@ -20,13 +19,14 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
     """
     module.need_dominators(block.function)
     if block.pre == -1:
-        return True
+        return True  # the rules of dominance ask nothing of blocks that no path leads to
     old = module.successors(block)
     new = module.targets(new_terminator)
     added = [target for target in new if target not in old]
     removed = [target for target in old if target not in new]
     if not removed and all(target.pre != -1 for target in added):
         harmful = [target for target in added if not _is_harmless(block, target)]
+        # Two harmful edges may only together lead around a block: that takes the trial.
         if len(harmful) < 2:
             return _in_order(module, block, added) and all(
                 _fits(module, block, target) for target in harmful
@@ -130,6 +130,8 @@ def _dominates_after_loss(
     entry = block.function.blocks[0]
     if _leads_to(module, entry, target, block, source, kept):
         return False
+    # No path to the target avoids the block: either all pass it, or it lost its own path, and a
+    # block that is not reached dominates nothing.
     return _leads_to(module, entry, block, None, source, kept)
 
 
@@ -173,7 +175,11 @@ def keeps_dominance_with_all(
 def _try_terminators(
     module: ControlFlow, function: Function, terminators: list[tuple[Block, Instruction]]
 ) -> bool:
-    """Install the terminators, recompute dominators, check, and put everything back."""
+    """Install the terminators, recompute dominators, check, and put everything back.
+
+    Only terminators and trees change, by hand and not by edits: so the flags and dirty blocks of
+    the function are right again as soon as the old numbers are back.
+    """
     saved = [(b.pre, b.post, b.idom, b.children) for b in function.blocks]
     old = [(block, block.instructions[-1]) for block, _ in terminators]
     for block, terminator in terminators:

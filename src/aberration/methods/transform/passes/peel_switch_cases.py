@@ -29,5 +29,5 @@ def peel_switch_cases(draw: Draw) -> Transformation | None:
     for literal in peel.literals:
         draw.scalar_constant(selector_type, literal)
     ids = tuple([draw.fresh() for _ in range(comparisons_for(peel.literals))])
-    block_phis = tuple([draw.fresh() for _ in phis(peel.following)])
-    return PeelSwitchCase(header.id, peel.case, ids, draw.fresh(), block_phis)
+    phi_ids = tuple([draw.fresh() for _ in phis(peel.following)])
+    return PeelSwitchCase(header.id, peel.case, ids, draw.fresh(), phi_ids)

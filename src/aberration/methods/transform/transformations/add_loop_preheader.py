@@ -40,16 +40,16 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
         if header is None:
             return
         outside = blocks_before_loop(module, header)
-        block_phis = [] if len(outside) == 1 else self._gathered(header, outside)
+        new_phis = [] if len(outside) == 1 else self._gathered(header, outside)
         branch = Instruction(OpBranch, 0, 0, [header.id])
-        made = new_block(header.function, self.fresh, [*block_phis, branch], header.dead)
+        made = new_block(header.function, self.fresh, [*new_phis, branch], header.dead)
         module.insert_block(header.function, module.layout_index(header), made)
         self._redirect(module, header, outside)
         if len(outside) == 1:
             module.rename_predecessor(header, outside[0].id, self.fresh)
             return
         left_out = {block.id for block in outside}
-        for phi, gathered in zip(phis(header), block_phis, strict=True):
+        for phi, gathered in zip(phis(header), new_phis, strict=True):
             module.set_operands(
                 phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)]
             )

@@ -58,7 +58,7 @@ class PeelLoop(Transformation, frozen=True, gc=False):
 def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     header, leaving, after, function = loop.header, loop.exit, loop.merge, loop.header.function
     ids = copies_in(loop.blocks, step.first.copies)
-    block_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
+    new_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     copies = round_of(module, loop, ids, header.id)
     copies[0].instructions[:0] = [
         Instruction(
@@ -70,7 +70,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
         if block.id == ids[leaving.id]:
             _make_header(block, after)
     made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [after.id])], header.dead)
-    join_after(module, loop, ids, ids[leaving.id], block_phis)
+    join_after(module, loop, ids, ids[leaving.id], new_phis)
     module.insert_blocks(function, module.layout_index(leaving) + 1, [made])
     module.insert_blocks(function, module.layout_index(header), copies)
     module.rename_predecessor(after, leaving.id, step.merge)
@@ -82,7 +82,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
         module.set_operands(
             phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id]
         )
-    carry_round(module, loop, ids, block_phis)
+    carry_round(module, loop, ids, new_phis)
 
 
 def _make_header(block: Block, merge: Block) -> None:

@@ -59,7 +59,7 @@ def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     """
     header, back, function = loop.header, loop.back, loop.header.function
     ids = copies_in(loop.blocks, step.first.copies)
-    block_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
+    new_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     new_header = ids[header.id]
     copies = round_of(module, loop, ids, header.id)
     lines = copies[0].instructions
@@ -69,11 +69,11 @@ def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     merge = header.instructions[-2]
     lines.insert(len(lines) - 1, merge.copy())
     module.remove(merge)
-    join_after(module, loop, ids, ids[loop.exit.id], block_phis)
+    join_after(module, loop, ids, ids[loop.exit.id], new_phis)
     module.insert_blocks(function, module.layout_index(header), copies)
     module.replace_in(back.terminator, header.id, new_header)
     module.replace_in(loop.before.terminator, header.id, new_header)
     for phi in phis(header):
         following = value_from(phi, back)
         module.set_operands(phi, [ids.get(following, following), ids[back.id]])
-    carry_round(module, loop, ids, block_phis)
+    carry_round(module, loop, ids, new_phis)
