@@ -6,13 +6,7 @@ anew anyway.
 
 from __future__ import annotations
 
-from .analyses import (
-    drop_analyses,
-    forget_exits,
-    stir_constructs,
-    stir_exits,
-    stir_tree,
-)
+from .analyses import drop_analyses, forget_exits, stir_constructs, stir_exits, stir_tree
 from .blocks import merge_instruction, named_by
 from .control_flow import ControlFlow
 from .dominators import patch_join_exits, patch_split, patch_split_exits

@@ -7,6 +7,10 @@ dominator is, or to the construct that this one is the header of. So blocks are 
 the dirty ones on, and those that depend on a block only if it has changed. Blocks without a path
 from the entry have no dominator; each connected part of them is found anew from the headers that
 name its merge blocks and continue targets.
+
+What it is worth (`benchmarks.size`, plain Python): with all constructs found anew instead, a
+transformation takes 247 instead of 136 microseconds in one function of 5,000 instructions, and
+2,417 instead of 677 in one of 50,000; in functions of 350 instructions 106 instead of 96.
 """
 
 from __future__ import annotations

@@ -5,9 +5,13 @@ the function's size.
 They are patched in groups (`dirty_groups`), each below its own root. Of what lies below that, only
 the blocks above a dirty one have to be looked at one by one (*kept*); the subtree of each of their
 other children stays as it is, and takes part as one node. If such a node turns out to be the parent
-of another, the way to what leads there is
-kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others
-get new ones.
+of another, the way to what leads there is kept as well, and the small graph is solved again. The
+widest subtree keeps its numbers; all others get new ones.
+
+What it is worth (`benchmarks.size`, plain Python): with a new tree for each question instead, a
+transformation takes 277 instead of 136 microseconds in one function of 5,000 instructions, and
+1,585 instead of 677 in one of 50,000; in functions of 350 instructions 102 instead of 96. Without
+patches of the post-dominator tree only, it takes 144 and 868 in one function.
 """
 
 from __future__ import annotations

@@ -8,12 +8,7 @@ from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import (
-    all_blocks,
-    is_scalar_constant,
-    null,
-    one,
-)
+from aberration.targets.mutants.rewriting import all_blocks, is_scalar_constant, null, one
 
 
 def rewrite(module: Module) -> None:

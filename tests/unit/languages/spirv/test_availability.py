@@ -10,9 +10,7 @@ from aberration.languages.spirv.availability import (
     strictly_dominates,
     strictly_post_dominates,
 )
-from aberration.languages.spirv.blocks import (
-    last_insertion_point,
-)
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 

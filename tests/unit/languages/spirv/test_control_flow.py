@@ -3,9 +3,7 @@ from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.availability import (
-    precedes,
-)
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.instruction import Block, Instruction
 
 OTHER = "%60 = OpFunction %2 None %3\n%61 = OpLabel\nOpReturn\nOpFunctionEnd"
