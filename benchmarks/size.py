@@ -21,6 +21,7 @@ from benchmarks.large import many_functions, one_function
 from benchmarks.svg import FAINT, TITLE, document, text
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.scheduler import fuzz, no_collector
@@ -75,7 +76,7 @@ def _ready(data: bytes) -> Module:
         (
             module.immediate_dominator(first),
             module.post_dominates(first, first),
-            module.nesting_depth(first),
+            construct_header(module, first),
         )
         module.predecessors(first), module.layout_index(first)
     return module

@@ -87,7 +87,7 @@ def _number(module: Module) -> None:
     variables = [each for each in module.globals if each.op == o.OpVariable]
     held = [each for each in variables if each.ops[0] == StorageClass.UNIFORM_CONSTANT]
     for k, variable in enumerate(held):
-        value = _constant(module, module.pointee(variable.type_id), FIRST_HANDLE + (k << 20))
+        value = _constant(module, types.pointee(module, variable.type_id), FIRST_HANDLE + (k << 20))
         variable.ops = [StorageClass.PRIVATE, value]
     for op in (o.OpTypeImage, o.OpTypeSampledImage):
         for found in list(module.by_opcode(op)):

@@ -13,6 +13,7 @@ import msgspec
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step
 from aberration.core.rng import Rng
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.methods.transform.method import parsed
@@ -98,7 +99,7 @@ def _stranger_flaws(kind: type[Transformation], variant: Variant, stranger: Prog
 def _module_flaws(module: Module) -> list[str]:
     data = module.to_bytes()
     flaw = validate(data, environment_of(data))
-    return module.check() + ([] if flaw is None else [f"invalid: {flaw}"])
+    return contradictions(module) + ([] if flaw is None else [f"invalid: {flaw}"])
 
 
 def _proof_flaws(program: Program, steps: Sequence[Transformation], seed: int) -> list[str]:

@@ -21,6 +21,7 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe
 from aberration.core.rng import Rng
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.run import Interpreter
@@ -232,7 +233,7 @@ def _where(module: Module, a: int, b: int) -> Block | None:
         if (
             not block.dead
             and end is not None
-            and all(module.available_before(value, end) for value in (a, b))
+            and all(available_before(module, value, end) for value in (a, b))
         ):
             return block
     return None

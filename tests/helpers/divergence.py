@@ -10,6 +10,7 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import entry_points
 
 GLOBALS: Final = """
     %coordinate_type = OpTypePointer Input %v4float
@@ -50,7 +51,7 @@ def with_coordinates(
         module.add_decoration(
             Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BUILT_IN, number])
         )
-    entry = module.entry_points()[0]
+    entry = entry_points(module)[0]
     module.set_operands(entry, [*entry.ops, *map(ident, known)])
     assert compute or flaw_of(module.to_bytes()) is None
     return module

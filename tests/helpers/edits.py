@@ -6,9 +6,26 @@ from collections.abc import Callable
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes, types
+from aberration.languages.spirv.availability import (
+    available_at_use,
+    available_before,
+    insertable,
+    phi_ids_fit,
+)
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_header,
+    is_loop_header,
+    is_merge_block,
+    last_insertion_point,
+    merge_instruction,
+    phis,
+)
+from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.place import can_replace
 
 Edit = Callable[[Module, Rng], bool]
@@ -35,14 +52,8 @@ def split_block(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
     target = rng.choose(block.instructions)
     position = module.position(target)
-    after_merge = position > 0 and block.instructions[position - 1] is module.merge_instruction(
-        block
-    )
-    if (
-        module.is_loop_header(block)
-        or after_merge
-        or target.op in (opcodes.OpVariable, opcodes.OpPhi)
-    ):
+    after_merge = position > 0 and block.instructions[position - 1] is merge_instruction(block)
+    if is_loop_header(block) or after_merge or target.op in (opcodes.OpVariable, opcodes.OpPhi):
         return False
     if any(instruction.op == opcodes.OpSampledImage for instruction in block.instructions):
         return False
@@ -53,15 +64,11 @@ def split_block(module: Module, rng: Rng) -> bool:
 def join_blocks(module: Module, rng: Rng) -> bool:
     lower = any_block(module, rng)
     before = module.predecessors(lower)
-    if (
-        len(before) != 1
-        or before[0].terminator.op != opcodes.OpBranch
-        or module.is_header(before[0])
-    ):
+    if len(before) != 1 or before[0].terminator.op != opcodes.OpBranch or is_header(before[0]):
         return False
-    if before[0] is lower or module.phis(lower) or before[0].dead != lower.dead:
+    if before[0] is lower or phis(lower) or before[0].dead != lower.dead:
         return False
-    if module.is_merge_block(lower) or module.is_continue_target(lower):
+    if is_merge_block(module, lower) or is_continue_target(module, lower):
         return False
     for user in list(module.users(lower.id)):
         if user.op == opcodes.OpName:
@@ -72,19 +79,15 @@ def join_blocks(module: Module, rng: Rng) -> bool:
 
 def add_dead_block(module: Module, rng: Rng) -> bool:
     block = any_block(module, rng)
-    if (
-        block.terminator.op != opcodes.OpBranch
-        or module.is_header(block)
-        or not module.reachable(block)
-    ):
+    if block.terminator.op != opcodes.OpBranch or is_header(block) or not module.reachable(block):
         return False
     (successor,) = module.successors(block)
-    taken = module.is_merge_block(successor) or module.is_continue_target(successor)
-    if taken or module.is_loop_header(successor) or not module.dominates(block, successor):
+    taken = is_merge_block(module, successor) or is_continue_target(module, successor)
+    if taken or is_loop_header(successor) or not module.dominates(block, successor):
         return False
     condition = constant_bool(module)
     dead = new_block(block.function, module.fresh_id(), [branch(successor.id)], dead=True)
-    for phi in module.phis(successor):
+    for phi in phis(successor):
         module.add_phi_pair(phi, phi.ops[phi.ops.index(block.id) - 1], dead.id)
     module.insert_block(block.function, module.layout_index(block) + 1, dead)
     module.add_merge(block, Instruction(opcodes.OpSelectionMerge, 0, 0, [successor.id, 0]))
@@ -100,15 +103,11 @@ def branch(target_id: int) -> Instruction:
 def add_dead_edge(module: Module, rng: Rng) -> bool:
     """A break out of the construct around a block, or a continue of its loop."""
     block = any_block(module, rng)
-    if (
-        block.terminator.op != opcodes.OpBranch
-        or module.in_continue(block)
-        or module.is_header(block)
-    ):
+    if block.terminator.op != opcodes.OpBranch or in_continue(module, block) or is_header(block):
         return False
-    header = module.construct_header(block)
-    merge = None if header is None else module.merge_instruction(header)
-    if merge is None or module.loop_header(block) not in (None, header):
+    header = construct_header(module, block)
+    merge = None if header is None else merge_instruction(header)
+    if merge is None or loop_header(module, block) not in (None, header):
         return False
     target = module.block(
         rng.choose(merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1])
@@ -116,17 +115,17 @@ def add_dead_edge(module: Module, rng: Rng) -> bool:
     if target is None or not module.reachable(target):
         return False
     is_new = target not in module.successors(block)
-    phis = module.phis(target) if is_new else []
-    values = [value_for(module, phi, block) for phi in phis]
+    block_phis = phis(target) if is_new else []
+    values = [value_for(module, phi, block) for phi in block_phis]
     condition = constant_bool(module)
     terminator = Instruction(
         opcodes.OpBranchConditional, 0, 0, [condition, block.terminator.ops[0], target.id]
     )
-    if not module.phi_ids_fit(block, target, values) or not module.keeps_dominance_with(
-        block, terminator
+    if not phi_ids_fit(module, block, target, values) or not keeps_dominance_with(
+        module, block, terminator
     ):
         return False
-    for phi, value in zip(phis, values, strict=True):
+    for phi, value in zip(block_phis, values, strict=True):
         module.add_phi_pair(phi, value, block.id)
     module.set_terminator(block, terminator)
     return True
@@ -134,7 +133,7 @@ def add_dead_edge(module: Module, rng: Rng) -> bool:
 
 def value_for(module: Module, phi: Instruction, block: Block) -> int:
     for value in sorted(module.values_of_type(phi.type_id)):
-        if module.available_before(value, block.terminator):
+        if available_before(module, value, block.terminator):
             return value
     return 0
 
@@ -149,11 +148,11 @@ def remove_dead_edge(module: Module, rng: Rng) -> bool:
     ):
         return False
     lost = module.block(end.ops[2])
-    if lost is None or module.is_header(block) or len(module.predecessors(lost)) < 2:
+    if lost is None or is_header(block) or len(module.predecessors(lost)) < 2:
         return False
-    if not module.keeps_dominance_with(block, branch(end.ops[1])):
+    if not keeps_dominance_with(module, block, branch(end.ops[1])):
         return False
-    for phi in module.phis(lost):
+    for phi in phis(lost):
         module.remove_phi_pair(phi, block.id)
     module.set_terminator(block, branch(end.ops[1]))
     return True
@@ -171,8 +170,8 @@ def copy_object(module: Module, rng: Rng) -> bool:
         or types.op_of(module, type_id) == opcodes.OpTypeSampledImage
     ):
         return False
-    if not module.insertable(opcodes.OpCopyObject, anchor) or not module.available_before(
-        value, anchor
+    if not insertable(module, opcodes.OpCopyObject, anchor) or not available_before(
+        module, value, anchor
     ):
         return False
     copy = Instruction(opcodes.OpCopyObject, type_id, module.fresh_id(), [value])
@@ -189,7 +188,7 @@ def replace_by_copy(module: Module, rng: Rng) -> bool:
         for k in module.id_positions(user):
             for other in module.facts.synonyms(value):
                 here = user.ops[k] == value != other and can_replace(module, user, k)
-                if here and module.definition(other) and module.available_at_use(other, user, k):
+                if here and module.definition(other) and available_at_use(module, other, user, k):
                     module.set_operand(user, k, other)
                     return True
     return False
@@ -249,7 +248,7 @@ def swap_targets(module: Module, rng: Rng) -> bool:
         return False
     bool_type = module.type_of(end.ops[0])
     negated = Instruction(opcodes.OpLogicalNot, bool_type, module.fresh_id(), [end.ops[0]])
-    module.insert_before(module.last_insertion_point(end.block), negated)
+    module.insert_before(last_insertion_point(end.block), negated)
     module.set_operands(end, [negated.result_id, end.ops[2], end.ops[1]])
     return True
 
@@ -275,14 +274,6 @@ def add_empty_function(module: Module, rng: Rng) -> bool:
     return True
 
 
-def remove_unused_function(module: Module, rng: Rng) -> bool:
-    function = rng.choose(module.functions)
-    if module.users(function.id) or any(module.users(block.id) for block in function.blocks[:1]):
-        return False
-    module.remove_function(function)
-    return True
-
-
 EDITS: tuple[Edit, ...] = (
     split_block,
     join_blocks,
@@ -298,7 +289,6 @@ EDITS: tuple[Edit, ...] = (
     swap_targets,
     decorate,
     add_empty_function,
-    remove_unused_function,
 )
 
 
@@ -312,5 +302,5 @@ def ask_everything(module: Module) -> None:
         module.predecessors(block)
         module.reachable(block)
         module.post_dominates(block, block)
-        module.construct_header(block)
+        construct_header(module, block)
         module.layout_index(block)

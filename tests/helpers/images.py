@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from helpers.additions import add_capability
 from helpers.transform import assert_sound, ident, module_of
 
 from aberration.languages.spirv.enums import Capability, Decoration
@@ -49,7 +50,7 @@ def sampling(body: str, globals_: str = "") -> Module:
         module.add_decoration(
             Instruction(OpDecorate, 0, 0, [ident(name), Decoration.BINDING, binding])
         )
-    module.add_capability(Capability.SAMPLED1_D)
-    module.add_capability(Capability.SAMPLED_CUBE_ARRAY)
+    add_capability(module, Capability.SAMPLED1_D)
+    add_capability(module, Capability.SAMPLED_CUBE_ARRAY)
     assert_sound(module)
     return module

@@ -75,6 +75,23 @@ LOOP = """
     %30 = OpLabel
           OpReturn
 """
+CALLS = """
+    %60 = OpFunction %2 None %3
+    %61 = OpLabel
+    %62 = OpFunctionCall %2 %70
+    %63 = OpFunctionCall %2 %70
+          OpReturn
+          OpFunctionEnd
+    %70 = OpFunction %2 None %3
+    %71 = OpLabel
+    %72 = OpFunctionCall %2 %80
+          OpReturn
+          OpFunctionEnd
+    %80 = OpFunction %2 None %3
+    %81 = OpLabel
+          OpReturn
+          OpFunctionEnd
+"""
 
 
 def small_bytes(

@@ -10,6 +10,7 @@ from aberration.core.oracle import describe
 from aberration.core.outcome import Buffers, Image, Outcome, Text
 from aberration.core.program import Program
 from aberration.core.target import Target
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.interpret.survey import survey
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
@@ -57,7 +58,7 @@ def check_valid(source: bytes) -> Check:
 
 
 def _analyses(program: Program) -> Check:
-    problems = Module.parse(program.source).check()
+    problems = contradictions(Module.parse(program.source))
     return (
         failed("consistent", "\n".join(problems))
         if problems

@@ -16,7 +16,10 @@ from helpers.spirv_tools import spirv_dis
 
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes as op
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorations
+from aberration.languages.spirv.types import pointee
 from aberration.languages.spirv.validate import validate
 
 KINDS = tuple(SUFFIXES)
@@ -143,7 +146,7 @@ def _declared(module: Module) -> Iterator[tuple[str, int, int]]:
     for variable in module.by_opcode(op.OpVariable):
         if variable.block is not None:
             continue
-        block = module.definition(module.pointee(variable.type_id))
+        block = module.definition(pointee(module, variable.type_id))
         assert block is not None
         if variable.ops[0] == PUSH_CONSTANT:
             yield "push", 0, _size(module, block)
@@ -152,7 +155,7 @@ def _declared(module: Module) -> Iterator[tuple[str, int, int]]:
 
 
 def _decoration(module: Module, target_id: int, decoration: int) -> list[int]:
-    return [found.ops[2] for found in module.decorations(target_id) if found.ops[1] == decoration]
+    return [found.ops[2] for found in decorations(module, target_id) if found.ops[1] == decoration]
 
 
 def _size(module: Module, kind: Instruction) -> int:

@@ -13,6 +13,7 @@ from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.enums import Decoration, ExecutionMode, StorageClass
 from aberration.languages.spirv.layout import mark, member_marks
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 
 _KINDS: Final[dict[int, Kind]] = {
     StorageClass.UNIFORM: "uniform",
@@ -37,7 +38,7 @@ def declared_by(module: Module) -> Declared:
     for variable in module.globals:
         if variable.op != opcodes.OpVariable:
             continue
-        storage, type_id = variable.ops[0], module.pointee(variable.type_id)
+        storage, type_id = variable.ops[0], types.pointee(module, variable.type_id)
         name = _name(module, variable.result_id)
         if storage in _KINDS:
             block = _block(module, variable.result_id, type_id, _KINDS[storage])
@@ -46,8 +47,8 @@ def declared_by(module: Module) -> Declared:
                 named.add(block.name)
         elif storage == StorageClass.UNIFORM_CONSTANT:
             opaque.append(name or f"binding {mark(module, variable.result_id, Decoration.BINDING)}")
-        elif storage == StorageClass.INPUT and module.has_decoration(
-            variable.result_id, Decoration.LOCATION
+        elif storage == StorageClass.INPUT and has_decoration(
+            module, variable.result_id, Decoration.LOCATION
         ):
             inputs.append(
                 name or f"location {mark(module, variable.result_id, Decoration.LOCATION)}"
@@ -70,7 +71,7 @@ def declared_by(module: Module) -> Declared:
 
 
 def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
-    if kind == "uniform" and module.has_decoration(type_id, Decoration.BUFFER_BLOCK):
+    if kind == "uniform" and has_decoration(module, type_id, Decoration.BUFFER_BLOCK):
         kind = "buffer"
     group = max(mark(module, variable_id, Decoration.DESCRIPTOR_SET), 0)
     binding = max(mark(module, variable_id, Decoration.BINDING), 0)

@@ -1,109 +1,111 @@
-"""Where an id may be used and where an instruction may stand."""
+"""Where an id may be used, where an instruction may stand, and which of two comes first."""
 
 from __future__ import annotations
 
 from . import opcodes
-from .constructs import Constructs
+from .blocks import phis
+from .control_flow import ControlFlow
 from .instruction import Block, Instruction
 
 
-class Availability(Constructs):
-    """Questions about ids at a place."""
-
-    def available_before(self, value_id: int, instruction: Instruction) -> bool:
-        """Say whether the value is there whenever the point before `instruction` (in a block)
-        is reached.
-        """
-        definition = self.definition(value_id)
-        if definition is None or definition is instruction:
-            return False
-        source = definition.block
-        here = instruction.block
-        if source is None:
-            return self._global_available(definition, here)
-        if here is None or source.function is not here.function:
-            return False
-        if source is here:
-            if definition.op == opcodes.OpVariable or self.reachable(here):
-                return self.position(definition) < self.position(instruction)
-            return False
-        if definition.op == opcodes.OpVariable and not self.reachable(here):
-            return True
-        return self.dominates(source, here)
-
-    def available_at_use(self, value_id: int, instruction: Instruction, k: int) -> bool:
-        """Say whether the value may stand as operand `k` of `instruction`; an OpPhi asks at the
-        predecessor's end.
-        """
-        definition = self.definition(value_id)
-        if definition is None or definition is instruction:
-            return False
-        source = definition.block
-        here = instruction.block
-        if source is None:
-            return self._global_available(definition, here)
-        if here is None or source.function is not here.function or not self.reachable(here):
-            return False
-        if instruction.op == opcodes.OpPhi:
-            predecessor = (
-                self.block(instruction.ops[k + 1]) if k + 1 < len(instruction.ops) else None
-            )
-            return predecessor is not None and self.dominates(source, predecessor)
-        if source is here:
-            return self.position(definition) < self.position(instruction)
-        return self.dominates(source, here)
-
-    def _global_available(self, definition: Instruction, here: Block | None) -> bool:
-        """A parameter belongs to its function, and a function is no value; all else outside of
-        blocks is global.
-        """
-        if definition.op == opcodes.OpFunctionParameter:
-            return here is not None and definition in here.function.parameters
-        return definition.op != opcodes.OpFunction
-
-    def insertable(self, op: int, instruction: Instruction) -> bool:
-        """Say whether an instruction of opcode `op` may be put right before `instruction`."""
-        block = instruction.block
-        if block is None or instruction.op == opcodes.OpLabel:
-            return False
-        if instruction.op == opcodes.OpVariable and op != opcodes.OpVariable:
-            return False
-        if instruction.op == opcodes.OpPhi and op != opcodes.OpPhi:
-            return False
-        position = self.position(instruction)
-        if position == 0:
-            return True
-        before = block.instructions[position - 1].op
-        return before != opcodes.OpSelectionMerge and before != opcodes.OpLoopMerge
-
-    def last_insertion_point(self, block: Block) -> Instruction:
-        """Return the merge instruction of a block, or its terminator."""
-        merge = self.merge_instruction(block)
-        return block.instructions[-1] if merge is None else merge
-
-    def phis(self, block: Block) -> list[Instruction]:
-        """Return the OpPhis of a block, in order."""
-        found: list[Instruction] = []
-        for instruction in block.instructions:
-            if instruction.op == opcodes.OpPhi:
-                found.append(instruction)
-            elif instruction.op != opcodes.OpLine and instruction.op != opcodes.OpNoLine:
-                break
-        return found
-
-    def phi_ids_fit(self, from_block: Block, to_block: Block, phi_ids: list[int]) -> bool:
-        """Say whether `phi_ids` serve the OpPhis of `to_block` for a new edge; an edge that
-        exists needs none.
-        """
-        if to_block in self.successors(from_block):
-            return not phi_ids
-        phis = self.phis(to_block)
-        if len(phi_ids) < len(phis):
-            return False
-        terminator = from_block.instructions[-1]
-        for phi, value_id in zip(phis, phi_ids, strict=False):
-            if self.type_of(value_id) != phi.type_id or not self.available_before(
-                value_id, terminator
-            ):
-                return False
+def available_before(module: ControlFlow, value_id: int, instruction: Instruction) -> bool:
+    """Say whether the value is there whenever the point before `instruction` (in a block)
+    is reached.
+    """
+    definition = module.definition(value_id)
+    if definition is None or definition is instruction:
+        return False
+    source = definition.block
+    here = instruction.block
+    if source is None:
+        return _global_available(definition, here)
+    if here is None or source.function is not here.function:
+        return False
+    if source is here:
+        if definition.op == opcodes.OpVariable or module.reachable(here):
+            return module.position(definition) < module.position(instruction)
+        return False
+    if definition.op == opcodes.OpVariable and not module.reachable(here):
         return True
+    return module.dominates(source, here)
+
+
+def available_at_use(module: ControlFlow, value_id: int, instruction: Instruction, k: int) -> bool:
+    """Say whether the value may stand as operand `k` of `instruction`; an OpPhi asks at the
+    predecessor's end.
+    """
+    definition = module.definition(value_id)
+    if definition is None or definition is instruction:
+        return False
+    source = definition.block
+    here = instruction.block
+    if source is None:
+        return _global_available(definition, here)
+    if here is None or source.function is not here.function or not module.reachable(here):
+        return False
+    if instruction.op == opcodes.OpPhi:
+        predecessor = module.block(instruction.ops[k + 1]) if k + 1 < len(instruction.ops) else None
+        return predecessor is not None and module.dominates(source, predecessor)
+    if source is here:
+        return module.position(definition) < module.position(instruction)
+    return module.dominates(source, here)
+
+
+def _global_available(definition: Instruction, here: Block | None) -> bool:
+    """A parameter belongs to its function, and a function is no value; all else outside of
+    blocks is global.
+    """
+    if definition.op == opcodes.OpFunctionParameter:
+        return here is not None and definition in here.function.parameters
+    return definition.op != opcodes.OpFunction
+
+
+def insertable(module: ControlFlow, op: int, instruction: Instruction) -> bool:
+    """Say whether an instruction of opcode `op` may be put right before `instruction`."""
+    block = instruction.block
+    if block is None or instruction.op == opcodes.OpLabel:
+        return False
+    if instruction.op == opcodes.OpVariable and op != opcodes.OpVariable:
+        return False
+    if instruction.op == opcodes.OpPhi and op != opcodes.OpPhi:
+        return False
+    position = module.position(instruction)
+    if position == 0:
+        return True
+    before = block.instructions[position - 1].op
+    return before != opcodes.OpSelectionMerge and before != opcodes.OpLoopMerge
+
+
+def phi_ids_fit(
+    module: ControlFlow, from_block: Block, to_block: Block, phi_ids: list[int]
+) -> bool:
+    """Say whether `phi_ids` serve the OpPhis of `to_block` for a new edge; an edge that
+    exists needs none.
+    """
+    if to_block in module.successors(from_block):
+        return not phi_ids
+    merging = phis(to_block)
+    if len(phi_ids) < len(merging):
+        return False
+    terminator = from_block.instructions[-1]
+    for phi, value_id in zip(merging, phi_ids, strict=False):
+        if module.type_of(value_id) != phi.type_id or not available_before(
+            module, value_id, terminator
+        ):
+            return False
+    return True
+
+
+def precedes(module: ControlFlow, a: Instruction, b: Instruction) -> bool:
+    """Say whether `a` stands before `b` in the same block."""
+    return a.block is b.block and module.position(a) < module.position(b)
+
+
+def strictly_dominates(module: ControlFlow, a: Block, b: Block) -> bool:
+    """Say whether `a` dominates `b` and is another block."""
+    return a is not b and module.dominates(a, b)
+
+
+def strictly_post_dominates(module: ControlFlow, a: Block, b: Block) -> bool:
+    """Say whether `a` post-dominates `b` and is another block."""
+    return a is not b and module.post_dominates(a, b)

@@ -1,20 +1,27 @@
 """Debug check: does everything a module keeps agree with its own text?
 
 The text is read back into a second module, whose indexes and analyses are new; both are compared,
-and the
-text itself is checked for rules that editing breaks easily. Cost: a full traversal.
+and the text itself is checked for rules that editing breaks easily. Cost: a full traversal.
 """
 
 from __future__ import annotations
 
+from aberration.core.errors import MalformedModule
+
 from . import opcodes
-from .availability import Availability
+from .blocks import phis
+from .constructs import construct_header, in_continue, loop_header, switch_header
 from .dominators import dominates
 from .instruction import Block, Function, Instruction
+from .module import Module
 
 
-def check_against(module: Availability, fresh: Availability) -> list[str]:
-    """Return what differs between an edited module and the one read back from its text."""
+def contradictions(module: Module) -> list[str]:
+    """Return everything that contradicts the text of the module; for tests and debugging, slow."""
+    try:
+        fresh = Module.parse(module.to_bytes())
+    except MalformedModule as error:
+        return [f"the text cannot be read back: {error}"]
     problems = _check_ids(module, fresh)
     problems += _check_indexes(module, fresh)
     problems += _check_blocks(module)
@@ -30,7 +37,7 @@ def _ordinals(instructions: list[Instruction]) -> dict[int, int]:
     return {id(instruction): place for place, instruction in enumerate(instructions)}
 
 
-def _check_ids(module: Availability, fresh: Availability) -> list[str]:
+def _check_ids(module: Module, fresh: Module) -> list[str]:
     here, there = _ordinals(module.all_instructions()), _ordinals(fresh.all_instructions())
     problems: list[str] = []
     for used in range(1, max(len(module._users), fresh.bound)):
@@ -45,7 +52,7 @@ def _check_ids(module: Availability, fresh: Availability) -> list[str]:
     return problems
 
 
-def _check_indexes(module: Availability, fresh: Availability) -> list[str]:
+def _check_indexes(module: Module, fresh: Module) -> list[str]:
     problems: list[str] = []
     if module._by_opcode is not None:
         fresh.by_opcode(0)
@@ -74,7 +81,7 @@ def _check_indexes(module: Availability, fresh: Availability) -> list[str]:
     return problems
 
 
-def _check_blocks(module: Availability) -> list[str]:
+def _check_blocks(module: Module) -> list[str]:
     problems: list[str] = []
     expected = [block for function in module.functions for block in function.blocks]
     if sorted(map(id, expected)) != sorted(map(id, module.blocks)):
@@ -118,7 +125,7 @@ def _check_back_pointers(block: Block) -> list[str]:
 # ---- patched analyses against new ones
 
 
-def _check_analyses(function: Function, fresh: Availability, other: Function) -> list[str]:
+def _check_analyses(function: Function, fresh: Module, other: Function) -> list[str]:
     problems: list[str] = []
     for block, twin in zip(function.blocks, other.blocks, strict=True):
         if function.predecessors_valid:
@@ -135,7 +142,7 @@ def _check_analyses(function: Function, fresh: Availability, other: Function) ->
     return problems
 
 
-def _check_predecessors(fresh: Availability, block: Block, twin: Block) -> list[str]:
+def _check_predecessors(fresh: Module, block: Block, twin: Block) -> list[str]:
     ids = [predecessor.label.result_id for predecessor in block.predecessors]
     expected = [predecessor.label.result_id for predecessor in fresh.predecessors(twin)]
     same = ids == expected if block.predecessors_sorted else sorted(ids) == sorted(expected)
@@ -169,27 +176,27 @@ def _exit_parent(block: Block) -> int:
     return 0 if node.idom.block is None else node.idom.block.label.result_id
 
 
-def _construct(fresh: Availability, block: Block) -> tuple[list[int], int, int, bool]:
+def _construct(fresh: Module, block: Block) -> tuple[list[int], int, int, bool]:
     """Return the headers of the constructs around a block, the innermost first, its loop's, its
     switch's, and whether it is in the continue construct.
     """
-    fresh.construct_header(block)
+    construct_header(fresh, block)
     around: list[int] = []
     construct = block.construct
     while construct is not None and len(around) < len(block.function.blocks):
         around.append(construct.header.label.result_id)
         construct = construct.parent
-    loop, switch = fresh.loop_header(block), fresh.switch_header(block)
+    loop, switch = loop_header(fresh, block), switch_header(fresh, block)
     loop_id = 0 if loop is None else loop.label.result_id
     return (
         around,
         loop_id,
         0 if switch is None else switch.label.result_id,
-        fresh.in_continue(block),
+        in_continue(fresh, block),
     )
 
 
-def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str]:
+def _check_dominator(fresh: Module, block: Block, twin: Block) -> list[str]:
     if fresh.reachable(twin) != (block.pre != -1):
         return [f"{block} is wrongly taken as {'unreachable' if block.pre == -1 else 'reachable'}"]
     if block.pre == -1:
@@ -209,10 +216,10 @@ def _check_dominator(fresh: Availability, block: Block, twin: Block) -> list[str
 # ---- rules of the text
 
 
-def _check_rules(fresh: Availability, function: Function) -> list[str]:
+def _check_rules(fresh: Module, function: Function) -> list[str]:
     problems: list[str] = []
     for block in function.blocks:
-        for phi in fresh.phis(block):
+        for phi in phis(block):
             named = sorted(phi.ops[1::2])
             expected = sorted(
                 predecessor.label.result_id for predecessor in fresh.predecessors(block)
@@ -228,7 +235,7 @@ def _check_rules(fresh: Availability, function: Function) -> list[str]:
     return problems
 
 
-def _check_uses(fresh: Availability, block: Block, instruction: Instruction) -> list[str]:
+def _check_uses(fresh: Module, block: Block, instruction: Instruction) -> list[str]:
     problems: list[str] = []
     is_phi = instruction.op == opcodes.OpPhi
     for k in fresh.id_positions(instruction):

@@ -10,128 +10,126 @@ without merge instructions have no constructs. After edits, what they can have c
 from __future__ import annotations
 
 from . import opcodes
+from .blocks import merge_instruction
 from .control_flow import ControlFlow
 from .dominators import post_order
 from .instruction import Block, Construct, Function
 from .local_constructs import enter, patch_constructs
 
 
-class Constructs(ControlFlow):
-    """Questions about constructs, computed on demand per function."""
+def construct_header(module: ControlFlow, block: Block) -> Block | None:
+    """Return the header of the innermost construct that contains the block."""
+    _need_constructs(module, block.function)
+    return None if block.construct is None else block.construct.header
 
-    def construct_header(self, block: Block) -> Block | None:
-        """Return the header of the innermost construct that contains the block."""
-        self._need_constructs(block.function)
-        return None if block.construct is None else block.construct.header
 
-    def loop_header(self, block: Block) -> Block | None:
-        """Return the header of the innermost loop that contains the block."""
-        self._need_constructs(block.function)
-        return _loop_around(block)
+def loop_header(module: ControlFlow, block: Block) -> Block | None:
+    """Return the header of the innermost loop that contains the block."""
+    _need_constructs(module, block.function)
+    return _loop_around(block)
 
-    def switch_header(self, block: Block) -> Block | None:
-        """Return the header of the innermost switch that contains the block, inside its
-        innermost loop.
-        """
-        self._need_constructs(block.function)
-        construct = block.construct
-        while construct is not None and not _is_loop(construct.header):
-            if construct.header.instructions[-1].op == opcodes.OpSwitch:
-                return construct.header
-            construct = construct.parent
-        return None
 
-    def loop_merge_id(self, block: Block) -> int:
-        """Return the merge block id of the innermost loop that contains the block; 0 without a
-        loop.
-        """
-        header = self.loop_header(block)
-        return 0 if header is None else header.instructions[-2].ops[0]
+def switch_header(module: ControlFlow, block: Block) -> Block | None:
+    """Return the header of the innermost switch that contains the block, inside its
+    innermost loop.
+    """
+    _need_constructs(module, block.function)
+    construct = block.construct
+    while construct is not None and not _is_loop(construct.header):
+        if construct.header.instructions[-1].op == opcodes.OpSwitch:
+            return construct.header
+        construct = construct.parent
+    return None
 
-    def loop_continue_id(self, block: Block) -> int:
-        """Return the continue target id of the innermost loop that contains the block; 0
-        without a loop.
-        """
-        header = self.loop_header(block)
-        return 0 if header is None else header.instructions[-2].ops[1]
 
-    def in_continue(self, block: Block) -> bool:
-        """Say whether the block is in the continue construct of its innermost loop.
+def loop_merge_id(module: ControlFlow, block: Block) -> int:
+    """Return the merge block id of the innermost loop that contains the block; 0 without a
+    loop.
+    """
+    header = loop_header(module, block)
+    return 0 if header is None else header.instructions[-2].ops[0]
 
-        A single-block loop is its own continue target and counts.
-        """
-        self._need_constructs(block.function)
-        return block.in_continue
 
-    def in_any_continue(self, block: Block) -> bool:
-        """Say whether the block is in the continue construct of any loop around it."""
-        self._need_constructs(block.function)
-        current: Block | None = block
-        while current is not None:
-            if current.in_continue:
-                return True
-            current = _loop_around(current)
-        return False
+def loop_continue_id(module: ControlFlow, block: Block) -> int:
+    """Return the continue target id of the innermost loop that contains the block; 0
+    without a loop.
+    """
+    header = loop_header(module, block)
+    return 0 if header is None else header.instructions[-2].ops[1]
 
-    def nesting_depth(self, block: Block) -> int:
-        """Return the number of constructs around the block."""
-        self._need_constructs(block.function)
-        depth = 0
-        construct = block.construct
-        while construct is not None:
-            depth += 1
-            construct = construct.parent
-        return depth
 
-    def structured_order(self, function: Function) -> list[Block]:
-        """Return the blocks reachable from the entry, or through merges and continues, in
-        structured order.
-        """
-        if not function.blocks:
-            return []
-        successors = self._successor_indexes(function)
-        for block in function.blocks:
-            merge = self.merge_instruction(block)
-            if merge is None:
-                continue
-            ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
-            extra = [
-                label.block.index
-                for label in map(self.definition, ids)
-                if label is not None and label.block
-            ]
-            successors[block.index] = extra + successors[block.index]
-        return [function.blocks[index] for index in reversed(post_order(successors, 0))]
+def in_continue(module: ControlFlow, block: Block) -> bool:
+    """Say whether the block is in the continue construct of its innermost loop.
 
-    def _need_constructs(self, function: Function) -> None:
-        if function.constructs_valid:
-            return
-        self._need_dominators(function)
-        dirty = function.dirty_constructs
-        if dirty is None or not patch_constructs(self, function, dirty):
-            self._find_constructs(function)
-        function.constructs_valid = True
-        function.dirty_constructs = []
+    A single-block loop is its own continue target and counts.
+    """
+    _need_constructs(module, block.function)
+    return block.in_continue
 
-    def _find_constructs(self, function: Function) -> None:
-        for block in function.blocks:
-            block.construct = block.heads = None
-            block.in_continue = False
-        if not any(map(self.merge_instruction, function.blocks)):
-            return
-        top: Construct | None = None
-        continuing = [False]
-        for block in self.structured_order(function):
-            label_id = block.label.result_id
-            if top is not None and label_id == top.header.instructions[-2].ops[0]:
-                top = top.parent
-                continuing.pop()
-            if label_id == _continue_id(top):
-                continuing[-1] = True
-            enter(block, self.merge_instruction(block), top, continuing[-1])
-            if block.heads is not None:
-                top = block.heads
-                continuing.append(top.in_continue)
+
+def in_any_continue(module: ControlFlow, block: Block) -> bool:
+    """Say whether the block is in the continue construct of any loop around it."""
+    _need_constructs(module, block.function)
+    current: Block | None = block
+    while current is not None:
+        if current.in_continue:
+            return True
+        current = _loop_around(current)
+    return False
+
+
+def structured_order(module: ControlFlow, function: Function) -> list[Block]:
+    """Return the blocks reachable from the entry, or through merges and continues, in
+    structured order.
+    """
+    if not function.blocks:
+        return []
+    successors = module.successor_indexes(function)
+    for block in function.blocks:
+        merge = merge_instruction(block)
+        if merge is None:
+            continue
+        ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
+        extra = [
+            label.block.index
+            for label in map(module.definition, ids)
+            if label is not None and label.block
+        ]
+        successors[block.index] = extra + successors[block.index]
+    return [function.blocks[index] for index in reversed(post_order(successors, 0))]
+
+
+def _need_constructs(module: ControlFlow, function: Function) -> None:
+    if function.constructs_valid:
+        return
+    module.need_dominators(function)
+    dirty = function.dirty_constructs
+    if dirty is None or not patch_constructs(module, function, dirty):
+        find_constructs(module, function)
+    function.constructs_valid = True
+    function.dirty_constructs = []
+
+
+def find_constructs(module: ControlFlow, function: Function) -> None:
+    """Find the constructs of all blocks of a function anew."""
+    for block in function.blocks:
+        block.construct = block.heads = None
+        block.in_continue = False
+    if not any(map(merge_instruction, function.blocks)):
+        return
+    top: Construct | None = None
+    continuing = [False]
+    for block in structured_order(module, function):
+        label_id = block.label.result_id
+        if top is not None and label_id == top.header.instructions[-2].ops[0]:
+            top = top.parent
+            continuing.pop()
+        if label_id == _continue_id(top):
+            continuing[-1] = True
+        enter(block, merge_instruction(block), top, continuing[-1])
+        if block.heads is not None:
+            top = block.heads
+            continuing.append(top.in_continue)
 
 
 def _is_loop(header: Block) -> bool:

@@ -7,11 +7,12 @@ from typing import Final
 from aberration.core.errors import InternalError
 
 from . import opcodes
-from .dominators import GAP, dominates, number_blocks, number_exits, patch_leaf
+from .analyses import forget_exits
+from .dominators import dominates, number_blocks, number_exits
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
-from .layout_order import give_order, index_by_order
-from .local_dominators import MOST_DIRTY, patch_exits, patch_tree
+from .layout_order import index_by_order, number_instructions, number_layout
+from .local_dominators import patch_exits, patch_tree
 
 FEW_BLOCKS: Final = 16
 """Functions with fewer get a new dominator tree, which costs no more than a patch."""
@@ -33,10 +34,6 @@ class ControlFlow(ModuleIndex):
         """Return the function with this id, or None."""
         return self._functions.get(function_id)
 
-    def function_of(self, block: Block) -> Function:
-        """Return the function of a block."""
-        return block.function
-
     # ---- order
 
     def position(self, instruction: Instruction) -> int:
@@ -45,12 +42,8 @@ class ControlFlow(ModuleIndex):
         if block is None:
             raise InternalError(f"{instruction!r} is in no block")
         if not block.positions_valid:
-            self._number_instructions(block)
+            number_instructions(block)
         return instruction.position
-
-    def precedes(self, a: Instruction, b: Instruction) -> bool:
-        """Say whether `a` stands before `b` in the same block."""
-        return a.block is b.block and self.position(a) < self.position(b)
 
     def layout_index(self, block: Block) -> int:
         """Return the index of a block in `block.function.blocks`."""
@@ -59,26 +52,8 @@ class ControlFlow(ModuleIndex):
             return block.index
         if function.order_valid:
             return index_by_order(function.blocks, block.order)
-        self._number_layout(function)
+        number_layout(function)
         return block.index
-
-    def _number_instructions(self, block: Block) -> None:
-        for position, instruction in enumerate(block.instructions):
-            instruction.position = position
-        block.positions_valid = True
-
-    def _number_layout(self, function: Function) -> None:
-        for index, block in enumerate(function.blocks):
-            block.index = index
-            block.order = (index + 1) * GAP
-        function.layout_valid = function.order_valid = True
-
-    def _layout_gains(self, function: Function, index: int, blocks: list[Block]) -> None:
-        """Put blocks at `index` of the layout."""
-        if function.order_valid:
-            function.order_valid = give_order(function.blocks, index, blocks)
-        function.blocks[index:index] = blocks
-        function.layout_valid = False
 
     # ---- edges
 
@@ -96,9 +71,10 @@ class ControlFlow(ModuleIndex):
 
     def successors(self, block: Block) -> list[Block]:
         """Return the distinct blocks that `block` can branch to, in operand order."""
-        return self._targets(block.instructions[-1])
+        return self.targets(block.instructions[-1])
 
-    def _targets(self, terminator: Instruction) -> list[Block]:
+    def targets(self, terminator: Instruction) -> list[Block]:
+        """Return the distinct blocks that a terminator can branch to, in operand order."""
         definition = self.definition
         if terminator.op == opcodes.OpBranch:
             label = definition(terminator.ops[0])
@@ -114,7 +90,7 @@ class ControlFlow(ModuleIndex):
             found.append(label.block)
         return found
 
-    def _known_targets(self, terminator: Instruction) -> list[Block]:
+    def known_targets(self, terminator: Instruction) -> list[Block]:
         """Return the targets of a terminator that is about to go; blocks removed before are
         left out.
         """
@@ -130,7 +106,7 @@ class ControlFlow(ModuleIndex):
             self._find_predecessors(function)
         if not block.predecessors_sorted:
             if not function.order_valid:
-                self._number_layout(function)
+                number_layout(function)
             block.predecessors.sort(key=_order_of)
             block.predecessors_sorted = True
         return block.predecessors
@@ -140,69 +116,23 @@ class ControlFlow(ModuleIndex):
             block.predecessors = []
             block.predecessors_sorted = True
         for block in function.blocks:
-            for successor in self._targets(block.instructions[-1]):
+            for successor in self.targets(block.instructions[-1]):
                 successor.predecessors.append(block)
         function.predecessors_valid = True
 
-    def _successor_indexes(self, function: Function) -> list[list[int]]:
+    def successor_indexes(self, function: Function) -> list[list[int]]:
+        """Return the layout indexes of the successors, by layout index."""
         if not function.layout_valid:
-            self._number_layout(function)
+            number_layout(function)
         return [
-            [target.index for target in self._targets(block.instructions[-1])]
+            [target.index for target in self.targets(block.instructions[-1])]
             for block in function.blocks
         ]
 
-    # ---- merges
-
-    def merge_instruction(self, block: Block) -> Instruction | None:
-        """Return the OpSelectionMerge or OpLoopMerge of a block, or None."""
-        if len(block.instructions) < 2:
-            return None
-        before = block.instructions[-2]
-        if before.op == opcodes.OpSelectionMerge or before.op == opcodes.OpLoopMerge:
-            return before
-        return None
-
-    def is_header(self, block: Block) -> bool:
-        """Say whether the block has a merge instruction."""
-        return self.merge_instruction(block) is not None
-
-    def is_loop_header(self, block: Block) -> bool:
-        """Say whether the block has an OpLoopMerge."""
-        merge = self.merge_instruction(block)
-        return merge is not None and merge.op == opcodes.OpLoopMerge
-
-    def is_merge_block(self, block: Block) -> bool:
-        """Say whether some header names the block as its merge block."""
-        label_id = block.label.result_id
-        for user in self.users(label_id):
-            if (user.op == opcodes.OpSelectionMerge or user.op == opcodes.OpLoopMerge) and user.ops[
-                0
-            ] == label_id:
-                return True
-        return False
-
-    def is_continue_target(self, block: Block) -> bool:
-        """Say whether some loop header names the block as its continue target."""
-        label_id = block.label.result_id
-        return any(
-            user.op == opcodes.OpLoopMerge and user.ops[1] == label_id
-            for user in self.users(label_id)
-        )
-
-    def named_by(self, merge: Instruction | None) -> list[Block]:
-        """Return the merge block and continue target that a merge instruction names, those that
-        are in the module.
-        """
-        if merge is None:
-            return []
-        ids = merge.ops[:2] if merge.op == opcodes.OpLoopMerge else merge.ops[:1]
-        labels = [self.definition(label_id) for label_id in ids]
-        return [label.block for label in labels if label is not None and label.block is not None]
-
     # ---- dominance
 
-    def _need_dominators(self, function: Function) -> None:
+    def need_dominators(self, function: Function) -> None:
+        """Make the dominator tree of a function right, if it is not."""
         if function.dominators_valid:
             return
         dirty = function.dirty
@@ -221,7 +151,7 @@ class ControlFlow(ModuleIndex):
         """
         if not function.constructs_valid:
             function.dirty_constructs = None
-        number_blocks(function, self._successor_indexes(function))
+        number_blocks(function, self.successor_indexes(function))
         for block in dirty:
             if block.label.block is None:
                 block.leave_tree()
@@ -243,25 +173,7 @@ class ControlFlow(ModuleIndex):
     def _patch_tree(self, function: Function, dirty: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
-        return patch_tree(function, dirty, self._targets)
-
-    def _stir_constructs(self, function: Function, blocks: list[Block]) -> None:
-        """Note the blocks that edits may have put into another construct: ends of edges,
-        headers, what they name.
-        """
-        function.constructs_valid = False
-        dirty = function.dirty_constructs
-        if dirty is None:
-            return
-        dirty.extend(blocks)
-        if len(dirty) > MOST_DIRTY:
-            function.dirty_constructs = None
-
-    def _stir(self, function: Function, blocks: list[Block]) -> None:
-        """Note where edits spoil the dominator tree: the ends of edges that came or went."""
-        function.dominators_valid = False
-        if function.dirty is not None:
-            function.dirty.extend(blocks)
+        return patch_tree(function, dirty, self.targets)
 
     def reachable(self, block: Block) -> bool:
         """Say whether the entry block of the function dominates the block."""
@@ -269,7 +181,7 @@ class ControlFlow(ModuleIndex):
         if not function.dominators_valid:
             if block is function.blocks[0]:
                 return True
-            self._need_dominators(function)
+            self.need_dominators(function)
         return block.pre != -1
 
     def dominates(self, a: Block, b: Block) -> bool:
@@ -278,32 +190,14 @@ class ControlFlow(ModuleIndex):
         """
         function = a.function
         if not function.dominators_valid:
-            self._need_dominators(function)
+            self.need_dominators(function)
         return a.pre != -1 and a.pre <= b.pre and b.post <= a.post and b.function is function
-
-    def strictly_dominates(self, a: Block, b: Block) -> bool:
-        """Say whether `a` dominates `b` and is another block."""
-        return a is not b and self.dominates(a, b)
 
     def immediate_dominator(self, block: Block) -> Block | None:
         """Return the immediate dominator; None for the entry block and unreachable blocks."""
         if not block.function.dominators_valid:
-            self._need_dominators(block.function)
+            self.need_dominators(block.function)
         return block.idom if block.pre != -1 else None
-
-    def dominated_blocks(self, block: Block, without: Block | None, most: int) -> list[Block]:
-        """Return the blocks that a reachable block dominates, and not those that `without` does;
-        the first `most` that are found, in no particular order.
-        """
-        self._need_dominators(block.function)
-        found: list[Block] = []
-        waiting = [block] if block.pre != -1 else []
-        while waiting and len(found) < most:
-            at = waiting.pop()
-            if at is not without:
-                found.append(at)
-                waiting.extend(at.children)
-        return found
 
     def post_dominates(self, a: Block, b: Block) -> bool:
         """Say whether every path from `b` to a function exit passes `a`; false if either
@@ -323,10 +217,6 @@ class ControlFlow(ModuleIndex):
             return False
         return dominates(above, below)
 
-    def strictly_post_dominates(self, a: Block, b: Block) -> bool:
-        """Say whether `a` post-dominates `b` and is another block."""
-        return a is not b and self.post_dominates(a, b)
-
     def _need_exits(self, function: Function) -> None:
         dirty = function.dirty_exits
         patched = (
@@ -334,102 +224,16 @@ class ControlFlow(ModuleIndex):
             and len(function.blocks) >= FEW_BLOCKS
             and self._patch_exits(function, dirty)
         )
-        self._forget_exits(function)
+        forget_exits(function)
         if not patched:
-            number_exits(function, self._successor_indexes(function))
+            number_exits(function, self.successor_indexes(function))
         function.post_dominators_valid = True
         function.dirty_exits = []
 
     def _patch_exits(self, function: Function, dirty: list[Block]) -> bool:
         if not function.predecessors_valid:
             self._find_predecessors(function)
-        return patch_exits(function, dirty, self._targets)
-
-    def _stir_exits(self, function: Function, blocks: list[Block]) -> None:
-        """Note where edits spoil the post-dominator tree; see `_stir`."""
-        function.post_dominators_valid = False
-        dirty = function.dirty_exits
-        if dirty is None:
-            return
-        dirty.extend(blocks)
-        if len(dirty) > MOST_DIRTY:
-            self._forget_exits(function)
-
-    def _forget_exits(self, function: Function) -> None:
-        """Let the post-dominator tree be built anew; blocks that are gone leave it, so that no
-        cycle holds them.
-        """
-        function.post_dominators_valid = False
-        for block in function.dirty_exits or ():
-            if block.label.block is None:
-                block.leave_exits()
-        function.dirty_exits = None
-
-    # ---- what an edit leaves of the analyses
-
-    def _drop_analyses(self, function: Function) -> None:
-        function.layout_valid = function.order_valid = False
-        function.predecessors_valid = False
-        function.dominators_valid = False
-        function.dirty = None
-        self._forget_exits(function)
-        function.constructs_valid = False
-        function.dirty_constructs = None
-
-    def _edges_changed(self, block: Block, old: list[Block], new: list[Block]) -> None:
-        """Patch or drop the analyses after the successors of `block` changed from `old` to
-        `new`.
-        """
-        added = [target for target in new if target not in old]
-        removed = [target for target in old if target not in new]
-        if not added and not removed:
-            return
-        function = block.function
-        self._stir_exits(function, [block, *added, *removed])
-        self._stir_constructs(function, [*added, *removed])
-        if function.predecessors_valid:
-            self._patch_predecessors(block, added, removed)
-        if not function.dominators_valid or not self._patch_dominators(block, added, removed):
-            self._stir(function, [block, *added, *removed])
-
-    def _patch_predecessors(self, block: Block, added: list[Block], removed: list[Block]) -> None:
-        for target in removed:
-            target.predecessors.remove(block)
-        for target in added:
-            target.predecessors.append(block)
-            target.predecessors_sorted = len(target.predecessors) == 1
-
-    def _patch_dominators(self, block: Block, added: list[Block], removed: list[Block]) -> bool:
-        if block.pre == -1:
-            return True
-        if removed:
-            return False
-        return all(self._patch_edge(block, target) for target in added)
-
-    def _patch_edge(self, source: Block, target: Block) -> bool:
-        """A new edge leaves the tree as it is exactly if the target's immediate dominator
-        dominates the source.
-        """
-        if target.pre == -1:
-            return self._patch_new_leaf(source, target)
-        return target.idom is None or dominates(target.idom, source)
-
-    def _patch_new_leaf(self, source: Block, target: Block) -> bool:
-        for user in self.users(target.label.result_id):
-            other = user.block
-            if (
-                other is not None
-                and other is not source
-                and other.pre != -1
-                and user is other.instructions[-1]
-            ):
-                return False
-        for following in self._targets(target.instructions[-1]):
-            if following.pre == -1 or (
-                following.idom is not None and not dominates(following.idom, source)
-            ):
-                return False
-        return patch_leaf(source, target)
+        return patch_exits(function, dirty, self.targets)
 
 
 def _order_of(block: Block) -> int:

@@ -30,7 +30,9 @@ SET_FILES = {
     "Arm.MotionEngine.100": "extinst.arm.motion-engine.100.grammar.json",
     "SPV_AMD_gcn_shader": "extinst.spv-amd-gcn-shader.grammar.json",
     "SPV_AMD_shader_ballot": "extinst.spv-amd-shader-ballot.grammar.json",
-    "SPV_AMD_shader_explicit_vertex_parameter": "extinst.spv-amd-shader-explicit-vertex-parameter.grammar.json",
+    "SPV_AMD_shader_explicit_vertex_parameter": (
+        "extinst.spv-amd-shader-explicit-vertex-parameter.grammar.json"
+    ),
     "SPV_AMD_shader_trinary_minmax": "extinst.spv-amd-shader-trinary-minmax.grammar.json",
 }
 

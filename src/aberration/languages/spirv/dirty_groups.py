@@ -5,6 +5,10 @@ dominates all that leads to it now. A patch looks at the nodes from there down t
 (*kept*). Two edits whose kept nodes have none in common do not concern each other: the one with the
 deeper root is patched first, and to the other the subtree that it lies in is one node. So edits far
 from each other cost no more than those side by side.
+
+What it is worth (`benchmarks.size`, plain Python): with one group for all instead, a transformation
+takes 185 instead of 136 microseconds in one function of 5,000 instructions, and 1,020 instead of
+677 in one of 50,000.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ exits against them.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -12,7 +13,7 @@ from .instruction import Block, ExitNode, Instruction, TreeNode
 Node = TypeVar("Node", bound=TreeNode)
 
 
-class Flow(Generic[Node]):
+class Flow(ABC, Generic[Node]):
     """The edges between nodes, which nodes are no longer in the function, and which ones
     patches have moved.
     """
@@ -22,17 +23,17 @@ class Flow(Generic[Node]):
     def __init__(self) -> None:
         self.moved: list[Node] = []
 
+    @abstractmethod
     def before(self, node: Node) -> list[Node]:
         """Return the nodes that lead to one that is not gone; it may be the live list."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, node: Node) -> list[Node]:
         """Return the nodes that one leads to; it may be the live list."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_gone(self, node: Node) -> bool:
         """Say whether the node's block has been removed."""
-        raise NotImplementedError
 
 
 class Forwards(Flow[Block]):

@@ -13,6 +13,7 @@ from pathlib import Path
 from .description import Description, InstructionEntry, KindEntry, core_description, set_description
 
 UNBOUNDED = 1 << 16
+MOST_COLUMNS = 100
 WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 PAIRS = {
     "PairLiteralIntegerIdRef": ("LiteralContextDependentNumber", "IdRef"),
@@ -155,12 +156,12 @@ def tables_text(description: Description) -> str:
         present = {operand.kind for operand in entry.operands}
         mask, exact = shapes.mask(entry)
         flags = ("IdResultType" in present, "IdResult" in present)
-        rows.append(f"    ({entry.opcode}, {entry.opname!r}, {flags[0]}, {flags[1]}, {mask}),")
+        rows.append(row("", (entry.opcode, entry.opname, *flags, mask)))
         if least_words(entry):
             least.append(f"    {entry.opcode}: {least_words(entry)},")
         if exact != UNBOUNDED:
             head, tail = flat_kinds(entry)
-            special.append(f"    {entry.opcode}: ({exact}, {tuple(head)!r}, {tuple(tail)!r}),")
+            special.append(row(f"{entry.opcode}: ", (exact, tuple(head), tuple(tail))))
     aliases = [
         f"    {alias!r}: {entry.opcode},"
         for entry in description.instructions
@@ -173,7 +174,7 @@ def tables_text(description: Description) -> str:
         + table("INSTRUCTIONS", "tuple[tuple[int, str, bool, bool, int], ...]", "()", rows),
         (
             "# opcode -> operand words up to which its id mask is exact, operand kinds, "
-            "kinds of the repeated tail\n"
+            "kinds of the repeated\n# tail\n"
         )
         + table(
             "SPECIAL", "dict[int, tuple[int, tuple[str, ...], tuple[str, ...]]]", "{}", special
@@ -191,6 +192,15 @@ def tables_text(description: Description) -> str:
         table("BIT_KINDS", "tuple[str, ...]", "()", [f"    {kind!r}," for kind in bits]),
     ]
     return "\n\n".join(parts).replace("'", '"') + "\n"
+
+
+def row(head: str, value: object, indent: int = 4) -> str:
+    """Return an entry of a table, a tuple too long for a line one part a line."""
+    line = f"{' ' * indent}{head}{value!r},"
+    if len(line) <= MOST_COLUMNS or not isinstance(value, tuple):
+        return line
+    parts = [row("", part, indent + 4) for part in value]
+    return "\n".join([f"{' ' * indent}{head}(", *parts, f"{' ' * indent}),"])
 
 
 def table(name: str, annotation: str, brackets: str, rows: list[str]) -> str:

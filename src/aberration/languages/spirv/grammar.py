@@ -90,6 +90,48 @@ COMMUTATIVE: Final = frozenset(
 """Opcodes whose operands 0 and 1 may change places."""
 
 
+HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
+"""Opcodes that `find` looks up when they stand outside of functions."""
+DECORATIONS: Final = frozenset(
+    (
+        opcodes.OpDecorate,
+        opcodes.OpDecorateId,
+        opcodes.OpDecorateString,
+        opcodes.OpMemberDecorate,
+        opcodes.OpMemberDecorateString,
+        opcodes.OpGroupDecorate,
+        opcodes.OpGroupMemberDecorate,
+    )
+)
+FIRST_ID_ONLY: Final = frozenset(
+    (opcodes.OpDecorate, opcodes.OpMemberDecorate, opcodes.OpExecutionMode)
+)
+"""Special opcodes of which only operand 0 is an id, whatever follows."""
+
+ALL_IDS: Final = 1 << 16
+
+
+def _leading_ids(op: int) -> int:
+    """Return n if exactly the first n operands are ids, ALL_IDS if all always are, -1 if ids and
+    literals alternate.
+    """
+    mask = ID_MASK[op]
+    if mask == -1:
+        return ALL_IDS if EXACT[op] >= ALL_IDS else ALL_IDS - 1
+    return mask.bit_length() if mask & (mask + 1) == 0 else -1
+
+
+LEADING_IDS: Final[list[int]] = [_leading_ids(op) for op in range(SIZE)]
+"""The first operands that are ids, by opcode: how many, `ALL_IDS` or -1."""
+
+
+def may_be_label(op: int, k: int) -> bool:
+    """Say whether operand `k` of a terminator or merge instruction may name a block."""
+    if op == opcodes.OpBranchConditional or op == opcodes.OpSwitch:
+        return k > 0
+    return op == opcodes.OpBranch or op == opcodes.OpSelectionMerge or op == opcodes.OpLoopMerge
+
+
 def id_positions(op: int, ops: list[int], literal_words: int = 1) -> list[int]:
     """Return the positions in `ops` of the operands that are ids.
 

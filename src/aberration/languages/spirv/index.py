@@ -14,45 +14,22 @@ from aberration.core.errors import InternalError
 
 from . import opcodes
 from .facts import Facts
-from .grammar import CONSTANTS, EXACT, ID_MASK, TYPES, id_positions
+from .grammar import (
+    ALL_IDS,
+    DECORATIONS,
+    EXACT,
+    FIRST_ID_ONLY,
+    HASHED,
+    ID_MASK,
+    LEADING_IDS,
+    id_positions,
+)
+from .indexing import index_by_opcode, index_by_shape, index_by_type
 from .instruction import Block, Function, Instruction
 
+VERSION_1_4: Final = 0x00010400
 LARGEST_BOUND: Final = 4194303
 """Universal limit of the specification, section 2.17."""
-
-HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
-"""Opcodes that `find` looks up when they stand outside of functions."""
-DECORATIONS: Final = frozenset(
-    (
-        opcodes.OpDecorate,
-        opcodes.OpDecorateId,
-        opcodes.OpDecorateString,
-        opcodes.OpMemberDecorate,
-        opcodes.OpMemberDecorateString,
-        opcodes.OpGroupDecorate,
-        opcodes.OpGroupMemberDecorate,
-    )
-)
-FIRST_ID_ONLY: Final = frozenset(
-    (opcodes.OpDecorate, opcodes.OpMemberDecorate, opcodes.OpExecutionMode)
-)
-"""Special opcodes of which only operand 0 is an id, whatever follows."""
-
-
-_ALL: Final = 1 << 16
-
-
-def _leading_ids(op: int) -> int:
-    """Return n if exactly the first n operands are ids, _ALL if all always are, -1 if ids and
-    literals alternate.
-    """
-    mask = ID_MASK[op]
-    if mask == -1:
-        return _ALL if EXACT[op] >= _ALL else _ALL - 1
-    return mask.bit_length() if mask & (mask + 1) == 0 else -1
-
-
-_LEADING_IDS: Final = [_leading_ids(op) for op in range(len(ID_MASK))]
 
 
 class ModuleIndex:
@@ -146,8 +123,8 @@ class ModuleIndex:
         """
         op = instruction.op
         ops = instruction.ops
-        leading = _LEADING_IDS[op]
-        if leading == _ALL:
+        leading = LEADING_IDS[op]
+        if leading == ALL_IDS:
             return ops
         if len(ops) > EXACT[op]:
             return [ops[k] for k in self.id_positions(instruction)]
@@ -176,14 +153,16 @@ class ModuleIndex:
         """
         index = self._by_opcode
         if index is None:
-            index = self._index_opcodes()
+            index = self._by_opcode = index_by_opcode(self.all_instructions())
+            self._lost_of_opcode = {}
         return index.get(op, [])
 
     def by_opcodes(self, ops: Iterable[int]) -> list[list[Instruction]]:
         """Return the live lists of several opcodes, those that are not empty."""
         index = self._by_opcode
         if index is None:
-            index = self._index_opcodes()
+            index = self._by_opcode = index_by_opcode(self.all_instructions())
+            self._lost_of_opcode = {}
         return [known for known in map(index.get, ops) if known]
 
     def values_of_type(self, type_id: int) -> list[int]:
@@ -194,7 +173,8 @@ class ModuleIndex:
         """
         index = self._by_type
         if index is None:
-            index = self._index_types()
+            index = self._by_type = index_by_type(self.all_instructions())
+            self._lost_of_type = {}
         return index.get(type_id, [])
 
     def find(self, op: int, type_id: int, *ops: int) -> int:
@@ -205,7 +185,7 @@ class ModuleIndex:
         """
         keys = self._keys
         if keys is None:
-            keys = self._index_keys()
+            keys = self._keys = index_by_shape(self.globals)
         found = keys.get((op, type_id, *ops))
         return found[0] if found else 0
 
@@ -215,7 +195,7 @@ class ModuleIndex:
         """
         keys = self._keys
         if keys is None:
-            keys = self._index_keys()
+            keys = self._keys = index_by_shape(self.globals)
         return keys.get((op, type_id, *ops), [])
 
     def decorated(self, target_id: int) -> bool:
@@ -246,38 +226,60 @@ class ModuleIndex:
             found.extend(self.debug_lines[key])
         return found
 
-    def _index_opcodes(self) -> dict[int, list[Instruction]]:
-        index: dict[int, list[Instruction]] = {}
-        for instruction in self.all_instructions():
-            known = index.get(instruction.op)
-            if known is None:
-                known = index[instruction.op] = []
-            instruction.opcode_rank = len(known)
-            known.append(instruction)
-        self._by_opcode = index
-        self._lost_of_opcode = {}
-        return index
+    # ---- globals and preamble
 
-    def _index_types(self) -> dict[int, list[int]]:
-        index: dict[int, list[int]] = {}
-        for instruction in self.all_instructions():
-            if instruction.type_id and instruction.op != opcodes.OpFunction:
-                known = index.setdefault(instruction.type_id, [])
-                instruction.type_rank = len(known)
-                known.append(instruction.result_id)
-        self._by_type = index
-        self._lost_of_type = {}
-        return index
+    def append_global(self, instruction: Instruction) -> None:
+        """Append a type, constant, variable or undef after the other globals."""
+        instruction.block = None
+        self.globals.append(instruction)
+        self._link(instruction)
+        self._enter_key(instruction)
 
-    def _index_keys(self) -> dict[tuple[int, ...], list[int]]:
-        keys: dict[tuple[int, ...], list[int]] = {}
-        for instruction in self.globals:
-            if instruction.op in HASHED:
-                keys.setdefault((instruction.op, instruction.type_id, *instruction.ops), []).append(
-                    instruction.result_id
-                )
-        self._keys = keys
-        return keys
+    def add_import(self, instruction: Instruction) -> None:
+        """Add an OpExtInstImport in its place, before the memory model."""
+        index = 0
+        before = (opcodes.OpCapability, opcodes.OpExtension, opcodes.OpExtInstImport)
+        while index < len(self.preamble) and self.preamble[index].op in before:
+            index += 1
+        self.insert_preamble(index, instruction)
+
+    def add_decoration(self, instruction: Instruction) -> None:
+        """Append an annotation: decorations end the preamble."""
+        self.insert_preamble(len(self.preamble), instruction)
+
+    def insert_preamble(self, index: int, instruction: Instruction) -> None:
+        """Insert into the preamble before the instruction at `index`."""
+        instruction.block = None
+        self.preamble.insert(index, instruction)
+        self._link(instruction)
+        if self._decorated is not None and instruction.op in DECORATIONS:
+            self._decorated.update(self.operand_ids(instruction))
+
+    def add_interface(self, variable_id: int) -> None:
+        """List a global variable in every entry point's interface, as versions from 1.4 on
+        require.
+        """
+        if self.version >= VERSION_1_4:
+            self.add_input(variable_id)
+
+    def add_input(self, variable_id: int) -> None:
+        """List an input or output variable in every entry point's interface, as every version
+        requires.
+        """
+        for entry in self.preamble:
+            if entry.op == opcodes.OpEntryPoint and entry not in self.users(variable_id):
+                entry.ops.append(variable_id)
+                self._add_user(variable_id, entry)
+
+    def _remove_outside(self, instruction: Instruction) -> None:
+        for section in (self.globals, self.preamble):
+            if instruction in section:
+                self._leave_key(instruction)
+                section.remove(instruction)
+                self._decorated = None
+                self._unlink(instruction)
+                return
+        raise InternalError(f"{instruction!r} is neither in a block nor among globals or preamble")
 
     # ---- keeping the indexes exact
 
@@ -311,7 +313,7 @@ class ModuleIndex:
     def _link_uses(self, instruction: Instruction) -> None:
         users = self._users
         bound = len(users)
-        all_ids = _LEADING_IDS[instruction.op] == _ALL
+        all_ids = LEADING_IDS[instruction.op] == ALL_IDS
         for used in instruction.ops if all_ids else self.operand_ids(instruction):
             if used >= bound:
                 self.reserve(used)
@@ -321,6 +323,15 @@ class ModuleIndex:
                 users[used] = [instruction]
             else:
                 known.append(instruction)
+
+    def _add_user(self, used: int, instruction: Instruction) -> None:
+        if used >= len(self._users):
+            self.reserve(used)
+        known = self._users[used]
+        if known is None:
+            self._users[used] = [instruction]
+        else:
+            known.append(instruction)
 
     def _unlink(self, instruction: Instruction) -> None:
         """Take an instruction out of definitions, users and the indexes by opcode and type."""
@@ -360,6 +371,15 @@ class ModuleIndex:
             self.users(used).remove(instruction)
         except ValueError:
             raise InternalError(f"{instruction!r} is not listed as a user of id {used}") from None
+
+    def _forget_lookups(self, op: int) -> None:
+        """A global or decoration changes in place, which is rare: look everything up again when
+        asked.
+        """
+        if op in HASHED:
+            self._keys = None
+        elif op in DECORATIONS:
+            self._decorated = None
 
     def _enter_key(self, instruction: Instruction) -> None:
         """Enter a global, which stands last among the globals, into the hash-cons table."""

@@ -181,8 +181,8 @@ class Block(TreeNode):
 class Function:
     """A function. OpFunctionEnd is implied. The flags say which analyses of its blocks hold;
     `dirty` are the blocks where edits may have spoilt the dominator tree since it last held, None
-    if it has to be built anew; `stirred_exits` the same for the post-dominator tree, whose root is
-    `exits`; `stirred_constructs` for constructs.
+    if it has to be built anew; `dirty_exits` the same for the post-dominator tree, whose root is
+    `exits`; `dirty_constructs` for constructs.
     """
 
     __slots__ = (

@@ -9,6 +9,7 @@ import msgspec
 from . import opcodes, types
 from .enums import Decoration
 from .module import Module
+from .preamble import decorations
 
 UNKNOWN: Final = -1
 MOST_ELEMENTS: Final = 16
@@ -118,7 +119,7 @@ def member_marks(module: Module, struct: int, member: int) -> dict[int, int]:
 
 def mark(module: Module, target: int, decoration: int) -> int:
     """Return the number of a decoration of an id; `UNKNOWN` without it."""
-    for found in module.decorations(target):
+    for found in decorations(module, target):
         if found.ops[1] == decoration and len(found.ops) > 2:
             return found.ops[2]
     return UNKNOWN

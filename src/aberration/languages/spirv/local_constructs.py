@@ -7,11 +7,16 @@ dominator is, or to the construct that this one is the header of. So blocks are 
 the dirty ones on, and those that depend on a block only if it has changed. Blocks without a path
 from the entry have no dominator; each connected part of them is found anew from the headers that
 name its merge blocks and continue targets.
+
+What it is worth (`benchmarks.size`, plain Python): with all constructs found anew instead, a
+transformation takes 247 instead of 136 microseconds in one function of 5,000 instructions, and
+2,417 instead of 677 in one of 50,000; in functions of 350 instructions 106 instead of 96.
 """
 
 from __future__ import annotations
 
 from . import opcodes
+from .blocks import merge_instruction, named_by
 from .control_flow import ControlFlow
 from .instruction import Block, Construct, Function, Instruction
 
@@ -76,7 +81,7 @@ class _Patch:
         """Look at the blocks whose construct follows from that of this one."""
         for child in block.children:
             self.look_at(child)
-        for named in self._flow.named_by(self._flow.merge_instruction(block)):
+        for named in named_by(self._flow, merge_instruction(block)):
             self.look_at(named)
 
     # ---- blocks with a path from the entry
@@ -125,7 +130,7 @@ class _Patch:
 
     def _change(self, block: Block, construct: Construct | None, in_continue: bool) -> None:
         before = _state(block)
-        enter(block, self._flow.merge_instruction(block), construct, in_continue)
+        enter(block, merge_instruction(block), construct, in_continue)
         if _state(block) != before:
             self.look_at_dependents(block)
 
@@ -174,14 +179,14 @@ class _Patch:
 
     def _following(self, block: Block) -> list[Block]:
         return [
-            *self._flow.named_by(self._flow.merge_instruction(block)),
+            *named_by(self._flow, merge_instruction(block)),
             *self._flow.successors(block),
         ]
 
     def _enter_named(self, block: Block, known: tuple[Block | None, Block | None]) -> None:
         """Put an unreachable merge block or continue target where it belongs."""
         selected, loop = known
-        merge = self._flow.merge_instruction(block)
+        merge = merge_instruction(block)
         if selected is not None and selected.heads is not None:
             around = selected.heads.around_in_continue or (
                 loop is not None and loop.heads is not None
@@ -198,7 +203,7 @@ class _Patch:
         waiting = [first]
         while waiting:
             block = waiting.pop()
-            named = self._flow.named_by(self._flow.merge_instruction(block))
+            named = named_by(self._flow, merge_instruction(block))
             if any(other.pre != -1 for other in named):
                 return False
             for other in self._following(block):
@@ -214,7 +219,7 @@ class _Patch:
         if any(header is not None and header.heads is not None for header in known):
             self._enter_named(block, known)
             return
-        merge, heads = self._flow.merge_instruction(block), before.heads
+        merge, heads = merge_instruction(block), before.heads
         if heads is None:
             enter(block, merge, before.construct, before.in_continue)
         else:
@@ -252,7 +257,7 @@ def _naming_headers(flow: ControlFlow, block: Block) -> tuple[Block | None, Bloc
     selected: Block | None = None
     loop: Block | None = None
     for header in _headers_naming(flow, block):
-        merge = flow.merge_instruction(header)
+        merge = merge_instruction(header)
         if merge is not None and merge.ops[0] == label_id:
             if selected is not None and selected is not header:
                 return None

@@ -5,9 +5,13 @@ the function's size.
 They are patched in groups (`dirty_groups`), each below its own root. Of what lies below that, only
 the blocks above a dirty one have to be looked at one by one (*kept*); the subtree of each of their
 other children stays as it is, and takes part as one node. If such a node turns out to be the parent
-of another, the way to what leads there is
-kept as well, and the small graph is solved again. The widest subtree keeps its numbers; all others
-get new ones.
+of another, the way to what leads there is kept as well, and the small graph is solved again. The
+widest subtree keeps its numbers; all others get new ones.
+
+What it is worth (`benchmarks.size`, plain Python): with a new tree for each question instead, a
+transformation takes 277 instead of 136 microseconds in one function of 5,000 instructions, and
+1,585 instead of 677 in one of 50,000; in functions of 350 instructions 102 instead of 96. Without
+patches of the post-dominator tree only, it takes 144 and 868 in one function.
 """
 
 from __future__ import annotations
@@ -117,6 +121,8 @@ class _Patch(Generic[Node]):
             for number in range(1, len(self.nodes)):
                 if self.parents[number] == -1 and not self._is_rightly_lost(self.nodes[number]):
                     return False
+            # A subtree may be one node as long as no other node's parent is in it; where one is,
+            # which of its blocks that is depends on what leads there, so these are kept too.
             known = len(self.kept)
             for number in range(1, len(self.nodes)):
                 if self.parents[number] != -1:
@@ -164,6 +170,8 @@ class _Patch(Generic[Node]):
         known = self._number.get(block, -1)
         if known != -1 or block.pre == -1:
             return known
+        # Most predecessors lie below the old parent of their target: the way down from there is
+        # shorter than that from the root.
         above = target.idom if target.pre != -1 else None
         at = (
             above
@@ -186,6 +194,8 @@ class _Patch(Generic[Node]):
             if parents[number] != -1 and block not in self.kept and block.post - block.pre > widest:
                 widest = block.post - block.pre
                 self.heavy = number
+        # What is above the widest subtree comes last among its siblings, so that all that gets new
+        # numbers fits into two gaps: before the subtree, and the ends of those above it after it.
         last = self._above(self.heavy)
         for number in range(1, len(nodes)):
             if parents[number] == -1:
@@ -230,7 +240,7 @@ class _Patch(Generic[Node]):
             before.extend(_events(at.children[:-1]))
             at = at.children[-1]
         for block in after:
-            block.pre = -1
+            block.pre = -1  # `_spread` tells the start of a block from its end by that
         return _spread(before, self.root.pre, heavy.pre) and _close(
             after, heavy.post, self.root.post
         )

@@ -1,39 +1,31 @@
 """The module: one object to ask about a SPIR-V program and to edit it.
 
-Layers, each in its file, bottom up: `index` (ids), `control_flow` (edges, dominance), `constructs`,
-`availability`, `new_terminators`, `operand_editing`, `declarations`, `editing`, and here reading,
-writing, entry points, calls and the check of it all.
+`index` keeps what is known of ids, `control_flow` edges and dominance, and here are the only ways
+to edit functions. Each edit keeps definitions, users and indexes exact, and patches or drops the
+analyses of the function at hand (`edge_patching`, `block_patching`). Operands of an instruction
+that is in the module are never assigned directly. All other questions are functions over a module:
+`blocks`, `constructs`, `availability`, `new_terminators`, `types`, `preamble`,
+`call_graph`.
 """
 
 from __future__ import annotations
 
-from aberration.core.errors import MalformedModule
+from aberration.core.errors import InternalError
 
-from . import opcodes
+from . import block_patching, opcodes
+from .analyses import clear_block, clear_function, drop_analyses, stir_constructs
 from .binary import to_bytes, words_of
-from .check import check_against
-from .editing import Editing
-from .grammar import CONSTANTS, TERMINATORS, TYPES
-from .index import HASHED
-from .instruction import Block, Construct, Function, Instruction, new_block
+from .blocks import is_header, merge_instruction, named_by, phis
+from .control_flow import ControlFlow
+from .edge_patching import edges_changed
+from .grammar import TERMINATORS, may_be_label
+from .instruction import Block, Function, Instruction, new_block
+from .layout_order import put_in_layout
 from .reader import fill
 
-__all__ = [
-    "CONSTANTS",
-    "HASHED",
-    "TERMINATORS",
-    "TYPES",
-    "Block",
-    "Construct",
-    "Function",
-    "Instruction",
-    "Module",
-    "new_block",
-]
 
-
-class Module(Editing):
-    """A SPIR-V module with everything asked about it.
+class Module(ControlFlow):
+    """A SPIR-V module, to be asked and edited.
 
     `preamble` holds capabilities to annotations, `globals` types, constants, global variables and
     undefs. Reading an id that does not exist answers None, 0 or false; nothing but the editing
@@ -54,39 +46,13 @@ class Module(Editing):
         """
         return to_bytes(self)
 
-    def clone(self) -> Module:
-        """Return an independent module with the same text and facts; user lists may be ordered
-        otherwise.
-        """
-        other = Module.parse(self.to_bytes())
-        other.facts = self.facts.copy()
-        for block in self.blocks:
-            twin = other.block(block.label.result_id)
-            if twin is not None:
-                twin.dead = block.dead
-        return other
-
     def clear(self) -> None:
         """Break every cycle of references; the module is of no use afterwards.
 
         With the cyclic collector off, memory is given back at once.
         """
         for function in self.functions:
-            for block in function.blocks:
-                block.label.block = None
-                block.instructions.clear()
-                block.predecessors.clear()
-                block.children.clear()
-                block.idom = block.construct = block.heads = None
-                block.leave_exits()
-            for block in function.dirty or ():
-                block.leave_tree()
-            for block in function.dirty_exits or ():
-                block.leave_exits()
-            function.dirty_exits = function.dirty_constructs = None
-            function.exits.leave_tree()
-            function.blocks = []
-            function.dirty = None
+            clear_function(function)
         self.blocks = []
         self.functions = []
         self.globals = []
@@ -97,112 +63,333 @@ class Module(Editing):
         self.debug_lines = {}
         self._by_opcode = self._by_type = self._keys = None
 
-    # ---- decorations and entry points
+    # ---- instructions in blocks
 
-    def decorations(self, target_id: int) -> list[Instruction]:
-        """Return the decorations of the id itself (not of members), those of its groups
-        included.
+    def insert(self, block: Block, index: int, instruction: Instruction) -> None:
+        """Insert before the instruction at `index`; for terminators and merges see the
+        functions below.
         """
-        found: list[Instruction] = []
-        groups = [
-            user.ops[0] for user in self.users(target_id) if user.op == opcodes.OpGroupDecorate
-        ]
-        for target in (target_id, *(group for group in groups if group != target_id)):
-            found.extend(
-                user
-                for user in self.users(target)
-                if user.op in _DECORATES and user.ops[0] == target
-            )
-        return found
+        block.instructions.insert(index, instruction)
+        block.positions_valid = False
+        instruction.block = block
+        self._link(instruction)
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            stir_constructs(block.function, [block, *named_by(self, instruction)])
 
-    def has_decoration(self, target_id: int, decoration: int) -> bool:
-        """Say whether the id itself carries a decoration."""
-        return any(
-            found.ops[1] == decoration
-            for found in self.decorations(target_id)
-            if len(found.ops) > 1
-        )
+    def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
+        """Insert right before `anchor`, which is in a block."""
+        block = anchor.block
+        if block is None:
+            raise InternalError(f"{anchor!r} is in no block")
+        self.insert(block, self.position(anchor), instruction)
 
-    def has_capability(self, capability: int) -> bool:
-        """Say whether the module declares a capability (implied ones are not looked at)."""
-        for instruction in self.preamble:
-            if instruction.op != opcodes.OpCapability:
-                return False
-            if instruction.ops[0] == capability:
-                return True
-        return False
-
-    def entry_points(self) -> list[Instruction]:
-        """Return the OpEntryPoints in text order."""
-        return [
-            instruction for instruction in self.preamble if instruction.op == opcodes.OpEntryPoint
-        ]
-
-    def entry_function_ids(self) -> set[int]:
-        """Return the ids of the functions that are entry points."""
-        return {entry.ops[1] for entry in self.entry_points()}
-
-    def is_entry_function(self, function_id: int) -> bool:
-        """Say whether the function is an entry point."""
-        return any(
-            user.op == opcodes.OpEntryPoint and user.ops[1] == function_id
-            for user in self.users(function_id)
-        )
-
-    # ---- types of pointers
-
-    def pointee(self, type_id: int) -> int:
-        """Return the type a pointer type points to; 0 if it is no pointer type."""
-        definition = self.definition(type_id)
-        if definition is None or definition.op != opcodes.OpTypePointer:
-            return 0
-        return definition.ops[1]
-
-    def pointee_of(self, pointer_id: int) -> int:
-        """Return the type of what a value points to; 0 if it is no pointer."""
-        return self.pointee(self.type_of(pointer_id))
-
-    # ---- call graph
-
-    def callers(self, function_id: int) -> list[Instruction]:
-        """Return the calls of a function; their order depends on history."""
-        return [user for user in self.users(function_id) if _calls(user, function_id)]
-
-    def calls(self, function_id: int) -> list[int]:
-        """Return the ids of the functions that a function calls itself, ascending."""
-        found: set[int] = set()
-        for call in self.by_opcode(opcodes.OpFunctionCall):
-            if call.block is not None and call.block.function.definition.result_id == function_id:
-                found.add(call.ops[0])
-        return sorted(found)
-
-    def reaches(self, function_a: int, function_b: int) -> bool:
-        """Say whether calls lead from the first function to the second, in one step or more."""
-        seen: set[int] = set()
-        waiting = [function_b]
-        while waiting:
-            for call in self.callers(waiting.pop()):
-                caller = 0 if call.block is None else call.block.function.definition.result_id
-                if caller == function_a:
-                    return True
-                if caller not in seen:
-                    seen.add(caller)
-                    waiting.append(caller)
-        return False
-
-    def check(self) -> list[str]:
-        """Return everything that contradicts the text of the module; for tests and debugging,
-        slow.
+    def remove(self, instruction: Instruction) -> None:
+        """Remove an instruction from its block, the globals or the preamble. Users of its result
+        stay behind: replace them first, names and decorations too.
         """
-        try:
-            fresh = Module.parse(self.to_bytes())
-        except MalformedModule as error:
-            return [f"the text cannot be read back: {error}"]
-        return check_against(self, fresh)
+        block = instruction.block
+        if block is None:
+            self._remove_outside(instruction)
+            return
+        if instruction.op == opcodes.OpLabel or instruction.op in TERMINATORS:
+            raise InternalError(f"{instruction!r} is no part that can be removed alone")
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            stir_constructs(block.function, [block, *named_by(self, instruction)])
+        del block.instructions[self.position(instruction)]
+        block.positions_valid = False
+        self._unlink(instruction)
+        instruction.block = None
 
+    def move(self, instruction: Instruction, block: Block, index: int) -> None:
+        """Move an instruction (no terminator) to `index` of `block`, counted after it has been
+        taken out.
+        """
+        before = instruction.block
+        if before is None:
+            raise InternalError(f"{instruction!r} is in no block")
+        del before.instructions[self.position(instruction)]
+        before.positions_valid = False
+        block.instructions.insert(index, instruction)
+        block.positions_valid = False
+        instruction.block = block
+        if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
+            stir_constructs(block.function, [before, block, *named_by(self, instruction)])
 
-def _calls(user: Instruction, function_id: int) -> bool:
-    return user.op == opcodes.OpFunctionCall and user.ops[0] == function_id
+    # ---- terminators and merges
 
+    def set_terminator(self, block: Block, instruction: Instruction) -> None:
+        """Replace the last instruction; a merge instruction stays. All targets are in the module
+        already; OpPhis of gained and lost successors are the caller's business.
+        """
+        old = block.instructions[-1]
+        old_targets = self.known_targets(old)
+        self._unlink(old)
+        old.block = None
+        block.instructions[-1] = instruction
+        block.positions_valid = False
+        instruction.block = block
+        self._link(instruction)
+        edges_changed(self, block, old_targets, self.targets(instruction))
 
-_DECORATES = frozenset((opcodes.OpDecorate, opcodes.OpDecorateId, opcodes.OpDecorateString))
+    def add_merge(self, block: Block, instruction: Instruction) -> None:
+        """Insert a merge instruction before the terminator."""
+        self.insert(block, len(block.instructions) - 1, instruction)
+
+    # ---- blocks
+
+    def split(self, instruction: Instruction, label_id: int) -> Block:
+        """Move `instruction` and all after it to a new block, placed right after and branched to by
+        the old one.
+
+        OpPhis of successors name the new block then; moved OpPhis (of one pair) name the old one.
+        """
+        upper = instruction.block
+        if upper is None or instruction.op == opcodes.OpLabel:
+            raise InternalError(f"{instruction!r} is no place to split a block")
+        function = upper.function
+        at = self.position(instruction)
+        moves_merge = is_header(upper)
+        lower = new_block(function, label_id, upper.instructions[at:], upper.dead)
+        del upper.instructions[at:]
+        upper.positions_valid = False
+        lower.label.block = lower
+        for moved in lower.instructions:
+            moved.block = lower
+        self._link(lower.label)
+        self._rename_in_successors(upper, lower)
+        branch = Instruction(opcodes.OpBranch, 0, 0, [label_id])
+        branch.block = upper
+        upper.instructions.append(branch)
+        self._link(branch)
+        put_in_layout(function, self.layout_index(upper) + 1, [lower])
+        self.blocks.append(lower)
+        block_patching.patch_after_split(upper, lower, moves_merge)
+        return lower
+
+    def _rename_in_successors(self, upper: Block, lower: Block) -> None:
+        old_id, new_id = upper.label.result_id, lower.label.result_id
+        for phi in phis(lower):
+            self.set_operand(phi, 1, old_id)
+        for successor in self.targets(lower.instructions[-1]):
+            self.rename_predecessor(successor, old_id, new_id)
+            if upper.function.predecessors_valid:
+                successor.predecessors[successor.predecessors.index(upper)] = lower
+
+    def join(self, upper: Block, lower: Block) -> None:
+        """Undo a split: `lower`, which only `upper` branches to, and by OpBranch, is appended to
+        it.
+
+        `lower` has no OpPhis any more, `upper` no merge instruction; the label of `lower` is
+        replaced everywhere.
+        """
+        branch = upper.instructions.pop()
+        self._unlink(branch)
+        branch.block = None
+        for moved in lower.instructions:
+            moved.block = upper
+        upper.instructions.extend(lower.instructions)
+        upper.positions_valid = False
+        lower.instructions = []
+        block_patching.patch_before_join(self, upper, lower)
+        function = upper.function
+        self.replace_uses(lower.label.result_id, upper.label.result_id)
+        del function.blocks[self.layout_index(lower)]
+        function.layout_valid = False
+        self.blocks.remove(lower)
+        self._forget_block(lower)
+        lower.leave_tree()
+
+    def insert_block(self, function: Function, index: int, block: Block) -> None:
+        """Insert a block with its full instruction list at `index` of the layout; its targets
+        are in the module.
+        """
+        self._enter_block(function, block)
+        put_in_layout(function, index, [block])
+        block_patching.patch_new_block(self, block)
+
+    def insert_blocks(self, function: Function, index: int, blocks: list[Block]) -> None:
+        """Insert several blocks, which may branch to each other, at `index` of the layout."""
+        for block in blocks:
+            self._enter_block(function, block)
+        put_in_layout(function, index, blocks)
+        block_patching.patch_new_blocks(self, function, blocks)
+
+    def _enter_block(self, function: Function, block: Block) -> None:
+        block.function = function
+        block.label.block = block
+        self._link(block.label)
+        for instruction in block.instructions:
+            instruction.block = block
+            self._link(instruction)
+        block.positions_valid = False
+        clear_block(block)
+        self.blocks.append(block)
+
+    def remove_blocks(self, blocks: list[Block]) -> None:
+        """Remove blocks with all their instructions, in the order given; what names them or their
+        results elsewhere has been changed before.
+        """
+        gone = set(blocks)
+        self.blocks = [block for block in self.blocks if block not in gone]
+        for function in dict.fromkeys([block.function for block in blocks]):
+            function.blocks = [block for block in function.blocks if block not in gone]
+        for block in blocks:
+            self._take_out(block)
+
+    def _take_out(self, block: Block) -> None:
+        known = self.known_targets(block.instructions[-1])
+        targets = [target for target in known if target is not block]
+        stir_constructs(block.function, [*targets, *named_by(self, merge_instruction(block))])
+        self._forget_block(block)
+        block_patching.patch_after_removal(block, targets)
+
+    def _forget_block(self, block: Block) -> None:
+        for instruction in reversed(block.instructions):
+            self._unlink(instruction)
+            instruction.block = None
+        self._unlink(block.label)
+        block.label.block = None
+        block.predecessors = []
+        block.construct = block.heads = None
+        self._drop_lines(block.label.result_id)
+
+    def _drop_lines(self, key: int) -> None:
+        for line in self.debug_lines.pop(key, []):
+            self._unlink(line)
+
+    def swap_blocks(self, function: Function, index: int) -> None:
+        """Swap the blocks at `index` and `index + 1` of the layout."""
+        blocks = function.blocks
+        upper, lower = blocks[index], blocks[index + 1]
+        blocks[index], blocks[index + 1] = lower, upper
+        upper.order, lower.order = lower.order, upper.order
+        function.layout_valid = False
+        if function.predecessors_valid:
+            for target in self.targets(blocks[index].instructions[-1]):
+                target.predecessors_sorted = False
+
+    def move_blocks(self, anchor: Block, blocks: list[Block]) -> None:
+        """Move blocks of a function to right after another block of it in the layout, in the
+        order given.
+        """
+        function = anchor.function
+        for block in blocks:
+            del function.blocks[self.layout_index(block)]
+            function.layout_valid = False
+        put_in_layout(function, self.layout_index(anchor) + 1, blocks)
+        for block in blocks:
+            for target in self.successors(block):
+                target.predecessors_sorted = False
+
+    # ---- functions
+
+    def add_function(self, function: Function) -> None:
+        """Append a function with its blocks."""
+        self.functions.append(function)
+        self._functions[function.definition.result_id] = function
+        function.definition.block = None
+        self._link(function.definition)
+        for parameter in function.parameters:
+            parameter.block = None
+            self._link(parameter)
+        for block in function.blocks:
+            self._enter_block(function, block)
+        drop_analyses(function)
+
+    def add_parameter(self, function: Function, parameter: Instruction) -> None:
+        """Append a parameter; the function type and the calls are the caller's business."""
+        parameter.block = None
+        function.parameters.append(parameter)
+        self._link(parameter)
+
+    def remove_parameter(self, function: Function, parameter: Instruction) -> None:
+        """Remove a parameter that is no longer used."""
+        function.parameters.remove(parameter)
+        self._unlink(parameter)
+        self._drop_lines(parameter.result_id)
+
+    def order_parameters(self, function: Function, parameters: list[Instruction]) -> None:
+        """Put the parameters, which are the same ones, in another order; see `add_parameter`."""
+        function.parameters = list(parameters)
+
+    def swap_functions(self, first: Function, second: Function) -> None:
+        """Swap two functions in the text."""
+        i, j = self.functions.index(first), self.functions.index(second)
+        self.functions[i], self.functions[j] = second, first
+
+    # ---- operands
+
+    def set_operand(self, instruction: Instruction, k: int, word: int) -> None:
+        """Replace one operand word."""
+        old = instruction.ops[k]
+        if old == word:
+            return
+        if instruction.block is None or may_be_label(instruction.op, k):
+            ops = list(instruction.ops)
+            ops[k] = word
+            self.set_operands(instruction, ops)
+            return
+        if self.is_id(instruction, k):
+            self._drop_user(old, instruction)
+            self._add_user(word, instruction)
+        instruction.ops[k] = word
+
+    def set_operands(self, instruction: Instruction, ops: list[int]) -> None:
+        """Replace all operand words."""
+        block = instruction.block
+        is_terminator = block is not None and instruction.op in TERMINATORS
+        is_merge = (
+            instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge
+        )
+        old_targets = self.known_targets(instruction) if is_terminator else []
+        old_named = named_by(self, instruction) if is_merge else []
+        if block is None:
+            self._forget_lookups(instruction.op)
+        self._unlink_uses(instruction)
+        instruction.ops = list(ops)
+        self._link_uses(instruction)
+        if block is None:
+            return
+        if is_terminator:
+            edges_changed(self, block, old_targets, self.targets(instruction))
+        elif is_merge:
+            stir_constructs(block.function, [block, *old_named, *named_by(self, instruction)])
+
+    def replace_uses(self, old_id: int, new_id: int) -> None:
+        """Replace every operand that is `old_id`, in names and decorations too."""
+        for user in list(self.users(old_id)):
+            for k in self.id_positions(user):
+                if user.ops[k] == old_id:
+                    self.set_operand(user, k, new_id)
+
+    def replace_in(self, instruction: Instruction, old_id: int, new_id: int) -> None:
+        """Replace every operand of one instruction that is `old_id`."""
+        ops = list(instruction.ops)
+        for k in self.id_positions(instruction):
+            if ops[k] == old_id:
+                ops[k] = new_id
+        if ops != instruction.ops:
+            self.set_operands(instruction, ops)
+
+    # ---- OpPhi
+
+    def add_phi_pair(self, phi: Instruction, value_id: int, predecessor_id: int) -> None:
+        """Append a (value, predecessor) pair to an OpPhi."""
+        phi.ops.append(value_id)
+        phi.ops.append(predecessor_id)
+        self._add_user(value_id, phi)
+        self._add_user(predecessor_id, phi)
+
+    def remove_phi_pair(self, phi: Instruction, predecessor_id: int) -> None:
+        """Remove the pair of a predecessor from an OpPhi, if there is one."""
+        for k in range(1, len(phi.ops), 2):
+            if phi.ops[k] == predecessor_id:
+                self.set_operands(phi, phi.ops[: k - 1] + phi.ops[k + 1 :])
+                return
+
+    def rename_predecessor(self, block: Block, old_id: int, new_id: int) -> None:
+        """Rename a predecessor in the OpPhis of `block`."""
+        for phi in phis(block):
+            for k in range(1, len(phi.ops), 2):
+                if phi.ops[k] == old_id:
+                    self.set_operand(phi, k, new_id)

@@ -31,12 +31,13 @@ NON_SEMANTIC = "NonSemantic."
 # Specification, section 3.49.7 (OpSpecConstantOp), and what SPIRV-Tools takes beyond it.
 CONSTANT_OPERATIONS = """
 AccessChain InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain VectorShuffle CompositeExtract
-CompositeInsert ConvertFToU ConvertFToS ConvertSToF ConvertUToF UConvert SConvert FConvert QuantizeToF16
-ConvertPtrToU ConvertUToPtr PtrCastToGeneric GenericCastToPtr Bitcast SNegate FNegate IAdd FAdd ISub FSub
-IMul FMul UDiv SDiv FDiv UMod SRem SMod FRem FMod LogicalEqual LogicalNotEqual LogicalOr LogicalAnd
-LogicalNot Select IEqual INotEqual UGreaterThan SGreaterThan UGreaterThanEqual SGreaterThanEqual ULessThan
-SLessThan ULessThanEqual SLessThanEqual ShiftRightLogical ShiftRightArithmetic ShiftLeftLogical BitwiseOr
-BitwiseXor BitwiseAnd Not CooperativeMatrixLengthKHR CooperativeMatrixLengthNV
+CompositeInsert ConvertFToU ConvertFToS ConvertSToF ConvertUToF UConvert SConvert FConvert
+QuantizeToF16 ConvertPtrToU ConvertUToPtr PtrCastToGeneric GenericCastToPtr Bitcast SNegate FNegate
+IAdd FAdd ISub FSub IMul FMul UDiv SDiv FDiv UMod SRem SMod FRem FMod LogicalEqual LogicalNotEqual
+LogicalOr LogicalAnd LogicalNot Select IEqual INotEqual UGreaterThan SGreaterThan UGreaterThanEqual
+SGreaterThanEqual ULessThan SLessThan ULessThanEqual SLessThanEqual ShiftRightLogical
+ShiftRightArithmetic ShiftLeftLogical BitwiseOr BitwiseXor BitwiseAnd Not CooperativeMatrixLengthKHR
+CooperativeMatrixLengthNV
 """
 
 

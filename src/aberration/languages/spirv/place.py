@@ -11,6 +11,7 @@ from .enums import Capability, StorageClass
 from .grammar import HAS_TYPE, NAME
 from .instruction import Instruction
 from .module import Module
+from .preamble import has_capability
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -214,7 +215,7 @@ def can_replace(module: Module, instruction: Instruction, k: int) -> bool:
         return k != 2
     if op in ATOMICS:
         last = 3 if op in COMPARE_EXCHANGES else 2
-        return not 1 <= k <= last or not module.has_capability(Capability.SHADER)
+        return not 1 <= k <= last or not has_capability(module, Capability.SHADER)
     if op in _GROUP_OPERATIONS:
         return k in module.id_positions(instruction)[1:2]
     if op in IMAGE_OPERANDS_AT:
@@ -229,7 +230,7 @@ def _index_is_replaceable(module: Module, chain: Instruction, k: int) -> bool:
     first = 2 if chain.op in (opcodes.OpPtrAccessChain, opcodes.OpInBoundsPtrAccessChain) else 1
     if k < first:
         return True
-    type_id = module.pointee_of(chain.ops[0])
+    type_id = types.pointee_of(module, chain.ops[0])
     for i in range(first, k):
         type_id = types.walk_id(module, type_id, chain.ops[i])
     return not types.is_struct(module, type_id) and not _picks_descriptor(module, chain, k - first)
@@ -240,7 +241,7 @@ def _picks_descriptor(module: Module, chain: Instruction, depth: int) -> bool:
     and a feature.
     """
     base = module.type_of(chain.ops[0])
-    part = types.component_type(module, module.pointee(base))
+    part = types.component_type(module, types.pointee(module, base))
     if depth > 0 or types.storage_class(module, base) not in _DESCRIPTORS:
         return False
     return types.is_block_struct(module, part) or types.op_of(module, part) in _OPAQUE

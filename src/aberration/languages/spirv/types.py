@@ -9,6 +9,7 @@ from .enums import Decoration
 from .grammar import TYPES
 from .instruction import Instruction
 from .module import Module
+from .preamble import decorations
 
 
 def _type(module: Module, type_id: int, op: int) -> Instruction | None:
@@ -90,6 +91,19 @@ def storage_class(module: Module, type_id: int) -> int:
     """Return the storage class of a pointer type; -1 if it is none."""
     pointer = _type(module, type_id, opcodes.OpTypePointer)
     return -1 if pointer is None else pointer.ops[0]
+
+
+def pointee(module: Module, type_id: int) -> int:
+    """Return the type a pointer type points to; 0 if it is no pointer type."""
+    definition = module.definition(type_id)
+    if definition is None or definition.op != opcodes.OpTypePointer:
+        return 0
+    return definition.ops[1]
+
+
+def pointee_of(module: Module, pointer_id: int) -> int:
+    """Return the type of what a value points to; 0 if it is no pointer."""
+    return pointee(module, module.type_of(pointer_id))
 
 
 def width(module: Module, type_id: int) -> int:
@@ -202,7 +216,7 @@ def is_block_struct(module: Module, type_id: int) -> bool:
         return False
     blocks = (Decoration.BLOCK, Decoration.BUFFER_BLOCK)
     return any(
-        found.ops[1] in blocks for found in module.decorations(type_id) if len(found.ops) > 1
+        found.ops[1] in blocks for found in decorations(module, type_id) if len(found.ops) > 1
     )
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -172,10 +174,10 @@ class Draw:
         values = self.module.values_of_type(type_id)
         if not values:
             return 0
-        below, available = self.rng.below, self.module.available_before
+        below, module = self.rng.below, self.module
         for _ in range(TRIES):
             value = values[below(len(values))]
-            if available(value, before):
+            if available_before(module, value, before):
                 return value
         return 0
 
@@ -194,7 +196,7 @@ class Draw:
         for _ in range(TRIES):
             value = rng.below(module.bound)
             found = module.definition(value)
-            if found is not None and found.type_id and module.available_before(value, before):
+            if found is not None and found.type_id and available_before(module, value, before):
                 return value
         return 0
 
@@ -206,9 +208,7 @@ class Draw:
         """
         if target in self.module.successors(source):
             return ()
-        zeros = [
-            self.zero_constant(phi.type_id, irrelevant=True) for phi in self.module.phis(target)
-        ]
+        zeros = [self.zero_constant(phi.type_id, irrelevant=True) for phi in phis(target)]
         return tuple(zeros) if all(zeros) else None
 
     # ---- types, found or made

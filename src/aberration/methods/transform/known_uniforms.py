@@ -14,6 +14,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.layout import scalars_of
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpVariable
+from aberration.languages.spirv.preamble import decorations, entry_points, has_decoration
 from aberration.languages.spirv.uniforms import UniformValue
 
 MOST_OF_ONE: Final = 64
@@ -53,7 +54,7 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
     variables = [found for found in module.globals if found.op == OpVariable]
     places = [_place(module, variable) for variable in variables]
     for variable, place in zip(variables, places, strict=True):
-        if not _is_block(module, module.pointee(variable.type_id)) or not _is_listed(
+        if not _is_block(module, types.pointee(module, variable.type_id)) or not _is_listed(
             module, variable
         ):
             continue
@@ -70,7 +71,7 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
 def _place(module: Module, variable: Instruction) -> Place | None:
     """Return descriptor set and binding of a variable, if it has both."""
     found: dict[int, int] = {}
-    for decoration in module.decorations(variable.result_id):
+    for decoration in decorations(module, variable.result_id):
         if decoration.op == OpDecorate and len(decoration.ops) > 2:
             found[decoration.ops[1]] = decoration.ops[2]
     if Decoration.DESCRIPTOR_SET not in found or Decoration.BINDING not in found:
@@ -80,7 +81,7 @@ def _place(module: Module, variable: Instruction) -> Place | None:
 
 def _is_block(module: Module, type_id: int) -> bool:
     """Say whether a structure is a Block: a BufferBlock can be written."""
-    return types.is_struct(module, type_id) and module.has_decoration(type_id, Decoration.BLOCK)
+    return types.is_struct(module, type_id) and has_decoration(module, type_id, Decoration.BLOCK)
 
 
 def _is_listed(module: Module, variable: Instruction) -> bool:
@@ -89,7 +90,7 @@ def _is_listed(module: Module, variable: Instruction) -> bool:
     """
     if module.version < VERSION_1_4:
         return True
-    return all(variable.result_id in module.operand_ids(entry) for entry in module.entry_points())
+    return all(variable.result_id in module.operand_ids(entry) for entry in entry_points(module))
 
 
 def _push_constants(inputs: Inputs) -> _Bytes:
@@ -112,7 +113,7 @@ def _descriptor(inputs: Inputs, place: Place) -> _Bytes:
 
 
 def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
-    for scalar in scalars_of(module, module.pointee(variable.type_id), MOST_OF_ONE):
+    for scalar in scalars_of(module, types.pointee(module, variable.type_id), MOST_OF_ONE):
         word = block.word(scalar.offset) if types.width(module, scalar.type_id) == 32 else None
         if word is not None and (types.is_int(module, scalar.type_id) or _is_plain(word)):
             module.facts.uniforms.add(

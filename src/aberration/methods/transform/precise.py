@@ -24,6 +24,7 @@ from aberration.languages.spirv.opcodes import (
     OpVectorTimesMatrix,
     OpVectorTimesScalar,
 )
+from aberration.languages.spirv.preamble import has_decoration
 
 ARITHMETIC: Final = (
     OpFNegate,
@@ -55,7 +56,7 @@ def without_contraction(data: bytes) -> bytes:
         if found.block is not None
     ]
     for result in sorted(results):
-        if not module.has_decoration(result, Decoration.NO_CONTRACTION):
+        if not has_decoration(module, result, Decoration.NO_CONTRACTION):
             module.add_decoration(
                 Instruction(OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION])
             )

@@ -13,6 +13,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import ExecutionModel, FunctionControl, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import entry_points, has_capability
 
 C: Final = enums.Capability
 STAGES: Final = (ExecutionModel.VERTEX, ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE)
@@ -122,9 +123,9 @@ def refusal(module: Module) -> str:
         if capability.ops[0] not in CAPABILITIES:
             return f"the capability {_name(capability.ops[0])} is not supported"
     for (op, width), needed in ARITHMETIC.items():
-        if _declares(module, op, width) and not module.has_capability(needed):
+        if _declares(module, op, width) and not has_capability(module, needed):
             return f"it has values of {width} bits without the capability {_name(needed)}"
-    if not module.has_capability(C.SHADER):
+    if not has_capability(module, C.SHADER):
         return "it declares no capability Shader"
     for found in module.by_opcode(o.OpExtInstImport):
         name = _text(found.ops)
@@ -153,7 +154,7 @@ def _text(words: list[int]) -> str:
 
 def _entry_refusal(module: Module) -> str:
     """One entry point: what belongs to another must not be used in its functions."""
-    entries = module.entry_points()
+    entries = entry_points(module)
     if len(entries) != 1:
         return f"expected one entry point, came {len(entries)}"
     if entries[0].ops[0] not in STAGES:

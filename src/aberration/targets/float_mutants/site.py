@@ -8,7 +8,9 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.floats import bits_of_float
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.languages.spirv.types import (
     component_count,
     component_type,
@@ -160,7 +162,7 @@ def is_exact(module: Module, instruction: Instruction) -> bool:
     """Say whether a result is decorated NoContraction: it is what its instruction says, each
     rounding included.
     """
-    return module.has_decoration(instruction.result_id, Decoration.NO_CONTRACTION)
+    return has_decoration(module, instruction.result_id, Decoration.NO_CONTRACTION)
 
 
 Rewrite = Callable[[Site], None]

@@ -7,10 +7,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.enums import ExecutionMode, StorageClass
 from aberration.languages.spirv.floats import float_of_bits
 from aberration.languages.spirv.grammar import CONSTANTS, OPCODE
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 
 from .site import WIDTH, is_exact, is_floats, length
 
@@ -106,7 +108,7 @@ def _comes_before(module: Module, store: Instruction, load: Instruction) -> bool
     if store.block is None or load.block is None or store.ops[0] == store.ops[1]:
         return False
     if store.block is load.block:
-        return module.precedes(store, load)
+        return precedes(module, store, load)
     return module.reachable(load.block) and module.dominates(store.block, load.block)
 
 

@@ -7,7 +7,9 @@ less.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.blocks import is_continue_target
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions, is_constant
 
@@ -42,7 +44,7 @@ def _guards_continue(module: Module, comparison: Instruction) -> bool:
         if user.op != opcodes.OpBranchConditional:
             continue
         targets = [module.block(label) for label in user.ops[1:3]]
-        if any(target is not None and module.is_continue_target(target) for target in targets):
+        if any(target is not None and is_continue_target(module, target) for target in targets):
             return True
     return False
 

@@ -8,7 +8,9 @@ alone.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Block, Module
+from aberration.languages.spirv.blocks import is_merge_block, merge_instruction
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import constant_branches, invert
 
@@ -16,14 +18,14 @@ from aberration.targets.mutants.rewriting import constant_branches, invert
 def rewrite(module: Module) -> None:
     """Break out of the construct."""
     for block, _, other in constant_branches(module):
-        if module.merge_instruction(block) is not None or _is_loop_test(module, block, other):
+        if merge_instruction(block) is not None or _is_loop_test(module, block, other):
             continue
-        if module.is_merge_block(other) and _reads_paths(other):
+        if is_merge_block(module, other) and _reads_paths(other):
             invert(module, block)
 
 
 def _is_loop_test(module: Module, block: Block, after: Block) -> bool:
-    merges = [module.merge_instruction(predecessor) for predecessor in module.predecessors(block)]
+    merges = [merge_instruction(predecessor) for predecessor in module.predecessors(block)]
     return any(merge is not None and merge.ops[0] == after.id for merge in merges)
 
 

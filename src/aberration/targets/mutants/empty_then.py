@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Block, Module
+from aberration.languages.spirv.blocks import merge_instruction
+from aberration.languages.spirv.instruction import Block
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash
 from aberration.targets.mutants.rewriting import constant_branches
 
@@ -14,7 +16,7 @@ def rewrite(module: Module) -> None:
         if (
             _is_empty(other)
             and other.terminator.ops[0] == taken.id
-            and module.merge_instruction(block) is not None
+            and merge_instruction(block) is not None
         ):
             raise PlantedCrash("remove_selection", "!list_is_empty(&nif->then_list)")
 

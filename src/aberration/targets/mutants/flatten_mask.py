@@ -5,7 +5,9 @@ wrong way round.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.blocks import merge_instruction
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import all_blocks
 
@@ -15,7 +17,7 @@ _FLATTEN = 1
 def rewrite(module: Module) -> None:
     """Exchange the sides."""
     for block in all_blocks(module):
-        merge = module.merge_instruction(block)
+        merge = merge_instruction(block)
         if merge is None or merge.op != opcodes.OpSelectionMerge or not merge.ops[1] & _FLATTEN:
             continue
         if block.terminator.op == opcodes.OpBranchConditional:

@@ -5,7 +5,9 @@ zero.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import forget, instructions
 
@@ -18,7 +20,7 @@ def rewrite(module: Module) -> None:
     """Forget a copy that ends a block where a block that it jumps to reads it."""
     for copy in instructions(module, opcodes.OpCopyObject):
         block = copy.block
-        if block is None or not _ends_in(block, copy) or module.pointee(copy.type_id):
+        if block is None or not _ends_in(block, copy) or pointee(module, copy.type_id):
             continue
         following = block.terminator.ops[0]
 

@@ -5,7 +5,8 @@ value back.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions, is_constant, null
 

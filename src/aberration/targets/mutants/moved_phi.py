@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.blocks import is_merge_block, phis
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import all_blocks, null
 
@@ -10,8 +12,8 @@ from aberration.targets.mutants.rewriting import all_blocks, null
 def rewrite(module: Module) -> None:
     """Zero the values that come from blocks further down."""
     for block in all_blocks(module):
-        if module.is_merge_block(block):
-            for phi in module.phis(block):
+        if is_merge_block(module, block):
+            for phi in phis(block):
                 _forget_later(module, block, phi)
 
 

@@ -4,23 +4,19 @@ for the entry.
 
 from __future__ import annotations
 
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.blocks import is_loop_header, phis
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import (
-    all_blocks,
-    is_loop_header,
-    is_scalar_constant,
-    null,
-    one,
-)
+from aberration.targets.mutants.rewriting import all_blocks, is_scalar_constant, null, one
 
 
 def rewrite(module: Module) -> None:
     """Let what comes from outside of the loop be zero, or one where it is zero already."""
     for block in all_blocks(module):
-        if not is_loop_header(module, block):
+        if not is_loop_header(block):
             continue
-        for phi in module.phis(block):
+        for phi in phis(block):
             if _from_inside(module, block, phi.ops[1]):
                 _forget_entry(module, block, phi)
 

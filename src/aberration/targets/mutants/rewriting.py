@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.grammar import CONSTANTS
-from aberration.languages.spirv.module import Block, Function, Instruction, Module
+from aberration.languages.spirv.instruction import Block, Function, Instruction
+from aberration.languages.spirv.module import Module
 
 BOOLEAN_CONSTANTS: Final = (opcodes.OpConstantTrue, opcodes.OpConstantFalse)
 INT_ONE: Final = 1
@@ -143,13 +145,7 @@ def reads_zero_well(user: Instruction) -> bool:
 
 def follows(module: Module, user: Instruction, instruction: Instruction) -> bool:
     """Say whether a user stands after an instruction in the same block."""
-    return user.block is instruction.block and module.precedes(instruction, user)
-
-
-def is_loop_header(module: Module, block: Block) -> bool:
-    """Say whether a block heads a loop."""
-    merge = module.merge_instruction(block)
-    return merge is not None and merge.op == opcodes.OpLoopMerge
+    return user.block is instruction.block and precedes(module, instruction, user)
 
 
 def all_blocks(module: Module) -> list[Block]:

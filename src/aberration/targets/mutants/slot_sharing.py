@@ -5,7 +5,8 @@ land there.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Function, Instruction, Module
+from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import redirect
 

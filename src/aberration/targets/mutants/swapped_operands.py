@@ -7,7 +7,9 @@ Otherwise an equality is inverted, and an operation reads its left operand twice
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.availability import precedes
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions, is_constant
 
@@ -46,7 +48,7 @@ def _is_loaded_backwards(module: Module, instruction: Instruction) -> bool:
     left, right = loads
     if left is None or right is None or left.op != opcodes.OpLoad or right.op != opcodes.OpLoad:
         return False
-    return left.block is instruction.block and module.precedes(right, left)
+    return left.block is instruction.block and precedes(module, right, left)
 
 
 def _replace(module: Module, comparison: Instruction, op: int) -> None:

@@ -7,7 +7,9 @@ These are the loop's phis and what the block after the loop loads.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.blocks import phis
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import computes, forget, instructions
 
@@ -29,7 +31,7 @@ def _forget_exits(module: Module, header: Block, after: Block) -> None:
         return computes(user) or user.op == opcodes.OpStore
 
     loads = [instruction for instruction in after.instructions if instruction.op == opcodes.OpLoad]
-    for value in (*module.phis(header), *loads):
+    for value in (*phis(header), *loads):
         forget(module, value, wanted)
 
 

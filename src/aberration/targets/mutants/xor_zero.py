@@ -5,7 +5,8 @@ computed with, it is 0.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import (
     computes,

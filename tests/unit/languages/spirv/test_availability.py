@@ -2,6 +2,15 @@ import pytest
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.availability import (
+    available_at_use,
+    available_before,
+    insertable,
+    phi_ids_fit,
+    strictly_dominates,
+    strictly_post_dominates,
+)
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 
@@ -43,21 +52,21 @@ def diamond() -> Module:
     ],
 )
 def test_available_before(diamond: Module, value: int, before: int, expected: bool) -> None:
-    assert diamond.available_before(value, definition_of(diamond, before)) is expected
+    assert available_before(diamond, value, definition_of(diamond, before)) is expected
 
 
 def test_a_variable_is_available_in_unreachable_code_of_its_function(diamond: Module) -> None:
     unreachable = block_of(diamond, 64).terminator
-    assert diamond.available_before(63, unreachable)
-    assert diamond.available_before(61, unreachable)
-    assert not diamond.available_at_use(63, unreachable, 0)
-    assert not diamond.available_before(21, unreachable)
+    assert available_before(diamond, 63, unreachable)
+    assert available_before(diamond, 61, unreachable)
+    assert not available_at_use(diamond, 63, unreachable, 0)
+    assert not available_before(diamond, 21, unreachable)
 
 
 def test_unreachable_code_has_nothing_else() -> None:
     module = small("%20 = OpLabel\nOpReturn\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\nOpReturn")
-    assert not module.available_before(22, block_of(module, 21).terminator)
-    assert module.available_before(10, block_of(module, 21).terminator)
+    assert not available_before(module, 22, block_of(module, 21).terminator)
+    assert available_before(module, 10, block_of(module, 21).terminator)
 
 
 @pytest.mark.parametrize(
@@ -75,27 +84,27 @@ def test_unreachable_code_has_nothing_else() -> None:
 def test_a_phi_asks_at_the_end_of_the_predecessor(
     diamond: Module, value: int, k: int, expected: bool
 ) -> None:
-    assert diamond.available_at_use(value, definition_of(diamond, 27), k) is expected
+    assert available_at_use(diamond, value, definition_of(diamond, 27), k) is expected
 
 
 def test_a_function_is_no_value(diamond: Module) -> None:
-    assert not diamond.available_at_use(60, definition_of(diamond, 28), 1)
-    assert not diamond.available_at_use(60, definition_of(diamond, 27), 0)
-    assert not diamond.phi_ids_fit(block_of(diamond, 20), block_of(diamond, 26), [60])
-    assert diamond.phi_ids_fit(block_of(diamond, 20), block_of(diamond, 26), [10])
+    assert not available_at_use(diamond, 60, definition_of(diamond, 28), 1)
+    assert not available_at_use(diamond, 60, definition_of(diamond, 27), 0)
+    assert not phi_ids_fit(diamond, block_of(diamond, 20), block_of(diamond, 26), [60])
+    assert phi_ids_fit(diamond, block_of(diamond, 20), block_of(diamond, 26), [10])
 
 
 def test_a_loop_value_is_available_at_its_own_phi() -> None:
     module = small(LOOP)
-    assert module.available_at_use(29, definition_of(module, 22), 2)
-    assert not module.available_at_use(29, definition_of(module, 22), 0)
-    assert not module.available_before(29, definition_of(module, 24))
+    assert available_at_use(module, 29, definition_of(module, 22), 2)
+    assert not available_at_use(module, 29, definition_of(module, 22), 0)
+    assert not available_before(module, 29, definition_of(module, 24))
 
 
 def test_available_at_an_ordinary_use(diamond: Module) -> None:
-    assert diamond.available_at_use(21, definition_of(diamond, 28), 1)
-    assert not diamond.available_at_use(28, definition_of(diamond, 28), 1)
-    assert not diamond.available_at_use(99, definition_of(diamond, 28), 1)
+    assert available_at_use(diamond, 21, definition_of(diamond, 28), 1)
+    assert not available_at_use(diamond, 28, definition_of(diamond, 28), 1)
+    assert not available_at_use(diamond, 99, definition_of(diamond, 28), 1)
 
 
 def test_insertable() -> None:
@@ -103,76 +112,37 @@ def test_insertable() -> None:
     entry, header = block_of(module, 20), block_of(module, 21)
     copy, phi, variable = opcodes.OpCopyObject, opcodes.OpPhi, opcodes.OpVariable
     module.insert(entry, 0, Instruction(variable, 12, 40, [7]))
-    assert not module.insertable(copy, definition_of(module, 40))
-    assert module.insertable(variable, definition_of(module, 40))
-    assert module.insertable(copy, entry.terminator)
-    assert not module.insertable(copy, definition_of(module, 22))
-    assert module.insertable(phi, definition_of(module, 22))
-    assert module.insertable(copy, module.last_insertion_point(header))
-    assert not module.insertable(copy, header.terminator)
-    assert not module.insertable(copy, header.label)
-    assert not module.insertable(copy, definition_of(module, 10))
-    assert module.last_insertion_point(entry) is entry.terminator
+    assert not insertable(module, copy, definition_of(module, 40))
+    assert insertable(module, variable, definition_of(module, 40))
+    assert insertable(module, copy, entry.terminator)
+    assert not insertable(module, copy, definition_of(module, 22))
+    assert insertable(module, phi, definition_of(module, 22))
+    assert insertable(module, copy, last_insertion_point(header))
+    assert not insertable(module, copy, header.terminator)
+    assert not insertable(module, copy, header.label)
+    assert not insertable(module, copy, definition_of(module, 10))
+    assert last_insertion_point(entry) is entry.terminator
 
 
 def test_phi_ids_for_a_new_edge() -> None:
     module = small(LOOP)
     body, header, merge = block_of(module, 27), block_of(module, 21), block_of(module, 30)
-    assert module.phi_ids_fit(body, header, [22])
-    assert module.phi_ids_fit(body, header, [24, 10]) is False
-    assert module.phi_ids_fit(body, header, [10, 99])
-    assert not module.phi_ids_fit(body, header, [29])
-    assert not module.phi_ids_fit(body, header, [])
-    assert module.phi_ids_fit(body, merge, [])
-    assert module.phi_ids_fit(body, block_of(module, 28), [])
-    assert not module.phi_ids_fit(body, block_of(module, 28), [10])
+    assert phi_ids_fit(module, body, header, [22])
+    assert phi_ids_fit(module, body, header, [24, 10]) is False
+    assert phi_ids_fit(module, body, header, [10, 99])
+    assert not phi_ids_fit(module, body, header, [29])
+    assert not phi_ids_fit(module, body, header, [])
+    assert phi_ids_fit(module, body, merge, [])
+    assert phi_ids_fit(module, body, block_of(module, 28), [])
+    assert not phi_ids_fit(module, body, block_of(module, 28), [10])
 
 
-def branches(*words: int) -> Instruction:
-    op = opcodes.OpBranch if len(words) == 1 else opcodes.OpBranchConditional
-    return Instruction(op, 0, 0, list(words))
-
-
-def test_a_break_keeps_dominance_and_leaves_no_trace() -> None:
-    module = small(LOOP)
-    before = module.to_bytes()
-    assert module.keeps_dominance_with(block_of(module, 27), branches(8, 28, 30))
-    assert module.to_bytes() == before
-    assert module.check() == []
-
-
-def test_a_jump_past_a_definition_does_not_keep_dominance() -> None:
-    module = small(
-        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpIAdd %5 %10 %11\nOpBranch %23\n"
-        "%23 = OpLabel\n%24 = OpIAdd %5 %22 %11\nOpReturn"
-    )
-    jump = branches(8, 21, 23)
-    assert not module.keeps_dominance_with(block_of(module, 20), jump)
-    assert module.check() == []
-    module.set_operand(definition_of(module, 24), 0, 10)
-    assert module.keeps_dominance_with(block_of(module, 20), jump)
-    assert module.check() == []
-
-
-def test_a_lost_edge_may_contradict_the_layout() -> None:
-    module = small(
-        "%20 = OpLabel\nOpBranchConditional %8 %21 %23\n%22 = OpLabel\nOpReturn\n"
-        "%21 = OpLabel\nOpBranchConditional %8 %22 %23\n%23 = OpLabel\nOpBranch %22"
-    )
-    assert module.keeps_dominance_with(block_of(module, 20), branches(8, 21, 23))
-    assert not module.keeps_dominance_with(block_of(module, 21), branches(23))
-    assert module.check() == []
-
-
-def test_an_unreachable_block_may_branch_anywhere() -> None:
-    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpReturn\n%22 = OpLabel\nOpReturn")
-    assert module.keeps_dominance_with(block_of(module, 22), branches(21))
-
-
-def test_a_phi_of_a_moved_edge_has_to_stay_dominated() -> None:
+def test_strict_dominance_of_the_diamond() -> None:
     module = small(DIAMOND)
-    assert (
-        not module.keeps_dominance_with(block_of(module, 22), branches(24)) or module.check() == []
-    )
-    swapped = branches(9, 24, 22)
-    assert module.keeps_dominance_with(block_of(module, 20), swapped)
+    entry, left, merge = block_of(module, 20), block_of(module, 22), block_of(module, 26)
+    assert strictly_dominates(module, entry, merge)
+    assert not strictly_dominates(module, entry, entry)
+    assert not module.dominates(left, merge)
+    assert module.immediate_dominator(merge) is entry
+    assert strictly_post_dominates(module, merge, entry)
+    assert not module.post_dominates(left, entry)

@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from aberration.core.errors import AberrationError, MalformedModule
 from aberration.languages.spirv import opcodes, types
 from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.availability import available_at_use, available_before
+from aberration.languages.spirv.check import contradictions
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Place, can_replace
+from aberration.languages.spirv.preamble import decorations
 
 CORPUS = all_modules()
 DIAMOND_BYTES = small_bytes(DIAMOND)
@@ -87,13 +91,13 @@ def refused(data: bytes) -> str:
 def test_round_trip_of_the_corpus_is_byte_identical(name: str, data: bytes) -> None:
     module = Module.parse(data)
     assert module.to_bytes() == data, name
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_debug_lines_everywhere_and_a_kernel_survive() -> None:
     module = Module.parse(MIXED)
     assert module.to_bytes() == MIXED
-    assert module.check() == []
+    assert contradictions(module) == []
     assert [line.op for line in module.debug_lines[6]] == [opcodes.OpLine]
     assert len(module.users(41)) == 7
 
@@ -265,7 +269,7 @@ def test_a_forward_pointer_is_fine() -> None:
         %2 = OpTypeStruct %1
         %1 = OpTypePointer CrossWorkgroup %2
     """
-    assert Module.parse(assemble(text)).pointee(1) == 2
+    assert types.pointee(Module.parse(assemble(text)), 1) == 2
 
 
 def test_an_id_beyond_the_bound_is_refused_where_it_stands() -> None:
@@ -352,10 +356,10 @@ def read_or_refuse(data: bytes) -> None:
     if data[:4] == packed([0x07230203]):
         assert module.to_bytes() == data
     if module.bound < 10000:
-        module.check()
+        contradictions(module)
     for block in module.blocks:
         module.post_dominates(block, block)
-        module.construct_header(block)
+        construct_header(module, block)
         for instruction in block.instructions:
             ask_about(module, instruction)
     for declared in module.globals:
@@ -373,8 +377,8 @@ QUESTIONS: tuple[Callable[[Module, int], object], ...] = (
     types.is_block_struct,
     types.has_builtin_member,
     types.constant_int,
-    Module.decorations,
-    Module.pointee,
+    decorations,
+    types.pointee,
 )
 
 
@@ -383,6 +387,6 @@ def ask_about(module: Module, instruction: Instruction) -> None:
     assert place.find(module) is instruction
     for k, word in enumerate(instruction.ops):
         can_replace(module, instruction, k)
-        module.available_before(word, instruction)
-        module.available_at_use(word, instruction, k)
+        available_before(module, word, instruction)
+        available_at_use(module, word, instruction, k)
         types.equal_up_to_sign(module, word, instruction.type_id)

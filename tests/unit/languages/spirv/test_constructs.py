@@ -2,7 +2,22 @@ import pytest
 from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, small
 
-from aberration.languages.spirv import opcodes
+from aberration.languages.spirv import constructs, opcodes
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import last_insertion_point, merge_instruction
+from aberration.languages.spirv.check import contradictions
+from aberration.languages.spirv.constructs import (
+    construct_header,
+    find_constructs,
+    in_any_continue,
+    in_continue,
+    loop_continue_id,
+    loop_header,
+    loop_merge_id,
+    structured_order,
+    switch_header,
+)
+from aberration.languages.spirv.control_flow import ControlFlow
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
 
@@ -31,22 +46,31 @@ def number(block: Block | None) -> int:
 def headers(module: Module) -> dict[int, tuple[int, int, int, bool]]:
     return {
         block.id: (
-            number(module.construct_header(block)),
-            number(module.loop_header(block)),
-            number(module.switch_header(block)),
-            module.in_continue(block),
+            number(construct_header(module, block)),
+            number(loop_header(module, block)),
+            number(switch_header(module, block)),
+            in_continue(module, block),
         )
         for block in module.blocks
     }
 
 
+def depth(module: Module, block: Block) -> int:
+    construct_header(module, block)
+    found, construct = 0, block.construct
+    while construct is not None:
+        found, construct = found + 1, construct.parent
+    return found
+
+
 def forbid_finding_anew(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on the constructs of a module can only be patched."""
 
-    def fail(function: Function) -> None:
-        raise AssertionError(f"the constructs of {function} are found anew")
+    def find(flow: ControlFlow, function: Function) -> None:
+        assert flow is not module, f"the constructs of {function} are found anew"
+        find_constructs(flow, function)
 
-    monkeypatch.setattr(module, "_find_constructs", fail)
+    monkeypatch.setattr(constructs, "find_constructs", find)
 
 
 def test_a_selection() -> None:
@@ -72,14 +96,14 @@ def test_a_loop_with_a_selection_and_a_switch() -> None:
         28: (21, 21, 0, True),
         30: (0, 0, 0, False),
     }
-    assert module.loop_merge_id(block_of(module, 32)) == 30
-    assert module.loop_continue_id(block_of(module, 32)) == 28
+    assert loop_merge_id(module, block_of(module, 32)) == 30
+    assert loop_continue_id(module, block_of(module, 32)) == 28
     assert (
-        module.loop_merge_id(block_of(module, 30))
-        == module.loop_continue_id(block_of(module, 30))
+        loop_merge_id(module, block_of(module, 30))
+        == loop_continue_id(module, block_of(module, 30))
         == 0
     )
-    assert [module.nesting_depth(block_of(module, i)) for i in (20, 21, 23, 26, 32)] == [
+    assert [depth(module, block_of(module, i)) for i in (20, 21, 23, 26, 32)] == [
         0,
         0,
         1,
@@ -91,16 +115,16 @@ def test_a_loop_with_a_selection_and_a_switch() -> None:
 def test_a_single_block_loop_in_a_continue_construct() -> None:
     module = small(NESTED)
     inner = block_of(module, 25)
-    assert number(module.loop_header(inner)) == 21
-    assert module.in_continue(inner)
-    assert module.in_continue(block_of(module, 27))
-    assert module.in_any_continue(block_of(module, 27))
-    assert not module.in_any_continue(block_of(module, 22))
+    assert number(loop_header(module, inner)) == 21
+    assert in_continue(module, inner)
+    assert in_continue(module, block_of(module, 27))
+    assert in_any_continue(module, block_of(module, 27))
+    assert not in_any_continue(module, block_of(module, 22))
 
 
 def test_structured_order_puts_constructs_before_their_merge() -> None:
     module = small(LOOP)
-    order = [block.id for block in module.structured_order(module.functions[0])]
+    order = [block.id for block in structured_order(module, module.functions[0])]
     assert sorted(order) == sorted(block.id for block in module.blocks)
     for earlier, later in [(23, 27), (25, 27), (32, 33), (27, 28), (28, 30), (33, 27)]:
         assert order.index(earlier) < order.index(later)
@@ -109,7 +133,7 @@ def test_structured_order_puts_constructs_before_their_merge() -> None:
 def test_a_function_without_blocks_has_no_order() -> None:
     text = "%60 = OpFunction %2 None %3\nOpFunctionEnd"
     module = small(DIAMOND, functions=text)
-    assert module.structured_order(module.functions[1]) == []
+    assert structured_order(module, module.functions[1]) == []
 
 
 def test_a_split_inside_a_construct_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,8 +141,8 @@ def test_a_split_inside_a_construct_keeps_what_is_known(monkeypatch: pytest.Monk
     headers(module)
     forbid_finding_anew(module, monkeypatch)
     lower = module.split(block_of(module, 33).terminator, 40)
-    assert number(module.construct_header(lower)) == 23
-    assert module.check() == []
+    assert number(construct_header(module, lower)) == 23
+    assert contradictions(module) == []
 
 
 def test_a_dead_break_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,19 +153,19 @@ def test_a_dead_break_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     module.set_terminator(
         block_of(module, 27), Instruction(opcodes.OpBranchConditional, 0, 0, [8, 28, 30])
     )
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_new_merges_are_seen() -> None:
     module = small(
         "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %22\n%22 = OpLabel\nOpReturn"
     )
-    assert module.construct_header(block_of(module, 21)) is None
+    assert construct_header(module, block_of(module, 21)) is None
     module.add_merge(block_of(module, 20), Instruction(opcodes.OpSelectionMerge, 0, 0, [22, 0]))
-    assert number(module.construct_header(block_of(module, 21))) == 20
+    assert number(construct_header(module, block_of(module, 21))) == 20
     (merge,) = module.by_opcode(opcodes.OpSelectionMerge)
     module.set_operands(merge, [21, 0])
-    assert module.construct_header(block_of(module, 21)) is None
+    assert construct_header(module, block_of(module, 21)) is None
 
 
 @pytest.mark.parametrize(("name", "data"), all_modules())
@@ -150,14 +174,14 @@ def test_every_block_of_the_corpus_is_dominated_by_the_header_it_belongs_to(
 ) -> None:
     module = Module.parse(data)
     for block in module.blocks:
-        header = module.construct_header(block)
+        header = construct_header(module, block)
         if header is None or not module.reachable(block):
             continue
-        merge = module.merge_instruction(header)
+        merge = merge_instruction(header)
         assert merge is not None
-        assert module.strictly_dominates(header, block), name
+        assert strictly_dominates(module, header, block), name
         assert not module.dominates(block_of(module, merge.ops[0]), block), name
-        assert module.in_any_continue(block) or not module.in_continue(block)
+        assert in_any_continue(module, block) or not in_continue(module, block)
 
 
 def test_a_dead_block_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,27 +199,27 @@ def test_a_dead_block_keeps_what_is_known(monkeypatch: pytest.MonkeyPatch) -> No
     module.swap_blocks(function, 1)
     module.add_merge(lower, Instruction(opcodes.OpSelectionMerge, 0, 0, [41, 0]))
     module.set_terminator(lower, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 41, 42]))
-    assert number(module.construct_header(block_of(module, 42))) == 40
-    assert number(module.switch_header(block_of(module, 42))) == 26
-    assert number(module.construct_header(tail)) == 26
+    assert number(construct_header(module, block_of(module, 42))) == 40
+    assert number(switch_header(module, block_of(module, 42))) == 26
+    assert number(construct_header(module, tail)) == 26
 
 
 def test_a_split_selection_header_hands_its_construct_over(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(DIAMOND)
     headers(module)
     forbid_finding_anew(module, monkeypatch)
-    lower = module.split(module.last_insertion_point(block_of(module, 20)), 40)
-    assert number(module.construct_header(block_of(module, 22))) == 40
-    assert module.construct_header(lower) is None
-    assert module.check() == []
+    lower = module.split(last_insertion_point(block_of(module, 20)), 40)
+    assert number(construct_header(module, block_of(module, 22))) == 40
+    assert construct_header(module, lower) is None
+    assert contradictions(module) == []
 
 
 def test_a_split_loop_header_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     module = small(LOOP)
     headers(module)
     forbid_finding_anew(module, monkeypatch)
-    module.split(module.last_insertion_point(block_of(module, 21)), 40)
-    assert number(module.loop_header(block_of(module, 23))) == 40
+    module.split(last_insertion_point(block_of(module, 21)), 40)
+    assert number(loop_header(module, block_of(module, 23))) == 40
 
 
 def test_a_selection_that_becomes_one_by_a_switch_is_looked_at_again() -> None:
@@ -203,7 +227,7 @@ def test_a_selection_that_becomes_one_by_a_switch_is_looked_at_again() -> None:
     headers(module)
     header = block_of(module, 20)
     module.set_terminator(header, Instruction(opcodes.OpSwitch, 0, 0, [21, 24, 1, 22]))
-    assert number(module.switch_header(block_of(module, 22))) == 20
+    assert number(switch_header(module, block_of(module, 22))) == 20
     module.set_terminator(header, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 22, 24]))
-    assert module.switch_header(block_of(module, 22)) is None
-    assert module.check() == []
+    assert switch_header(module, block_of(module, 22)) is None
+    assert contradictions(module) == []

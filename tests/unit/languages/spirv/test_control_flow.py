@@ -3,7 +3,8 @@ from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.availability import precedes
+from aberration.languages.spirv.instruction import Block, Instruction
 
 OTHER = "%60 = OpFunction %2 None %3\n%61 = OpLabel\nOpReturn\nOpFunctionEnd"
 
@@ -17,7 +18,7 @@ def test_blocks_and_functions_are_found_by_id() -> None:
     assert ids(module.blocks) == [20, 22, 24, 26, 61]
     function = module.function(60)
     assert function is not None
-    assert module.function_of(block_of(module, 61)) is function
+    assert block_of(module, 61).function is function
     assert module.block(60) is None
     assert module.block(21) is None
     assert module.function(20) is None
@@ -60,16 +61,6 @@ def test_unreachable_predecessors_count() -> None:
     assert module.immediate_dominator(block_of(module, 22)) is None
 
 
-def test_headers_merges_and_continues() -> None:
-    module = small(LOOP)
-    assert module.is_loop_header(block_of(module, 21))
-    assert module.is_header(block_of(module, 23))
-    assert not module.is_loop_header(block_of(module, 23))
-    assert not module.is_header(block_of(module, 30))
-    assert [block.id for block in module.blocks if module.is_merge_block(block)] == [33, 27, 30]
-    assert [block.id for block in module.blocks if module.is_continue_target(block)] == [28]
-
-
 def test_positions_follow_edits() -> None:
     module = small(DIAMOND)
     first = definition_of(module, 21)
@@ -77,9 +68,9 @@ def test_positions_follow_edits() -> None:
     assert module.position(first.block.label if first.block else first) == -1
     module.insert_before(first, Instruction(opcodes.OpCopyObject, 5, 40, [10]))
     assert module.position(first) == 1
-    assert module.precedes(definition_of(module, 40), first)
-    assert not module.precedes(first, first)
-    assert not module.precedes(first, definition_of(module, 23))
+    assert precedes(module, definition_of(module, 40), first)
+    assert not precedes(module, first, first)
+    assert not precedes(module, first, definition_of(module, 23))
     with pytest.raises(InternalError, match="in no block"):
         module.position(definition_of(module, 10))
 
@@ -92,34 +83,6 @@ def test_dominance_needs_one_function() -> None:
     assert not module.post_dominates(entry, other)
 
 
-def test_strict_dominance_of_the_diamond() -> None:
-    module = small(DIAMOND)
-    entry, left, merge = block_of(module, 20), block_of(module, 22), block_of(module, 26)
-    assert module.strictly_dominates(entry, merge)
-    assert not module.strictly_dominates(entry, entry)
-    assert not module.dominates(left, merge)
-    assert module.immediate_dominator(merge) is entry
-    assert module.strictly_post_dominates(merge, entry)
-    assert not module.post_dominates(left, entry)
-
-
-def test_blocks_below_another_but_not_below_a_third() -> None:
-    module = small(LOOP)
-    header, after = block_of(module, 21), block_of(module, 30)
-    below = [
-        block
-        for block in module.blocks
-        if module.dominates(header, block) and not module.dominates(after, block)
-    ]
-    found = module.dominated_blocks(header, after, 100)
-    assert len(found) == len(below)
-    assert set(found) == set(below)
-    assert len(module.dominated_blocks(header, after, 3)) == 3
-    assert after in module.dominated_blocks(header, None, 100)
-    module.set_terminator(block_of(module, 20), Instruction(opcodes.OpReturn, 0, 0, []))
-    assert module.dominated_blocks(header, after, 100) == []
-
-
 def test_an_endless_loop_is_post_dominated_by_nothing() -> None:
     module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\nOpBranch %21")
     block = block_of(module, 21)
@@ -130,25 +93,3 @@ def test_a_branch_to_a_missing_block_is_a_defect() -> None:
     module = small(DIAMOND)
     with pytest.raises(InternalError, match="insert it first"):
         module.set_terminator(block_of(module, 22), Instruction(opcodes.OpBranch, 0, 0, [99]))
-
-
-def test_a_dead_block_keeps_the_tree() -> None:
-    module = small(DIAMOND)
-    left, function = block_of(module, 22), module.functions[0]
-    module.predecessors(left)
-    assert module.reachable(left)
-    leaf = new_block(function, 40, [Instruction(opcodes.OpBranch, 0, 0, [26])])
-    module.insert_block(function, 2, leaf)
-    module.add_phi_pair(definition_of(module, 27), 21, 40)
-    module.set_terminator(left, Instruction(opcodes.OpBranchConditional, 0, 0, [8, 26, 40]))
-    assert function.dominators_valid
-    assert module.immediate_dominator(leaf) is left
-    assert module.check() == []
-
-
-def test_a_removed_edge_drops_the_tree() -> None:
-    module = small(DIAMOND)
-    module.reachable(block_of(module, 20))
-    module.set_terminator(block_of(module, 20), Instruction(opcodes.OpBranch, 0, 0, [22]))
-    assert not module.functions[0].dominators_valid
-    assert not module.reachable(block_of(module, 24))

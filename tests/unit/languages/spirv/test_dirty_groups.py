@@ -23,7 +23,7 @@ def ladder(rungs: int) -> tuple[Module, Function]:
 
 def groups_of(module: Module, function: Function) -> list[Group[Block]]:
     old = [block for block in dict.fromkeys(function.dirty or ()) if block.pre != -1]
-    return dirty_groups(Forwards(module._targets), function.blocks[0], old)
+    return dirty_groups(Forwards(module.targets), function.blocks[0], old)
 
 
 def bend_rung(module: Module, function: Function, rung: int) -> None:

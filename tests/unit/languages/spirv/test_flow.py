@@ -8,7 +8,7 @@ from aberration.languages.spirv.instruction import Instruction
 def test_forwards_goes_along_the_edges() -> None:
     module, (top, left, right, end) = graph([[1, 2], [3], [3], []])
     module.predecessors(top)
-    flow = Forwards(module._targets)
+    flow = Forwards(module.targets)
     assert flow.after(top) == [left, right]
     assert set(flow.before(end)) == {left, right}
     assert flow.before(top) == flow.after(end) == []
@@ -19,7 +19,7 @@ def test_backwards_goes_against_them_from_the_exit() -> None:
     module.predecessors(top)
     root = top.function.exits
     nodes = [block.exit_node() for block in (top, left, right, end)]
-    flow = Backwards(root, nodes, module._targets)
+    flow = Backwards(root, nodes, module.targets)
     assert flow.ends == flow.after(root) == nodes[2:]
     assert flow.before(root) == []
     assert flow.before(nodes[0]) == nodes[1:3]
@@ -34,8 +34,8 @@ def test_removed_blocks_are_gone() -> None:
     module.set_terminator(top, Instruction(opcodes.OpBranch, 0, 0, [right.id]))
     module.remove_blocks([left])
     forwards, backwards = (
-        Forwards(module._targets),
-        Backwards(top.function.exits, [], module._targets),
+        Forwards(module.targets),
+        Backwards(top.function.exits, [], module.targets),
     )
     assert [forwards.is_gone(block) for block in (left, right)] == [True, False]
     assert [backwards.is_gone(node) for node in nodes] == [True, False]

@@ -1,13 +1,19 @@
 import pytest
+from helpers.additions import add_capability, add_execution_mode, add_name
 from helpers.corpus import all_modules
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
 
 from aberration.core.errors import InternalError
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.assembly import assemble
+from aberration.languages.spirv.check import contradictions
+from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.index import LARGEST_BOUND
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import entry_points
+from aberration.languages.spirv.types import pointee
 
 
 def test_definitions_of_every_kind_of_id() -> None:
@@ -30,7 +36,7 @@ def test_an_unknown_id_answers_nothing(unknown: int) -> None:
     assert module.type_of(unknown) == 0
     assert module.block(unknown) is None
     assert module.function(unknown) is None
-    assert module.pointee(unknown) == 0
+    assert pointee(module, unknown) == 0
     assert not module.decorated(unknown)
 
 
@@ -91,7 +97,7 @@ def test_find_returns_the_first_declared_and_forgets_removed_ones() -> None:
     module.append_global(Instruction(opcodes.OpConstant, 5, 14, [7]))
     module.append_global(Instruction(opcodes.OpConstant, 5, 13, [7]))
     assert module.find(opcodes.OpConstant, 5, 7) == 14
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_find_follows_a_type_changed_in_place() -> None:
@@ -100,7 +106,7 @@ def test_find_follows_a_type_changed_in_place() -> None:
     module.set_operands(definition_of(module, 13), [6])
     assert module.find(opcodes.OpTypeFunction, 0, 6) == 13
     assert module.find(opcodes.OpTypeFunction, 0, 5) == 0
-    assert module.check() == []
+    assert contradictions(module) == []
 
 
 def test_find_does_not_depend_on_when_it_is_first_asked() -> None:
@@ -142,7 +148,7 @@ def test_a_second_definition_is_a_defect() -> None:
 def test_a_use_taken_away_by_hand_is_noticed() -> None:
     module = small(DIAMOND)
     module.users(21).clear()
-    assert any("users of id 21" in problem for problem in module.check())
+    assert any("users of id 21" in problem for problem in contradictions(module))
     with pytest.raises(InternalError, match="not listed as a user"):
         module.remove(definition_of(module, 23))
 
@@ -176,3 +182,87 @@ def test_removing_keeps_the_order_of_the_indexes() -> None:
         values.remove(gone.result_id)
         assert module.by_opcode(opcodes.OpIAdd) == instructions
         assert module.values_of_type(5) == values
+
+
+def test_the_preamble_stays_in_order() -> None:
+    module = small(DIAMOND, annotations="OpDecorate %21 RelaxedPrecision")
+    module.add_decoration(Instruction(opcodes.OpDecorate, 0, 0, [23, 0]))
+    add_name(module, Instruction(opcodes.OpName, 0, 0, [23, 0x61]))
+    add_capability(module, 22)
+    add_capability(module, 22)
+    add_capability(module, 1)
+    extension = Instruction(opcodes.OpExtension, 0, 0, [0x5F565053, 0])
+    module.insert_preamble(2, extension)
+    module.add_import(Instruction(opcodes.OpExtInstImport, 0, 40, [0x61]))
+    add_execution_mode(module, Instruction(opcodes.OpExecutionMode, 0, 0, [1, 14]))
+    assert [instruction.op for instruction in module.preamble] == [
+        opcodes.OpCapability,
+        opcodes.OpCapability,
+        opcodes.OpExtension,
+        opcodes.OpExtInstImport,
+        opcodes.OpMemoryModel,
+        opcodes.OpEntryPoint,
+        opcodes.OpExecutionMode,
+        opcodes.OpExecutionMode,
+        opcodes.OpName,
+        opcodes.OpName,
+        opcodes.OpDecorate,
+        opcodes.OpDecorate,
+    ]
+    assert contradictions(module) == []
+
+
+def test_interfaces_list_globals_from_version_1_4_on() -> None:
+    text = """
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %1 "main"
+        OpExecutionMode %1 LocalSize 1 1 1
+        %2 = OpTypeVoid
+        %3 = OpTypeFunction %2
+        %4 = OpTypeInt 32 0
+        %5 = OpTypePointer Private %4
+        %6 = OpVariable %5 Private
+        %1 = OpFunction %2 None %3
+        %7 = OpLabel
+        OpReturn
+        OpFunctionEnd
+    """
+    for version, expected in (((1, 3), 0), ((1, 4), 1)):
+        module = Module.parse(assemble(text, version))
+        module.add_interface(6)
+        module.add_interface(6)
+        assert len(module.users(6)) == expected
+        assert contradictions(module) == []
+        module.append_global(Instruction(opcodes.OpTypePointer, 0, 8, [StorageClass.INPUT, 4]))
+        module.append_global(Instruction(opcodes.OpVariable, 8, 9, [StorageClass.INPUT]))
+        module.add_input(9)
+        module.add_input(9)
+        assert len(module.users(9)) == 1
+        assert contradictions(module) == []
+
+
+def test_an_input_is_listed_in_every_version() -> None:
+    text = """
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %1 "main"
+        OpExecutionMode %1 LocalSize 1 1 1
+        OpDecorate %6 BuiltIn LocalInvocationIndex
+        %2 = OpTypeVoid
+        %3 = OpTypeFunction %2
+        %4 = OpTypeInt 32 0
+        %5 = OpTypePointer Input %4
+        %6 = OpVariable %5 Input
+        %1 = OpFunction %2 None %3
+        %7 = OpLabel
+        OpReturn
+        OpFunctionEnd
+    """
+    for version in ((1, 0), (1, 3), (1, 4)):
+        module = Module.parse(assemble(text, version))
+        module.add_input(6)
+        module.add_input(6)
+        assert entry_points(module)[0].ops[-1] == 6
+        assert len(module.users(6)) == 2
+        assert contradictions(module) == []

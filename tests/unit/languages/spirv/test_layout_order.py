@@ -46,10 +46,7 @@ def made(function: Function, label: int) -> Block:
 
 @pytest.mark.parametrize("gap", [8, GAP])
 def test_random_edits_leave_the_order_right(gap: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from aberration.languages.spirv import control_flow
-
     monkeypatch.setattr(layout_order, "GAP", gap)
-    monkeypatch.setattr(control_flow, "GAP", gap)
     rng = Rng.of(gap, "layout order")
     module, function = chain(12)
     bisected = 0

@@ -8,6 +8,8 @@ from helpers.small_modules import LOOP, block_of, small
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import constructs, control_flow, opcodes
+from aberration.languages.spirv.blocks import last_insertion_point
+from aberration.languages.spirv.constructs import construct_header, find_constructs
 from aberration.languages.spirv.control_flow import ControlFlow
 from aberration.languages.spirv.instruction import (
     Block,
@@ -85,9 +87,9 @@ def where(block: Block) -> tuple[list[int], int, bool]:
 
 def ask(module: Module, function: Function) -> None:
     """Let the constructs be patched and hold them against new ones."""
-    module.construct_header(function.blocks[0])
+    construct_header(module, function.blocks[0])
     patched = {block.id: where(block) for block in function.blocks}
-    module._find_constructs(function)
+    find_constructs(module, function)
     assert patched == {block.id: where(block) for block in function.blocks}
 
 
@@ -103,9 +105,9 @@ def test_after_any_transformations_constructs_are_as_if_found_anew(
 
     def compared(flow: ControlFlow, function: Function, dirty: list[Block]) -> bool:
         answers.append(patch_constructs(flow, function, dirty))
-        if answers[-1] and isinstance(flow, Module):
+        if answers[-1]:
             patched = {block.id: where(block) for block in function.blocks}
-            flow._find_constructs(function)
+            find_constructs(flow, function)
             assert patched == {block.id: where(block) for block in function.blocks}
         return answers[-1]
 
@@ -119,7 +121,7 @@ def test_after_any_transformations_constructs_are_as_if_found_anew(
 
 def test_unreachable_merge_blocks_and_what_follows_them() -> None:
     module = small(UNREACHABLE_PARTS)
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     assert not module.reachable(block_of(module, 30))
     expected = {
         30: ([21], 30, False),
@@ -133,7 +135,7 @@ def test_unreachable_merge_blocks_and_what_follows_them() -> None:
 def test_an_edge_makes_unreachable_parts_reachable_and_back() -> None:
     module = small(UNREACHABLE_PARTS)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     module.set_terminator(block_of(module, 24), branch(30))
     assert module.reachable(block_of(module, 36))
     ask(module, function)
@@ -145,7 +147,7 @@ def test_an_edge_makes_unreachable_parts_reachable_and_back() -> None:
 def test_what_nothing_leads_to_any_more_is_in_no_construct() -> None:
     module = small(UNREACHABLE_PARTS)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     (selection,) = [
         each for each in module.by_opcode(opcodes.OpSelectionMerge) if each.ops[0] == 30
     ]
@@ -163,7 +165,7 @@ def test_a_dead_part_that_is_reached_gets_its_constructs(
     monkeypatch.setattr(control_flow, "FEW_BLOCKS", few)
     module = small(DEAD_PART)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     assert where(block_of(module, 52)) == ([], 0, False)
     module.set_terminator(block_of(module, 20), branch(50))
     ask(module, function)
@@ -173,12 +175,12 @@ def test_a_dead_part_that_is_reached_gets_its_constructs(
 def test_a_merge_instruction_that_moves_takes_its_construct_along() -> None:
     module = small(LOOP)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     upper = block_of(module, 26)
-    lower = module.split(module.last_insertion_point(upper), 50)
+    lower = module.split(last_insertion_point(upper), 50)
     ask(module, function)
     assert where(block_of(module, 32)) == ([50, 23, 21], 0, False)
-    module.construct_header(lower)
+    construct_header(module, lower)
     module.move(lower.instructions[0], upper, 0)
     ask(module, function)
     assert where(block_of(module, 32)) == ([26, 23, 21], 0, False)
@@ -188,7 +190,7 @@ def test_a_merge_instruction_that_moves_takes_its_construct_along() -> None:
 def test_a_loop_around_a_part_holds_all_in_it() -> None:
     module = small(LOOP)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     lower = module.split(block_of(module, 30).terminator, 50)
     back = new_block(function, 51, [branch(20)])
     module.insert_block(function, 8, back)
@@ -207,7 +209,7 @@ def test_a_loop_around_a_part_holds_all_in_it() -> None:
 def test_two_headers_that_name_one_merge_block_leave_no_telling() -> None:
     module = small(LOOP)
     function = module.functions[0]
-    module.construct_header(block_of(module, 20))
+    construct_header(module, block_of(module, 20))
     module.add_merge(block_of(module, 27), Instruction(opcodes.OpSelectionMerge, 0, 0, [30, 0]))
     dirty = function.dirty_constructs
     assert dirty is not None

@@ -1,98 +1,322 @@
 import gc
-from collections.abc import Callable
 
 import pytest
+from helpers.additions import copy_of
 from helpers.corpus import all_modules
-from helpers.edits import EDITS, ask_everything
+from helpers.edits import EDITS, Edit, ask_everything
 from helpers.small_modules import DIAMOND, LOOP, block_of, definition_of, small
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from aberration.core.errors import InternalError
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import Capability, Decoration
-from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.blocks import is_header
+from aberration.languages.spirv.check import contradictions
+from aberration.languages.spirv.instruction import Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.validate import validate
 
-CALLS = """
-    %60 = OpFunction %2 None %3
-    %61 = OpLabel
-    %62 = OpFunctionCall %2 %70
-    %63 = OpFunctionCall %2 %70
-          OpReturn
-          OpFunctionEnd
-    %70 = OpFunction %2 None %3
-    %71 = OpLabel
-    %72 = OpFunctionCall %2 %80
-          OpReturn
-          OpFunctionEnd
-    %80 = OpFunction %2 None %3
-    %81 = OpLabel
-          OpReturn
-          OpFunctionEnd
-"""
+CORPUS = all_modules()
+SAMPLE = CORPUS[:: max(1, len(CORPUS) // 12)]
 
 
-def test_the_call_graph() -> None:
+def nop_like(result_id: int, source: int = 10) -> Instruction:
+    return Instruction(opcodes.OpCopyObject, 5, result_id, [source])
+
+
+def ops_in(module: Module, label_id: int) -> list[int]:
+    return [instruction.op for instruction in block_of(module, label_id).instructions]
+
+
+def test_insert_and_remove_restore_the_text() -> None:
+    module = small(DIAMOND)
+    before = module.to_bytes()
+    ask_everything(module)
+    before_it = definition_of(module, 21)
+    module.insert(block_of(module, 20), module.position(before_it) + 1, nop_like(40, 21))
+    module.insert(block_of(module, 22), 0, nop_like(41, 40))
+    assert module.position(definition_of(module, 41)) == 0
+    assert contradictions(module) == []
+    module.remove(definition_of(module, 41))
+    module.remove(definition_of(module, 40))
+    assert contradictions(module) == []
+    module.bound = 29
+    assert module.to_bytes() == before
+
+
+def test_what_cannot_be_removed_or_anchored() -> None:
+    module = small(DIAMOND)
+    entry = block_of(module, 20)
+    for instruction in (entry.label, entry.terminator):
+        with pytest.raises(InternalError, match="can be removed alone"):
+            module.remove(instruction)
+    with pytest.raises(InternalError, match="neither in a block"):
+        module.remove(nop_like(77))
+    with pytest.raises(InternalError, match="in no block"):
+        module.insert_before(definition_of(module, 10), nop_like(77))
+    with pytest.raises(InternalError, match="no place to split"):
+        module.split(entry.label, 77)
+    with pytest.raises(InternalError, match="in no block"):
+        module.move(definition_of(module, 10), entry, 0)
+
+
+def test_operands_change_hands() -> None:
+    module = small(DIAMOND)
+    product = definition_of(module, 25)
+    module.set_operand(product, 0, 11)
+    assert product.ops == [11, 21]
+    assert product in module.users(11)
+    assert module.users(21).count(product) == 1
+    module.set_operand(product, 0, 11)
+    module.set_operands(product, [10, 10])
+    assert module.users(10).count(product) == 2
+    assert contradictions(module) == []
+
+
+def test_a_literal_operand_changes_no_users() -> None:
+    module = small(DIAMOND, annotations="OpDecorate %21 Location 4")
+    (decoration,) = module.by_opcode(opcodes.OpDecorate)
+    module.set_operand(decoration, 2, 5)
+    assert module.users(5) == [definition_of(module, 12)]
+    (merge,) = module.by_opcode(opcodes.OpSelectionMerge)
+    module.set_operand(merge, 1, 2)
+    assert contradictions(module) == []
+
+
+def test_a_branch_operand_changes_the_graph() -> None:
+    module = small(DIAMOND)
+    ask_everything(module)
+    module.set_operand(block_of(module, 20).terminator, 1, 24)
+    assert not module.reachable(block_of(module, 22))
+    assert [p.id for p in module.predecessors(block_of(module, 26))] == [22, 24]
+    assert contradictions(module) == []
+
+
+def test_all_uses_are_replaced() -> None:
+    module = small(DIAMOND, annotations='OpName %21 "x"')
+    module.replace_uses(21, 10)
+    assert module.users(21) == []
+    assert definition_of(module, 25).ops == [10, 10]
+    assert contradictions(module) == []
+
+
+def test_one_instruction_has_its_uses_replaced() -> None:
+    module = small(DIAMOND)
+    ask_everything(module)
+    module.replace_in(definition_of(module, 25), 21, 10)
+    assert definition_of(module, 25).ops == [10, 10]
+    assert definition_of(module, 23).ops == [21, 11]
+    module.replace_in(block_of(module, 20).terminator, 22, 24)
+    assert not module.reachable(block_of(module, 22))
+    (merge,) = module.by_opcode(opcodes.OpSelectionMerge)
+    module.replace_in(merge, 0, 11)
+    assert merge.ops == [26, 0]
+    module.replace_in(merge, 26, 24)
+    assert merge.ops == [24, 0]
+    assert contradictions(module) == []
+
+
+def test_move() -> None:
+    module = small(DIAMOND)
+    ask_everything(module)
+    module.move(definition_of(module, 23), block_of(module, 20), 1)
+    assert definition_of(module, 23).block is block_of(module, 20)
+    assert module.position(definition_of(module, 23)) == 1
+    assert contradictions(module) == []
+
+
+def test_split_renames_phis_and_moves_the_merge() -> None:
+    module = small(DIAMOND)
+    ask_everything(module)
+    block_of(module, 22).dead = True
+    lower = module.split(definition_of(module, 23), 40)
+    assert lower.dead
+    assert definition_of(module, 27).ops == [23, 40, 25, 24]
+    assert ops_in(module, 22) == [opcodes.OpBranch]
+    assert [block.id for block in lower.function.blocks] == [20, 22, 40, 24, 26]
+    header = module.split(block_of(module, 20).instructions[1], 41)
+    assert is_header(header)
+    assert not is_header(block_of(module, 20))
+    assert contradictions(module) == []
+
+
+def test_split_before_a_phi_with_one_pair() -> None:
+    module = small("%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpPhi %5 %10 %20\nOpReturn")
+    module.split(definition_of(module, 22), 40)
+    assert definition_of(module, 22).ops == [10, 21]
+    assert contradictions(module) == []
+
+
+def test_split_of_a_block_that_branches_to_itself() -> None:
     module = small(
-        "%20 = OpLabel\n%21 = OpFunctionCall %2 %80\n%22 = OpFunctionCall %2 %60\nOpReturn",
-        functions=CALLS,
+        "%20 = OpLabel\nOpBranch %21\n%21 = OpLabel\n%22 = OpPhi %5 %10 %20 %23 %21\n"
+        "%23 = OpIAdd %5 %22 %11\nOpLoopMerge %24 %21 None\nOpBranchConditional %8 %21 %24\n"
+        "%24 = OpLabel\nOpReturn"
     )
-    assert module.calls(1) == [60, 80]
-    assert module.calls(60) == [70]
-    assert module.calls(80) == []
-    assert len(module.callers(70)) == 2
-    assert module.reaches(1, 80)
-    assert module.reaches(60, 80)
-    assert not module.reaches(80, 60)
-    assert not module.reaches(60, 60)
-    assert not module.reaches(60, 999)
-    module.remove(definition_of(module, 72))
-    assert not module.reaches(60, 80)
-    assert module.reaches(1, 80)
+    ask_everything(module)
+    module.split(block_of(module, 21).instructions[2], 40)
+    assert definition_of(module, 22).ops == [10, 20, 23, 40]
+    assert [p.id for p in module.predecessors(block_of(module, 21))] == [20, 40]
+    assert contradictions(module) == []
 
 
-def test_recursion_reaches_itself() -> None:
-    module = small("%20 = OpLabel\n%21 = OpFunctionCall %2 %1\nOpReturn")
-    assert module.reaches(1, 1)
+def test_joining_undoes_a_split() -> None:
+    module = small(DIAMOND)
+    before = module.to_bytes()
+    for place in (23, 21, 28):
+        ask_everything(module)
+        split = definition_of(module, place)
+        upper = split.block
+        assert upper is not None
+        lower = module.split(split, 40)
+        ask_everything(module)
+        module.join(upper, lower)
+        assert module.block(40) is None
+        assert split.block is upper
+        assert contradictions(module) == []
+        module.bound = 29
+        assert module.to_bytes() == before
 
 
-def test_entry_points() -> None:
-    module = small(DIAMOND, functions=CALLS)
-    assert [entry.ops[1] for entry in module.entry_points()] == [1]
-    assert module.entry_function_ids() == {1}
-    assert module.is_entry_function(1)
-    assert not module.is_entry_function(60)
-    assert module.has_capability(Capability.SHADER)
-    assert not module.has_capability(Capability.KERNEL)
+def test_phi_pairs() -> None:
+    module = small(DIAMOND)
+    phi = definition_of(module, 27)
+    module.add_phi_pair(phi, 10, 20)
+    assert phi.ops == [23, 22, 25, 24, 10, 20]
+    module.remove_phi_pair(phi, 22)
+    module.remove_phi_pair(phi, 99)
+    assert phi.ops == [25, 24, 10, 20]
+    assert phi not in module.users(23)
+    assert phi in module.users(10)
 
 
-def test_decorations_directly_and_through_groups() -> None:
-    annotations = """
-        OpDecorate %21 NoContraction
-        OpDecorate %30 RelaxedPrecision
-        %30 = OpDecorationGroup
-        OpGroupDecorate %30 %23 %25
+def test_blocks_come_and_go() -> None:
+    module = small(LOOP)
+    ask_everything(module)
+    before = module.to_bytes()
+    function = module.functions[0]
+    first = new_block(function, 40, [Instruction(opcodes.OpBranch, 0, 0, [41])])
+    second = new_block(function, 41, [nop_like(42), Instruction(opcodes.OpReturn, 0, 0, [])])
+    module.insert_blocks(function, 9, [first, second])
+    assert contradictions(module) == []
+    module.remove_blocks([first, second])
+    assert contradictions(module) == []
+    module.bound = 34
+    assert module.to_bytes() == before
+
+
+def test_blocks_move_in_the_layout() -> None:
+    module = small(LOOP)
+    ask_everything(module)
+    function = module.functions[0]
+    module.move_blocks(block_of(module, 23), [block_of(module, label) for label in (26, 25)])
+    assert [block.id for block in function.blocks] == [20, 21, 23, 26, 25, 32, 33, 27, 28, 30]
+    assert [block.id for block in module.predecessors(block_of(module, 30))] == [25, 28]
+    assert contradictions(module) == []
+
+
+def test_functions_come_and_parameters_go() -> None:
+    module = small(DIAMOND, globals_="%13 = OpTypeFunction %2 %5")
+    ask_everything(module)
+    function = Function(Instruction(opcodes.OpFunction, 2, 40, [0, 13]), [], [])
+    function.blocks.append(new_block(function, 41, [Instruction(opcodes.OpReturn, 0, 0, [])]))
+    module.add_function(function)
+    module.add_parameter(function, Instruction(opcodes.OpFunctionParameter, 5, 42, []))
+    assert module.function(40) is function
+    assert contradictions(module) == []
+    module.remove_parameter(function, function.parameters[0])
+    assert function.parameters == []
+    assert contradictions(module) == []
+
+
+def test_functions_and_parameters_change_places() -> None:
+    module = small(
+        DIAMOND,
+        annotations='%14 = OpString "a"',
+        globals_="%13 = OpTypeFunction %2 %5 %5",
+        functions="%40 = OpFunction %2 None %13\n%41 = OpFunctionParameter %5\nOpLine %14 1 1\n"
+        "%42 = OpFunctionParameter %5\n%43 = OpLabel\nOpReturn\nOpFunctionEnd",
+    )
+    ask_everything(module)
+    main, other = module.functions
+    module.swap_functions(main, other)
+    module.order_parameters(other, other.parameters[::-1])
+    assert [function.id for function in module.functions] == [40, 1]
+    assert [parameter.result_id for parameter in other.parameters] == [42, 41]
+    assert contradictions(module) == []
+    module.remove_parameter(other, other.parameters[0])
+    assert module.users(14) == []
+    assert contradictions(module) == []
+
+
+def test_removed_blocks_take_their_debug_lines_along() -> None:
+    module = small(
+        "OpLine %13 1 1\n%20 = OpLabel\nOpBranch %21\nOpLine %13 2 1\n%21 = OpLabel\nOpReturn",
+        annotations='%13 = OpString "a"',
+    )
+    assert len(module.users(13)) == 2
+    module.set_terminator(block_of(module, 20), Instruction(opcodes.OpReturn, 0, 0, []))
+    module.remove_blocks([block_of(module, 21)])
+    assert len(module.users(13)) == 1
+    assert contradictions(module) == []
+
+
+@pytest.mark.parametrize(("name", "data"), SAMPLE, ids=[name for name, _ in SAMPLE])
+def test_random_edits_keep_everything_exact_and_the_module_valid(name: str, data: bytes) -> None:
+    module = Module.parse(data)
+    rng = Rng.of(1, name)
+    for step in range(120):
+        if rng.below(3) == 0:
+            ask_everything(module)
+        edit = rng.choose(EDITS)
+        if edit(module, rng):
+            assert contradictions(module) == [], f"after {edit.__name__}, step {step}"
+    assert validate(module.to_bytes()) is None
+
+
+class AnyEdits(RuleBasedStateMachine):
+    """Edits in any order, with questions in between; nothing may differ from the text after any
+    of them.
     """
-    module = small(DIAMOND, annotations=annotations)
-    assert [module.decorated(i) for i in (21, 23, 25, 27)] == [True, True, True, False]
-    assert module.has_decoration(21, Decoration.NO_CONTRACTION)
-    assert module.has_decoration(23, Decoration.RELAXED_PRECISION)
-    assert not module.has_decoration(21, Decoration.RELAXED_PRECISION)
-    assert not module.has_decoration(27, Decoration.RELAXED_PRECISION)
+
+    module: Module
+
+    @initialize(which=st.integers(0, len(CORPUS) - 1))
+    def start(self, which: int) -> None:
+        self.module = Module.parse(CORPUS[which][1])
+
+    @rule(edit=st.sampled_from(EDITS), seed=st.integers(1, 1 << 40))
+    def edit(self, edit: Edit, seed: int) -> None:
+        rng = Rng(seed)
+        for _ in range(20):
+            if edit(self.module, rng):
+                return
+
+    @rule()
+    def ask(self) -> None:
+        ask_everything(self.module)
+
+    @invariant()
+    def all_agrees_with_the_text(self) -> None:
+        if hasattr(self, "module"):
+            assert contradictions(self.module) == []
+
+    def teardown(self) -> None:
+        if hasattr(self, "module"):
+            assert validate(self.module.to_bytes()) is None
 
 
-def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
-    module = small(
-        DIAMOND, annotations="OpMemberDecorate %13 0 Offset 0", globals_="%13 = OpTypeStruct %5"
-    )
-    assert module.decorated(13)
-    assert module.decorations(13) == []
+TestAnyEdits = AnyEdits.TestCase
+TestAnyEdits.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
 
 
-def test_a_clone_is_equal_and_independent() -> None:
+def test_a_copy_is_equal_and_independent() -> None:
     module = small(LOOP)
     block_of(module, 32).dead = True
     module.facts.add_synonym(22, 29)
-    clone = module.clone()
+    clone = copy_of(module)
     assert clone.to_bytes() == module.to_bytes()
     assert [block.id for block in clone.blocks if block.dead] == [32]
     assert clone.facts.synonymous(22, 29)
@@ -138,145 +362,3 @@ def test_representations_are_readable() -> None:
     assert repr(block_of(module, 22)) == "Block %22"
     assert repr(module.functions[0]) == "Function %1"
     assert repr(definition_of(module, 23).copy()) == repr(definition_of(module, 23))
-
-
-def spoil_users(module: Module) -> None:
-    module.users(21).pop()
-
-
-def spoil_opcodes(module: Module) -> None:
-    module.by_opcode(opcodes.OpIAdd).pop()
-
-
-def spoil_values(module: Module) -> None:
-    module.values_of_type(5).pop()
-
-
-def spoil_keys(module: Module) -> None:
-    assert module._keys is not None
-    module._keys.clear()
-
-
-def spoil_blocks(module: Module) -> None:
-    module.blocks.pop()
-
-
-def spoil_back_pointer(module: Module) -> None:
-    definition_of(module, 23).block = None
-
-
-def spoil_global(module: Module) -> None:
-    definition_of(module, 10).block = module.blocks[0]
-
-
-def spoil_index(module: Module) -> None:
-    block_of(module, 24).index = 0
-
-
-def spoil_reachability(module: Module) -> None:
-    block_of(module, 24).pre = -1
-
-
-def spoil_dominator(module: Module) -> None:
-    block_of(module, 26).idom = block_of(module, 24)
-
-
-def spoil_interval(module: Module) -> None:
-    block_of(module, 26).pre = 0
-
-
-def spoil_predecessors(module: Module) -> None:
-    block_of(module, 26).predecessors.pop()
-
-
-def spoil_construct(module: Module) -> None:
-    block_of(module, 24).construct = None
-
-
-def spoil_post_dominance(module: Module) -> None:
-    block_of(module, 26).exit_node().idom = block_of(module, 24).exit_node()
-
-
-def spoil_post_interval(module: Module) -> None:
-    block_of(module, 26).exit_node().post = 0
-
-
-def spoil_inner_construct(module: Module) -> None:
-    block_of(module, 24).in_continue = True
-
-
-def spoil_order(module: Module) -> None:
-    block_of(module, 24).order = 0
-
-
-def spoil_position(module: Module) -> None:
-    last = definition_of(module, 28)
-    assert module.position(last) == 1
-    last.position = 7
-
-
-def spoil_layout(module: Module) -> None:
-    module.functions[0].blocks.reverse()
-
-
-def spoil_phi(module: Module) -> None:
-    module.remove_phi_pair(definition_of(module, 27), 22)
-
-
-def spoil_definition(module: Module) -> None:
-    module.remove(definition_of(module, 25))
-
-
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (spoil_users, "users of id 21"),
-        (spoil_opcodes, "opcode index"),
-        (spoil_values, "values by type"),
-        (spoil_keys, "declared types"),
-        (spoil_blocks, "list of all blocks"),
-        (spoil_back_pointer, "does not point back"),
-        (spoil_global, "stands outside"),
-        (spoil_index, "layout index"),
-        (spoil_reachability, "unreachable"),
-        (spoil_dominator, "immediate dominator"),
-        (spoil_interval, "no proper child"),
-        (spoil_predecessors, "predecessors"),
-        (spoil_construct, "instead of"),
-        (spoil_post_dominance, "post-dominance: Block %26 has parent 24"),
-        (spoil_post_interval, "no proper child of None"),
-        (spoil_inner_construct, "instead of"),
-        (spoil_order, "order that is not above"),
-        (spoil_position, "position 7"),
-        (spoil_layout, "layout index"),
-        (spoil_phi, "names predecessors"),
-        (spoil_definition, "cannot be read back"),
-    ],
-)
-def test_the_check_finds_what_is_wrong(spoil: Callable[[Module], None], message: str) -> None:
-    module = small(DIAMOND)
-    ask_everything(module)
-    assert module.check() == []
-    spoil(module)
-    problems = module.check()
-    assert any(message in problem for problem in problems), problems
-
-
-@pytest.mark.parametrize(("user", "operand"), [(28, 23), (21, 21), (27, 25)])
-def test_the_check_finds_uses_that_are_not_dominated(user: int, operand: int) -> None:
-    module = small(DIAMOND)
-    module.set_operand(definition_of(module, user), 0, operand)
-    assert any("does not dominate" in problem for problem in module.check())
-
-
-def test_decorations_come_and_go() -> None:
-    module = small(DIAMOND)
-    assert not module.decorated(21)
-    decoration = Instruction(opcodes.OpDecorate, 0, 0, [21, Decoration.NO_CONTRACTION])
-    module.add_decoration(decoration)
-    assert module.decorated(21)
-    module.set_operands(decoration, [23, Decoration.NO_CONTRACTION])
-    assert not module.decorated(21)
-    assert module.decorated(23)
-    module.remove(decoration)
-    assert not module.decorated(23)

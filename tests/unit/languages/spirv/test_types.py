@@ -165,5 +165,5 @@ def test_constants_and_pointers(module: Module) -> None:
         == 0
     )
     assert types.storage_class(module, POINTER) == 7
-    assert module.pointee(POINTER) == INT
-    assert module.pointee(INT) == 0
+    assert types.pointee(module, POINTER) == INT
+    assert types.pointee(module, INT) == 0

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.transform import assert_sound, ident, module_of, the
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.availability import available_before, insertable
 from aberration.languages.spirv.enums import Capability, StorageClass
 from aberration.languages.spirv.opcodes import (
     OpConstantFalse,
@@ -62,7 +64,7 @@ def test_insertion_points_take_an_ordinary_instruction() -> None:
     for _ in range(300):
         anchor = draw.insertion_point()
         assert anchor is not None
-        assert draw.module.insertable(OpIAdd, anchor)
+        assert insertable(draw.module, OpIAdd, anchor)
         assert anchor.op not in (OpVariable, OpPhi)
 
 
@@ -73,7 +75,7 @@ def test_available_ids_are_available_and_of_the_type() -> None:
         anchor = the(draw.module, "%inner")
         value = draw.available_id(ident("%int"), anchor)
         assert value == 0 or draw.module.type_of(value) == ident("%int")
-        assert value == 0 or draw.module.available_before(value, anchor)
+        assert value == 0 or available_before(draw.module, value, anchor)
         found.add(value)
     assert {ident("%sum"), ident("%product"), ident("%int_5")} <= found
     assert not {ident("%inner"), ident("%phi")} & found
@@ -84,7 +86,7 @@ def test_values_before_are_available() -> None:
     anchor = the(draw.module, "%product")
     for _ in range(200):
         value = draw.value_before(anchor)
-        assert value == 0 or draw.module.available_before(value, anchor)
+        assert value == 0 or available_before(draw.module, value, anchor)
 
 
 def test_types_are_found_before_they_are_made() -> None:
@@ -119,7 +121,7 @@ def test_types_are_made_by_steps_of_their_own() -> None:
 def test_no_type_without_its_capability() -> None:
     draw = draw_of()
     assert draw.int_type(64) == 0
-    draw.module.add_capability(Capability.INT64)
+    add_capability(draw.module, Capability.INT64)
     assert draw.int_type(64) != 0
 
 
@@ -153,7 +155,7 @@ def test_integer_constants_of_any_width(
 ) -> None:
     draw = draw_of()
     for capability in (Capability.INT8, Capability.INT16, Capability.INT64):
-        draw.module.add_capability(capability)
+        add_capability(draw.module, capability)
     constant = draw.int_constant(draw.int_type(width, signed), value)
     assert the(draw.module, constant).ops == words
 

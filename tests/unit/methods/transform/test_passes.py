@@ -6,6 +6,7 @@ from helpers.sampling import one_in
 from helpers.transform import corpus_runs, seed_module
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.check import contradictions
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass, fuzzer_pass
@@ -51,7 +52,7 @@ def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> N
     again = [attempts(known, number) for number in range(2)]
     assert [draw.log for draw, _ in again] == [draw.log for draw, _ in found[:2]]
     for draw, _ in found:
-        assert draw.module.check() == []
+        assert contradictions(draw.module) == []
 
 
 def test_recommendations_name_passes_that_are_repeated() -> None:

@@ -13,6 +13,7 @@ from helpers.live_code import condition
 from helpers.transform import at, ident, module_of
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.methods.transform.transformation import Transformation
@@ -112,4 +113,4 @@ def test_nothing_hangs_on_a_variable_that_was_never_written(name: str) -> None:
     module = program(" %int_5")
     assert STEPS[name].is_applicable(module)
     STEPS[name].apply(module)
-    assert module.check() == []
+    assert contradictions(module) == []

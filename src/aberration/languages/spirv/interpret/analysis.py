@@ -12,6 +12,7 @@ from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.operands import NON_SEMANTIC, decode_string
+from aberration.languages.spirv.types import pointee
 
 LARGEST_PROMOTED: Final = 64
 """Leaves that a variable may have to be kept as locals."""
@@ -86,7 +87,7 @@ class Analysis:
 
     def is_promoted(self, variable: Instruction) -> bool:
         """Say whether all that is done with a variable is loads and stores along constant paths."""
-        type_id = self.module.pointee(variable.type_id)
+        type_id = pointee(self.module, variable.type_id)
         if self.leaves.count(type_id) > LARGEST_PROMOTED:
             return False
         return all(

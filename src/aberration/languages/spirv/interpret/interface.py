@@ -20,6 +20,8 @@ from aberration.languages.spirv.enums import (
 )
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorations, entry_points, has_decoration
+from aberration.languages.spirv.types import pointee
 
 from .layout import Layout, Slot, block_bytes, cells_of_bytes, layout_of, place_of, push_bytes
 from .leaves import Cell, Leaves
@@ -67,7 +69,7 @@ class Interface:
     def __init__(self, module: Module, leaves: Leaves) -> None:
         self.module = module
         self.leaves = leaves
-        entries = module.entry_points()
+        entries = entry_points(module)
         if not entries or entries[0].ops[0] not in (
             ExecutionModel.FRAGMENT,
             ExecutionModel.GL_COMPUTE,
@@ -89,18 +91,18 @@ class Interface:
 
     def _variable(self, found: Instruction) -> Variable:
         module = self.module
-        storage, type_id = found.ops[0], module.pointee(found.type_id)
+        storage, type_id = found.ops[0], pointee(module, found.type_id)
         if storage not in _KNOWN:
             self.leaves.of(type_id)
             raise refuse(f"storage class {storage}", found)
         built_in, location = -1, -1
-        for mark in module.decorations(found.result_id):
+        for mark in decorations(module, found.result_id):
             if mark.ops[1] == Decoration.BUILT_IN:
                 built_in = mark.ops[2]
             elif mark.ops[1] == Decoration.LOCATION:
                 location = mark.ops[2]
-        if storage == StorageClass.UNIFORM and module.has_decoration(
-            type_id, Decoration.BUFFER_BLOCK
+        if storage == StorageClass.UNIFORM and has_decoration(
+            module, type_id, Decoration.BUFFER_BLOCK
         ):
             storage = StorageClass.STORAGE_BUFFER
         if storage == StorageClass.INPUT:

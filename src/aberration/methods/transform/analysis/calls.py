@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.call_graph import callers, reaches
 from aberration.languages.spirv.instruction import Function
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall
@@ -37,7 +38,7 @@ def called_from_livesafe(module: Module, function: Function) -> bool:
     """Say whether a livesafe function calls the function, in one step or more."""
     seen = [function.id]
     for current in seen:
-        for call in module.callers(current):
+        for call in callers(module, current):
             caller = 0 if call.block is None else call.block.function.id
             if module.facts.is_livesafe(caller):
                 return True
@@ -50,6 +51,6 @@ def is_executed_alone(module: Module, function: Function) -> bool:
     """Say whether no two executions of a function by one invocation ever overlap, even if calls are
     added or inlined: calls of what is not livesafe are only added where they are not executed.
     """
-    if module.facts.is_livesafe(function.id) or module.reaches(function.id, function.id):
+    if module.facts.is_livesafe(function.id) or reaches(module, function.id, function.id):
         return False
     return not called_from_livesafe(module, function)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import (
     BuiltIn,
     Decoration,
@@ -33,6 +35,7 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
+from aberration.languages.spirv.preamble import decorations, entry_points, is_entry_function
 from aberration.methods.transform.analysis.memory import is_buffer_block, variable_of
 from aberration.methods.transform.analysis.opcode_sets import HARMLESS
 
@@ -47,7 +50,7 @@ _CHAINS: Final = (OpAccessChain, OpInBoundsAccessChain)
 
 def is_compute(module: Module) -> bool:
     """Say whether all entry points are compute shaders, and there is one."""
-    entries = module.entry_points()
+    entries = entry_points(module)
     return bool(entries) and all(entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in entries)
 
 
@@ -64,7 +67,7 @@ def is_convergent(module: Module, block: Block) -> bool:
         return False
     if has_barrier(module, block):
         return True
-    return module.is_entry_function(block.function.id) and _all_come(module, block, DEPTH)
+    return is_entry_function(module, block.function.id) and _all_come(module, block, DEPTH)
 
 
 def has_barrier(module: Module, block: Block) -> bool:
@@ -79,9 +82,9 @@ def has_barrier(module: Module, block: Block) -> bool:
 
 
 def _all_come(module: Module, block: Block, depth: int) -> bool:
-    if module.is_loop_header(block):
+    if is_loop_header(block):
         return False
-    around = module.construct_header(block)
+    around = construct_header(module, block)
     if around is None:
         return _is_on_every_way(module, block)
     side = _shared_side(module, around, block)
@@ -112,7 +115,7 @@ def _shared_side(module: Module, header: Block, block: Block) -> Block | None:
     """Return the side of a selection that leads to a block, if all invocations take the same
     one of its two sides.
     """
-    merge, end = module.merge_instruction(header), header.terminator
+    merge, end = merge_instruction(header), header.terminator
     if merge is None or merge.op != OpSelectionMerge or end.op != OpBranchConditional:
         return None
     if not is_shared_value(module, end.ops[0]):
@@ -171,8 +174,8 @@ def _is_shared_memory(module: Module, variable: Instruction) -> bool:
     """
     storage_class = variable.ops[0]
     if storage_class == StorageClass.INPUT:
-        decorations = module.decorations(variable.result_id)
-        numbers = [found.ops[2] for found in decorations if found.ops[1] == Decoration.BUILT_IN]
+        found = decorations(module, variable.result_id)
+        numbers = [found.ops[2] for found in found if found.ops[1] == Decoration.BUILT_IN]
         return bool(numbers) and SHARED_BUILT_INS.issuperset(numbers)
     if storage_class == StorageClass.PUSH_CONSTANT:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.constructs import loop_merge_id
 from aberration.languages.spirv.instruction import Block, Function
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpReturn, OpReturnValue
@@ -30,10 +31,10 @@ def left_loops(module: Module, returns: list[Block]) -> dict[int, int]:
     """
     found: dict[int, int] = {}
     for block in returns:
-        merge_id = module.loop_merge_id(block)
+        merge_id = loop_merge_id(module, block)
         while merge_id and merge_id not in found:
             merge = module.block(merge_id)
-            found[merge_id] = 0 if merge is None else module.loop_merge_id(merge)
+            found[merge_id] = 0 if merge is None else loop_merge_id(module, merge)
             merge_id = found[merge_id]
     return found
 

@@ -13,6 +13,7 @@ import msgspec
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.constants import find_constant
@@ -90,7 +91,7 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
             known.id, known.low, known.high
         ):
             return False
-        if not module.available_before(known.id, before) or module.facts.is_irrelevant(
+        if not available_before(module, known.id, before) or module.facts.is_irrelevant(
             module, known.id
         ):
             return False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.call_graph import callers
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 
@@ -19,11 +21,11 @@ def loops_around(module: Module, block: Block, hops: int = HOPS) -> int:
     to say.
     """
     depth = 0
-    loop = module.loop_header(block)
+    loop = loop_header(module, block)
     while loop is not None:
         depth += 1
-        loop = module.loop_header(loop)
-    calls = module.callers(block.function.id)
+        loop = loop_header(module, loop)
+    calls = callers(module, block.function.id)
     if depth >= DEEPEST or len(calls) > CALLERS or (calls and not hops):
         return DEEPEST
     outer = [loops_around(module, call.block, hops - 1) for call in calls if call.block is not None]

@@ -40,6 +40,7 @@ from aberration.languages.spirv.opcodes import (
     OpVectorShuffle,
 )
 from aberration.languages.spirv.place import ATOMICS
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 
 DERIVED: Final = frozenset((OpAccessChain, OpInBoundsAccessChain, OpCopyObject))
@@ -117,9 +118,9 @@ def may_be_undefined(module: Module, value_id: int, depth: int = DEPTH) -> bool:
 def is_builtin(module: Module, pointer_id: int) -> bool:
     """Say whether a pointer leads, or may lead, to a built-in variable or a member of one."""
     variable = variable_of(module, pointer_id)
-    if variable is None or module.has_decoration(variable.result_id, Decoration.BUILT_IN):
+    if variable is None or has_decoration(module, variable.result_id, Decoration.BUILT_IN):
         return True
-    pointee = module.pointee(variable.type_id)
+    pointee = types.pointee(module, variable.type_id)
     while types.is_array(module, pointee):
         pointee = types.component_type(module, pointee)
     return types.has_builtin_member(module, pointee)
@@ -129,10 +130,10 @@ def is_buffer_block(module: Module, variable: Instruction) -> bool:
     """Say whether a variable of class Uniform is a storage buffer of old, which others may
     write.
     """
-    pointee = module.pointee(variable.type_id)
+    pointee = types.pointee(module, variable.type_id)
     while types.component_type(module, pointee):
         pointee = types.component_type(module, pointee)
-    return module.has_decoration(pointee, Decoration.BUFFER_BLOCK)
+    return has_decoration(module, pointee, Decoration.BUFFER_BLOCK)
 
 
 def is_within(module: Module, pointer_id: int, before: Instruction) -> bool:
@@ -168,7 +169,7 @@ def indexes_within(module: Module, chain: Instruction) -> bool:
     """Say whether all indexes of an access chain are constants within the bounds, or clamped to
     such.
     """
-    current = module.pointee_of(chain.ops[0])
+    current = types.pointee_of(module, chain.ops[0])
     for index in chain.ops[1:]:
         largest = _largest(module, index)
         if largest < 0 or types.op_of(module, current) == OpTypeRuntimeArray:
@@ -214,10 +215,10 @@ def is_writable(module: Module, pointer_id: int) -> bool:
     if found is None or found.ops[0] not in WRITABLE:
         return False
     variable = variable_of(module, pointer_id)
-    if variable is None or module.has_decoration(variable.result_id, Decoration.NON_WRITABLE):
+    if variable is None or has_decoration(module, variable.result_id, Decoration.NON_WRITABLE):
         return False
     return found.ops[0] != StorageClass.STORAGE_BUFFER or not _has_read_only_member(
-        module, module.pointee(variable.type_id)
+        module, types.pointee(module, variable.type_id)
     )
 
 

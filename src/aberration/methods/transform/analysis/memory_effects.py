@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.availability import precedes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.opcode_sets import (
@@ -72,7 +73,7 @@ def keep_memory_between(module: Module, first: Instruction, last: Instruction) -
     """Say whether all instructions between two of one block, the first of which comes first,
     keep memory.
     """
-    if first.block is None or not module.precedes(first, last):
+    if first.block is None or not precedes(module, first, last):
         return False
     between = first.block.instructions[module.position(first) + 1 : module.position(last)]
     return all(keeps_memory(module, each) for each in between)

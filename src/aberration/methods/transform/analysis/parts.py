@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import Capability
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -19,6 +20,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVector,
     OpUndef,
 )
+from aberration.languages.spirv.preamble import has_capability
 from aberration.methods.transform.analysis.composites import can_be_member, member_types
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 
@@ -45,7 +47,7 @@ def is_usable(module: Module, value_id: int, anchor: Instruction) -> bool:
         return False
     if value.op == OpUndef and (anchor.block is None or not anchor.block.dead):
         return False
-    return module.available_before(value_id, anchor)
+    return available_before(module, value_id, anchor)
 
 
 def part_type(module: Module, type_id: int, path: Sequence[int]) -> int:
@@ -84,7 +86,7 @@ def has_storage_only_numbers(module: Module, type_id: int) -> bool:
     scalars: list[int] = []
     for op, ops, capability in SMALL_NUMBERS:
         declared = module.find(op, 0, *ops)
-        if declared and not module.has_capability(capability):
+        if declared and not has_capability(module, capability):
             scalars.append(declared)
     return bool(scalars) and _contains(module, type_id, scalars)
 

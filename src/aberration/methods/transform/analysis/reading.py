@@ -8,6 +8,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.analysis.memory import (
     is_buffer_block,
     is_builtin,
@@ -60,6 +61,6 @@ def _is_special(module: Module, pointer_id: int) -> bool:
     variable = variable_of(module, pointer_id)
     if variable is None or not is_builtin(module, pointer_id):
         return variable is None
-    decorations = module.decorations(variable.result_id)
-    numbers = [found.ops[2] for found in decorations if found.ops[1] == Decoration.BUILT_IN]
+    found = decorations(module, variable.result_id)
+    numbers = [found.ops[2] for found in found if found.ops[1] == Decoration.BUILT_IN]
     return not numbers or not BUILTINS.issuperset(numbers)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction, phis
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -17,6 +18,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpVariable,
 )
+from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.analysis.memory import may_be_undefined
 
@@ -33,7 +35,7 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
     exit. No construct is torn, except that the exit may be the header of a selection, as its end
     stays behind, and that the entry may be a merge block or continue target, as its label does.
     """
-    if module.is_loop_header(entry) or module.is_loop_header(exit_block):
+    if is_loop_header(entry) or is_loop_header(exit_block):
         return []
     if entry.function is not exit_block.function or not module.reachable(entry):
         return []
@@ -56,16 +58,16 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
     return sorted(found, key=module.layout_index)
 
 
-def is_bare(module: Module, block: Block) -> bool:
+def is_bare(block: Block) -> bool:
     """Say whether a block has neither OpPhis nor variables, which could not go to another
     function.
     """
-    return not module.phis(block) and block.instructions[0].op != OpVariable
+    return not phis(block) and block.instructions[0].op != OpVariable
 
 
 def _is_whole(module: Module, block: Block, exit_block: Block, region: set[Block]) -> bool:
     """Say whether the construct that a block heads ends in the region."""
-    merge = None if block is exit_block else module.merge_instruction(block)
+    merge = None if block is exit_block else merge_instruction(block)
     if merge is None:
         return True
     ends = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
@@ -91,7 +93,7 @@ def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[in
     inside = set(region)
     found: set[int] = set()
     for block in region:
-        for instruction in _inside_of(module, block, exit_block):
+        for instruction in _inside_of(block, exit_block):
             for used in module.operand_ids(instruction):
                 if used not in found and _is_from_outside(module, used, inside):
                     found.add(used)
@@ -111,7 +113,7 @@ def _may_be_parameter(module: Module, used: int) -> bool:
     definition = module.definition(used)
     if definition is None or not _has_plain_decorations(module, used):
         return False
-    if module.pointee(definition.type_id):
+    if types.pointee(module, definition.type_id):
         return definition.op in (OpVariable, OpFunctionParameter)
     return types.can_create_constant(module, definition.type_id) and not may_be_undefined(
         module, used
@@ -120,7 +122,7 @@ def _may_be_parameter(module: Module, used: int) -> bool:
 
 def _has_plain_decorations(module: Module, used: int) -> bool:
     """Say whether nothing is lost if another id stands for the value."""
-    return all(found.ops[1] in PRECISION for found in module.decorations(used))
+    return all(found.ops[1] in PRECISION for found in decorations(module, used))
 
 
 def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
@@ -131,9 +133,7 @@ def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[i
     undefined: no one could tell that from the extraction.
     """
     inside = set(region)
-    made = [
-        each for block in region for each in _inside_of(module, block, exit_block) if each.result_id
-    ]
+    made = [each for block in region for each in _inside_of(block, exit_block) if each.result_id]
     found = [each.result_id for each in made if _is_used_outside(module, each, inside, exit_block)]
     return sorted(found) if all(_may_be_member(module, each) for each in found) else None
 
@@ -155,11 +155,11 @@ def _is_used_outside(
     return False
 
 
-def work_of(module: Module, block: Block) -> list[Instruction]:
+def work_of(block: Block) -> list[Instruction]:
     """Return the instructions of a block without its terminator and merge instruction."""
-    return block.instructions[: -2 if module.merge_instruction(block) is not None else -1]
+    return block.instructions[: -2 if merge_instruction(block) is not None else -1]
 
 
-def _inside_of(module: Module, block: Block, exit_block: Block) -> list[Instruction]:
+def _inside_of(block: Block, exit_block: Block) -> list[Instruction]:
     """Return the instructions of a block that belong to the region."""
-    return work_of(module, block) if block is exit_block else block.instructions
+    return work_of(block) if block is exit_block else block.instructions

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpTypeFunction, OpVariable
+from aberration.languages.spirv.preamble import decorations, is_entry_function
 
 MOST_PARAMETERS: Final = 128
 """Half of what the specification grants a function."""
@@ -21,7 +23,7 @@ LINES: Final = (OpLine, OpNoLine)
 def changeable(module: Module, function_id: int) -> Function | None:
     """Return the function, if it has a body and is no entry point: the type of those is fixed."""
     function = module.function(function_id)
-    if function is None or not function.blocks or module.is_entry_function(function_id):
+    if function is None or not function.blocks or is_entry_function(module, function_id):
         return None
     return function
 
@@ -45,7 +47,7 @@ def update_signature(module: Module, function: Function) -> None:
 
 def calls_in_order(module: Module, function_id: int) -> list[Instruction]:
     """Return the calls of a function by ascending result id."""
-    return sorted(module.callers(function_id), key=_result)
+    return sorted(callers(module, function_id), key=_result)
 
 
 def _result(call: Instruction) -> int:
@@ -57,7 +59,7 @@ def may_be_computed(module: Module, parameter_id: int) -> bool:
     decorations.
     """
     return all(
-        found.ops[1] == Decoration.RELAXED_PRECISION for found in module.decorations(parameter_id)
+        found.ops[1] == Decoration.RELAXED_PRECISION for found in decorations(module, parameter_id)
     )
 
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import is_header, merge_instruction
+from aberration.languages.spirv.constructs import construct_header, loop_continue_id, loop_merge_id
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -28,9 +31,9 @@ Case = tuple[Literal, int]
 """A literal, and the label."""
 
 
-def selection_merge(module: Module, header: Block) -> Instruction | None:
+def selection_merge(header: Block) -> Instruction | None:
     """Return the OpSelectionMerge of a block, or None."""
-    merge = module.merge_instruction(header)
+    merge = merge_instruction(header)
     return merge if merge is not None and merge.op == OpSelectionMerge else None
 
 
@@ -46,11 +49,7 @@ def switch_of(module: Module, label_id: int) -> Block | None:
     OpSwitch.
     """
     header = module.block(label_id)
-    if (
-        header is None
-        or header.terminator.op != OpSwitch
-        or selection_merge(module, header) is None
-    ):
+    if header is None or header.terminator.op != OpSwitch or selection_merge(header) is None:
         return None
     return header if module.reachable(header) else None
 
@@ -97,8 +96,8 @@ def leaves_plainly(module: Module, header: Block, before: Block) -> bool:
     """
     return (
         module.reachable(before)
-        and not module.is_header(before)
-        and module.construct_header(before) is header
+        and not is_header(before)
+        and construct_header(module, before) is header
     )
 
 
@@ -110,7 +109,7 @@ def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[se
     only, shares no block with another one and is left for the merge block or out of the innermost
     loop only; also if they have many blocks.
     """
-    merge = selection_merge(module, header)
+    merge = selection_merge(header)
     if merge is None or not module.reachable(header):
         return None
     found: list[set[Block]] = []
@@ -127,10 +126,10 @@ def sides_apart(module: Module, header: Block, labels: Sequence[int]) -> list[se
 def _ends_around(module: Module, header: Block) -> set[int]:
     """Return the merge blocks and continue targets of the constructs around a header."""
     found: set[int] = set()
-    around = module.construct_header(header)
+    around = construct_header(module, header)
     while around is not None:
         found.update(block.id for block in _named(module, around))
-        around = module.construct_header(around)
+        around = construct_header(module, around)
     return found
 
 
@@ -141,7 +140,7 @@ def side_of(module: Module, header: Block, label: int, end: int) -> set[Block] |
     None if it is entered otherwise, has many blocks, or is left for other blocks; the innermost
     loop may be left.
     """
-    exits = (end, module.loop_merge_id(header), module.loop_continue_id(header))
+    exits = (end, loop_merge_id(module, header), loop_continue_id(module, header))
     found = _reached(module, header, label, exits)
     around = _ends_around(module, header)
     return None if found is None or any(block.id in around for block in found) else found
@@ -154,7 +153,7 @@ def _reached(
     if label == exits[0]:
         return set()
     start = module.block(label)
-    if start is None or label in exits or not module.strictly_dominates(header, start):
+    if start is None or label in exits or not strictly_dominates(module, header, start):
         return None
     found = {start}
     waiting = [start]
@@ -177,7 +176,7 @@ def _is_inside(module: Module, start: Block, block: Block) -> bool:
     """Blocks that only merge instructions lead to have no dominators; what they lead to is
     looked at, too.
     """
-    return not module.reachable(block) or module.strictly_dominates(start, block)
+    return not module.reachable(block) or strictly_dominates(module, start, block)
 
 
 def _following(module: Module, block: Block) -> list[Block]:
@@ -187,7 +186,7 @@ def _following(module: Module, block: Block) -> list[Block]:
 
 def _named(module: Module, header: Block) -> list[Block]:
     """Return the blocks that the merge instruction of a block names."""
-    merge = module.merge_instruction(header)
+    merge = merge_instruction(header)
     if merge is None:
         return []
     ids = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]

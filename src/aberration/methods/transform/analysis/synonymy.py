@@ -42,7 +42,7 @@ def is_plain_pointer(module: Module, type_id: int) -> bool:
     """Images, samplers and ray queries are no plain data, nor is what a texel pointer points to."""
     if types.storage_class(module, type_id) not in PLAIN_CLASSES:
         return False
-    return _is_data(module, module.pointee(type_id))
+    return _is_data(module, types.pointee(module, type_id))
 
 
 def _is_data(module: Module, type_id: int) -> bool:

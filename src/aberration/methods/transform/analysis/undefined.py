@@ -13,6 +13,8 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -56,8 +58,8 @@ def is_defined_condition(module: Module, value_id: int, before: Instruction) -> 
     """Say whether a value is a boolean that is available before an instruction and hangs on
     nothing undefined.
     """
-    if not types.is_bool(module, module.type_of(value_id)) or not module.available_before(
-        value_id, before
+    if not types.is_bool(module, module.type_of(value_id)) or not available_before(
+        module, value_id, before
     ):
         return False
     return not may_depend_on_undefined(module, value_id)
@@ -179,7 +181,7 @@ class _Search:
         place = function.parameters.index(parameter) + 1
         calls = [
             call
-            for call in module.callers(function.id)
+            for call in callers(module, function.id)
             if call.block is not None and not call.block.dead
         ]
         return [(call, call.ops[place]) for call in calls]

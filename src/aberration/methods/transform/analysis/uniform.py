@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
@@ -64,7 +65,7 @@ def _callers_of(module: Module, functions: set[int]) -> set[int]:
     seen: set[int] = set()
     waiting = list(functions)
     while waiting:
-        for call in module.callers(waiting.pop()):
+        for call in callers(module, waiting.pop()):
             caller = 0 if call.block is None else call.block.function.id
             if caller not in seen:
                 seen.add(caller)

@@ -37,7 +37,7 @@ def local_variable(module: Module, variable_id: int) -> Instruction | None:
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.block is None:
         return None
-    return variable if holds_data(module, module.pointee(variable.type_id)) else None
+    return variable if holds_data(module, types.pointee(module, variable.type_id)) else None
 
 
 def holds_data(module: Module, type_id: int) -> bool:
@@ -93,7 +93,7 @@ def can_change_class(module: Module, pointers: Sequence[Instruction], storage_cl
     """Say whether for each pointer the type of one into another storage class exists."""
     return all(
         module.find(OpTypePointer, 0, storage_class, type_id)
-        for type_id in {module.pointee(pointer.type_id) for pointer in pointers}
+        for type_id in {types.pointee(module, pointer.type_id) for pointer in pointers}
     )
 
 
@@ -102,7 +102,9 @@ def change_class(module: Module, pointers: Sequence[Instruction], storage_class:
     stay.
     """
     for pointer in pointers:
-        type_id = module.find(OpTypePointer, 0, storage_class, module.pointee(pointer.type_id))
+        type_id = module.find(
+            OpTypePointer, 0, storage_class, types.pointee(module, pointer.type_id)
+        )
         replace(
             module, pointer, Instruction(pointer.op, type_id, pointer.result_id, list(pointer.ops))
         )

@@ -65,7 +65,7 @@ def has_room(module: Module, type_id: int, count: int = 1) -> bool:
     values of the type.
     """
     variables = [each for each in module.by_opcode(OpVariable) if _is_shared(each)]
-    taken = sum([_scalars(module, module.pointee(each.type_id)) for each in variables])
+    taken = sum([_scalars(module, types.pointee(module, each.type_id)) for each in variables])
     return LARGEST_SCALAR * (taken + count * _scalars(module, type_id)) <= MOST_BYTES
 
 

@@ -13,6 +13,7 @@ from aberration.languages.spirv.opcodes import (
     OpExecutionModeId,
     OpVariable,
 )
+from aberration.languages.spirv.preamble import decorations, entry_points
 
 Shape = tuple[int, int, int]
 
@@ -23,7 +24,7 @@ def shape_of(module: Module) -> Shape | None:
     There has to be one entry point. A constant with the built-in WorkgroupSize overrides the
     execution mode.
     """
-    if len(module.entry_points()) != 1 or module.by_opcode(OpExecutionModeId):
+    if len(entry_points(module)) != 1 or module.by_opcode(OpExecutionModeId):
         return None
     sizes = size_decorations(module)
     if sizes:
@@ -57,7 +58,7 @@ def _shape_of_constant(module: Module, constant_id: int) -> Shape | None:
 
 def built_in_variable(module: Module, built_in: int) -> Instruction | None:
     """Return the input variable of a built-in; None if there is none."""
-    for entry in module.entry_points():
+    for entry in entry_points(module):
         for variable_id in module.operand_ids(entry)[1:]:
             variable = module.definition(variable_id)
             if (
@@ -66,7 +67,7 @@ def built_in_variable(module: Module, built_in: int) -> Instruction | None:
                 or variable.ops[0] != StorageClass.INPUT
             ):
                 continue
-            marks = module.decorations(variable_id)
+            marks = decorations(module, variable_id)
             if any(
                 mark.ops[1] == Decoration.BUILT_IN and mark.ops[2] == built_in for mark in marks
             ):

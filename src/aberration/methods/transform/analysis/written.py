@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import ACCESS_CHAINS
+from aberration.languages.spirv.preamble import is_entry_function
 
 MOST_BLOCKS: Final = 120
 """Blocks that are looked at on the ways back; memory that needs more may be anything."""
@@ -128,12 +130,12 @@ def _callers(module: Module, root: Instruction, entry: Block) -> list[tuple[Bloc
     if (
         root.op != o.OpVariable
         or root.ops[0] == StorageClass.FUNCTION
-        or module.is_entry_function(function.id)
+        or is_entry_function(module, function.id)
     ):
         return None
     calls = [
         (call.block, module.position(call))
-        for call in module.callers(function.id)
+        for call in callers(module, function.id)
         if call.block is not None
     ]
     return [(block, place) for block, place in calls if not block.dead]

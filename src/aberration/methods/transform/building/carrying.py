@@ -7,6 +7,7 @@ from collections.abc import Set
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpGroupDecorate
+from aberration.languages.spirv.preamble import decorations
 
 
 def decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
@@ -17,12 +18,14 @@ def decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
         return True
     if any(user.op == OpGroupDecorate for user in module.users(value_id)):
         return False
-    return all(len(each.ops) == 2 and each.ops[1] in known for each in module.decorations(value_id))
+    return all(
+        len(each.ops) == 2 and each.ops[1] in known for each in decorations(module, value_id)
+    )
 
 
 def carry_decorations(module: Module, old_id: int, new_id: int, known: Set[int]) -> None:
     """Give an id those of the known decorations that another one has."""
     if not module.decorated(old_id):
         return
-    for found in sorted({each.ops[1] for each in module.decorations(old_id)} & known):
+    for found in sorted({each.ops[1] for each in decorations(module, old_id)} & known):
         module.add_decoration(Instruction(OpDecorate, 0, 0, [new_id, found]))

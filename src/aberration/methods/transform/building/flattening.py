@@ -7,6 +7,13 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_header,
+    is_merge_block,
+    merge_instruction,
+    phis,
+)
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -43,7 +50,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 def shape_of(module: Module, header: Block) -> Shape | None:
     """Return the shape of the selection that a block heads; None if it cannot be flattened."""
-    merge = module.merge_instruction(header)
+    merge = merge_instruction(header)
     if merge is None or merge.op != OpSelectionMerge or header.terminator.op != OpBranchConditional:
         return None
     end = module.block(merge.ops[0])
@@ -88,9 +95,9 @@ def _is_plain(module: Module, block: Block, before: Block, header: Block) -> boo
     leads there from the header without a merge block or continue target on the way belongs to the
     header's construct.
     """
-    if block.terminator.op != OpBranch or module.is_header(block) or block.dead != header.dead:
+    if block.terminator.op != OpBranch or is_header(block) or block.dead != header.dead:
         return False
-    if module.is_merge_block(block) or module.is_continue_target(block):
+    if is_merge_block(module, block) or is_continue_target(module, block):
         return False
     return module.predecessors(block) == [before]
 
@@ -107,9 +114,7 @@ def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
     if end is meeting:
         return True
     before = module.predecessors(end)
-    return (
-        len(before) == 1 and before[0].terminator.op == OpBranch and not module.is_header(before[0])
-    )
+    return len(before) == 1 and before[0].terminator.op == OpBranch and not is_header(before[0])
 
 
 def _condition_may_be_read(module: Module, header: Block) -> bool:
@@ -146,7 +151,7 @@ def selected_sizes(module: Module, shape: Shape) -> set[int] | None:
     found: set[int] = set()
     if not shape.blocks():
         return found
-    for phi in module.phis(shape.meeting):
+    for phi in phis(shape.meeting):
         if not types.can_create_constant(module, phi.type_id):
             return None
         if module.version >= VERSION_1_4 or types.is_scalar(module, phi.type_id):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import phi_ids_fit
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional
 from aberration.methods.transform.analysis.constants import find_boolean
 
@@ -39,9 +42,9 @@ def can_guard(
         return False
     if source.terminator.ops[0] == target.id and module.version >= VERSION_1_6:
         return False
-    if not module.phi_ids_fit(source, target, list(phi_ids)):
+    if not phi_ids_fit(module, source, target, list(phi_ids)):
         return False
-    return module.keeps_dominance_with(source, guarded_branch(module, source, target, value))
+    return keeps_dominance_with(module, source, guarded_branch(module, source, target, value))
 
 
 def add_guarded_edge(
@@ -52,5 +55,5 @@ def add_guarded_edge(
     module.set_terminator(source, guarded_branch(module, source, target, value))
     if not is_new:
         return
-    for phi, value_id in zip(module.phis(target), phi_ids, strict=False):
+    for phi, value_id in zip(phis(target), phi_ids, strict=False):
         module.add_phi_pair(phi, value_id, source.id)

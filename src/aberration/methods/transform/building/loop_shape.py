@@ -9,6 +9,8 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_continue_target, merge_instruction, phis
+from aberration.languages.spirv.constructs import construct_header, in_any_continue
 from aberration.languages.spirv.enums import LoopControl, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -79,7 +81,7 @@ def loop_of(module: Module, header: Block) -> Loop | None:
     - one block, in no selection inside of it, leads to the continue target;
     - the loop is in no continue construct, promises nothing, and has no way out but this.
     """
-    merge = module.merge_instruction(header)
+    merge = merge_instruction(header)
     if (
         merge is None
         or merge.op != OpLoopMerge
@@ -92,11 +94,11 @@ def loop_of(module: Module, header: Block) -> Loop | None:
         after is None
         or target is None
         or len(module.predecessors(after)) != 1
-        or module.is_continue_target(after)
+        or is_continue_target(module, after)
     ):
         return None
     ends = _ends(module, header)
-    if ends is None or module.in_any_continue(ends[0]):
+    if ends is None or in_any_continue(module, ends[0]):
         return None
     before, back = ends
     blocks = _blocks(module, header, after)
@@ -165,7 +167,7 @@ def _has_shape(module: Module, loop: Loop) -> bool:
 
 def _is_on_top(module: Module, loop: Loop, block: Block) -> bool:
     """Say whether a block is in the loop, but in no construct inside of it."""
-    return block is loop.header or module.construct_header(block) is loop.header
+    return block is loop.header or construct_header(module, block) is loop.header
 
 
 def _is_closed(module: Module, loop: Loop, block: Block, inside: set[Block]) -> bool:
@@ -177,7 +179,7 @@ def _is_closed(module: Module, loop: Loop, block: Block, inside: set[Block]) -> 
             return False
         if any(user.op in MERGES and user.block not in inside for user in module.users(block.id)):
             return False
-    merge = module.merge_instruction(block)
+    merge = merge_instruction(block)
     if merge is None or block is loop.header:
         return True
     named = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
@@ -279,20 +281,20 @@ def replace_after(module: Module, loop: Loop, new_ids: dict[int, int]) -> None:
 
 
 def join_after(
-    module: Module, loop: Loop, copies: dict[int, int], copied_exit: int, phis: dict[int, int]
+    module: Module, loop: Loop, copies: dict[int, int], copied_exit: int, new_phis: dict[int, int]
 ) -> None:
     """Let values behind the loop come from the exit or from its copy, by OpPhis in the merge block.
 
-    The OpPhis there name the exit, and get pairs for the copy; `phis` has ids of new ones.
+    The OpPhis there name the exit, and get pairs for the copy; `new_phis` has ids of new ones.
     """
-    for phi in module.phis(loop.merge):
+    for phi in phis(loop.merge):
         value = value_from(phi, loop.exit)
         module.add_phi_pair(phi, copies.get(value, value), copied_exit)
     made = []
-    for old, new in phis.items():
+    for old, new in new_phis.items():
         pairs = [old, loop.exit.id, copies[old], copied_exit]
         made.append(Instruction(OpPhi, module.type_of(old), new, pairs))
-    replace_after(module, loop, phis)
+    replace_after(module, loop, new_phis)
     for phi in reversed(made):
         module.insert(loop.merge, 0, phi)
 

@@ -9,8 +9,10 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.call_graph import calls
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_capability
 from aberration.methods.transform.analysis.opcode_sets import (
     GLSL_END,
     HARMLESS,
@@ -99,7 +101,7 @@ class Donor:
         if not all(each.ops in extensions for each in self.module.by_opcode(o.OpExtension)):
             return False
         return all(
-            module.has_capability(each.ops[0]) for each in self.module.by_opcode(o.OpCapability)
+            has_capability(module, each.ops[0]) for each in self.module.by_opcode(o.OpCapability)
         )
 
     def plan(self, function: Function) -> Plan:
@@ -154,7 +156,7 @@ def callees_first(donor: Module, function: Function) -> list[Function]:
     found: list[Function] = []
 
     def visit(current: Function) -> None:
-        for callee_id in donor.calls(current.id):
+        for callee_id in calls(donor, current.id):
             callee = donor.function(callee_id)
             if callee is not None and callee not in found:
                 visit(callee)

@@ -45,6 +45,7 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.donation.function_text import Detached, dominated
 
@@ -266,7 +267,7 @@ class Index(msgspec.Struct, frozen=True):
 
 def open_indexes(module: Module, text: Detached, chain: Instruction) -> list[Index] | None:
     """Return the indexes that need a clamp; None if one has no bound that is known."""
-    current = module.pointee(text.type_of(chain.ops[0]))
+    current = pointee(module, text.type_of(chain.ops[0]))
     found: list[Index] = []
     for k in range(1, len(chain.ops)):
         definition = module.definition(current)

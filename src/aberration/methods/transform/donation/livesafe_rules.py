@@ -10,9 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.blocks import is_loop_header
+from aberration.languages.spirv.call_graph import calls
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.constants import constant_words
 from aberration.methods.transform.analysis.memory import DERIVED
 from aberration.methods.transform.analysis.opcode_sets import (
@@ -32,7 +35,7 @@ def offence(module: Module, text: Detached) -> str:
     """Return why a function can never be livesafe; empty if it can. Callees have to be livesafe
     already.
     """
-    if module.pointee(text.function.definition.type_id):
+    if pointee(module, text.function.definition.type_id):
         return "it returns a pointer"
     defined: set[int] = set()
     plain: set[int] = {0}
@@ -137,7 +140,7 @@ def _call(module: Module, text: Detached, instruction: Instruction) -> bool:
     if not module.facts.is_livesafe(instruction.ops[0]):
         return False
     for argument in instruction.ops[1:]:
-        if module.pointee(text.type_of(argument)) and not is_own_memory(module, text, argument):
+        if pointee(module, text.type_of(argument)) and not is_own_memory(module, text, argument):
             return False
     return True
 
@@ -229,9 +232,9 @@ def has_loops(module: Module, function_id: int) -> bool:
         if function is None:
             return True
         for block in function.blocks:
-            if module.is_loop_header(block):
+            if is_loop_header(block):
                 return True
-        seen.extend(callee for callee in module.calls(current) if callee not in seen)
+        seen.extend(callee for callee in calls(module, current) if callee not in seen)
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.methods.transform.analysis.undefined import is_free_memory, may_depend_on_undefined
@@ -19,7 +20,7 @@ def draw_argument(draw: Draw, type_id: int, anchor: Instruction) -> int:
     """Return any value of the type that is available, or a zero; for a pointer a variable of no
     consequence.
     """
-    if draw.module.pointee(type_id):
+    if types.pointee(draw.module, type_id):
         return _free_variable(draw, type_id, anchor) or _new_variable(draw, type_id, anchor)
     for _ in range(TRIES):
         found = draw.available_id(type_id, anchor)
@@ -33,7 +34,7 @@ def _free_variable(draw: Draw, type_id: int, anchor: Instruction) -> int:
     known = module.values_of_type(type_id)
     for _ in range(TRIES if known else 0):
         pointer = draw.rng.choose(known)
-        if module.available_before(pointer, anchor) and is_free_memory(module, pointer, anchor):
+        if available_before(module, pointer, anchor) and is_free_memory(module, pointer, anchor):
             return pointer
     return 0
 
@@ -42,7 +43,7 @@ def _new_variable(draw: Draw, type_id: int, anchor: Instruction) -> int:
     storage_class = types.storage_class(draw.module, type_id)
     if anchor.block is None or storage_class not in (StorageClass.FUNCTION, StorageClass.PRIVATE):
         return 0
-    zero = draw.null_constant(draw.module.pointee(type_id))
+    zero = draw.null_constant(types.pointee(draw.module, type_id))
     fresh = draw.fresh()
     if storage_class == StorageClass.PRIVATE:
         return fresh if draw.apply(AddGlobalVariable(fresh, type_id, zero)) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.methods.transform.analysis.known_conditions import (
     COMPARISONS,
@@ -42,7 +43,7 @@ def _range_before(draw: Draw, before: Instruction, type_id: int = 0) -> KnownRan
         known = ranges.of(value_id)
         if known is None or (type_id and module.type_of(value_id) != type_id):
             continue
-        if module.available_before(value_id, before):
+        if available_before(module, value_id, before):
             return KnownRange(value_id, *known)
     return None
 

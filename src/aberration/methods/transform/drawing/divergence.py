@@ -38,7 +38,7 @@ def divergent_value(
     if not variable:
         return 0
     integer = draw.int_type(WIDTH, signed)
-    loaded = module.pointee_of(variable)
+    loaded = types.pointee_of(module, variable)
     part = types.component_type(module, loaded) if types.is_vector(module, loaded) else loaded
     is_float = types.is_float(module, part)
     converts = is_float and rng.bits() & 1 == 1

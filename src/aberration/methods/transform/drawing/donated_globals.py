@@ -8,6 +8,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_global_variable import AddGlobalVariable
@@ -156,5 +157,5 @@ class Globals:
         if not pointer:
             return 0
         given = self.id(old.ops[1]) if len(old.ops) > 1 else 0
-        initializer = given or self.draw.null_constant(self.draw.module.pointee(pointer))
+        initializer = given or self.draw.null_constant(pointee(self.draw.module, pointer))
         return self._made(AddGlobalVariable(self.draw.fresh(), pointer, initializer))

@@ -14,6 +14,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Function, Instruction
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.composites import can_be_member
 from aberration.methods.transform.analysis.opcode_sets import SHIFTS
 from aberration.methods.transform.donation.donor import FRAGMENT_ONLY, Donor, Part, Plan
@@ -78,7 +79,7 @@ class Donation:
         self.globals = Globals(draw, donor.module)
         self.ids = _Counterparts(self.globals)
         self.kills = all(
-            entry.ops[0] == ExecutionModel.FRAGMENT for entry in draw.module.entry_points()
+            entry.ops[0] == ExecutionModel.FRAGMENT for entry in entry_points(draw.module)
         )
 
     def record(self, function: Function, livesafe: bool) -> AddFunction | None:
@@ -174,7 +175,7 @@ class _Translation:
 
     def _variable(self, instruction: Instruction) -> bool:
         pointer = self.donation.globals.type(instruction.type_id)
-        pointee = self.draw.module.pointee(pointer)
+        pointee = types.pointee(self.draw.module, pointer)
         if not pointee or not can_be_member(self.draw.module, pointee):
             return False
         given = self.donation.globals.id(instruction.ops[1]) if len(instruction.ops) > 1 else 0

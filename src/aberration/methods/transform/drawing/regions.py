@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.transformations.add_loop_preheader import (
@@ -30,5 +31,5 @@ def preheader_for(draw: Draw, header: Block) -> AddLoopPreheader:
     done.
     """
     outside = blocks_before_loop(draw.module, header)
-    phis = draw.module.phis(header) if len(outside) > 1 else []
-    return AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in phis))
+    block_phis = phis(header) if len(outside) > 1 else []
+    return AddLoopPreheader(header.id, draw.fresh(), tuple(draw.fresh() for _ in block_phis))

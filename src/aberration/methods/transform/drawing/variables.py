@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import MemorySemantics, Scope, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
@@ -74,10 +75,10 @@ def pointer_before(draw: Draw, anchor: Instruction) -> int:
     """
     if draw.rng.below(8) == 0:
         found = draw.value_before(anchor)
-        return found if draw.module.pointee_of(found) else 0
+        return found if types.pointee_of(draw.module, found) else 0
     for _ in range(4):
         drawn = draw.instruction(POINTERS)
-        if drawn is not None and draw.module.available_before(drawn.result_id, anchor):
+        if drawn is not None and available_before(draw.module, drawn.result_id, anchor):
             return drawn.result_id
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
@@ -45,8 +46,8 @@ def _known_part(draw: Draw, anchor: Instruction) -> tuple[int, tuple[int, ...]] 
     for _ in range(TRIES if parts else 0):
         wholes, path = facts.whole_of(rng.choose(parts))
         whole = rng.choose(wholes)
-        if types.is_composite(
-            draw.module, draw.module.type_of(whole)
-        ) and draw.module.available_before(whole, anchor):
+        if types.is_composite(draw.module, draw.module.type_of(whole)) and available_before(
+            draw.module, whole, anchor
+        ):
             return whole, path
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpSwitch
 from aberration.methods.transform.analysis.switches import cases_of, selection_merge, switch_of
@@ -47,7 +48,7 @@ def add_dead_switch_cases(draw: Draw) -> Transformation | None:
         module, header, literal
     ):
         return None
-    zeros = [draw.zero_constant(phi.type_id, irrelevant=True) for phi in module.phis(target)]
+    zeros = [draw.zero_constant(phi.type_id, irrelevant=True) for phi in phis(target)]
     return (
         AddDeadSwitchCase(draw.fresh(), header.id, literal, target.id, tuple(zeros))
         if all(zeros)
@@ -58,7 +59,7 @@ def add_dead_switch_cases(draw: Draw) -> Transformation | None:
 def _target(draw: Draw, header: Block) -> Block | None:
     """Return the merge block or that of a case."""
     labels = [label for _, label in cases_of(draw.module, header.terminator)]
-    merge = selection_merge(draw.module, header)
+    merge = selection_merge(header)
     if merge is not None and (not labels or draw.rng.below(2)):
         return draw.module.block(merge.ops[0])
     return draw.module.block(draw.rng.choose(labels))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpBitcast,
@@ -78,7 +79,7 @@ def _inverse(draw: Draw) -> Transformation | None:
     block = None if known is None else known.block
     if known is None or block is None or not module.reachable(block):
         return None
-    last = module.position(module.last_insertion_point(block))
+    last = module.position(last_insertion_point(block))
     first = module.position(known) + 1
     anchor = block.instructions[first + draw.rng.below(last - first + 1)]
     opcode, operands = _undoing(draw, known)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.call_graph import reaches
 from aberration.languages.spirv.instruction import Block, Function
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import is_entry_function
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.arguments import TRIES, draw_argument
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -32,8 +34,8 @@ def _callee(draw: Draw, block: Block) -> Function | None:
     for _ in range(TRIES):
         callee = draw.rng.choose(module.functions)
         fits = block.dead or module.facts.is_livesafe(callee.id)
-        if not fits or callee.id == caller or module.is_entry_function(callee.id):
+        if not fits or callee.id == caller or is_entry_function(module, callee.id):
             continue
-        if not module.reaches(callee.id, caller):
+        if not reaches(module, callee.id, caller):
             return callee
     return None

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionParameter, OpVariable
+from aberration.languages.spirv.types import pointee, pointee_of
 from aberration.methods.transform.draw import TRIES, Draw
 from aberration.methods.transform.drawing.conditions import condition_before
 from aberration.methods.transform.drawing.variables import LARGEST, scalars
@@ -60,7 +61,7 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
         pointer = draw.instruction(POINTERS)
         if pointer is None or not may_change(module, pointer.result_id, before):
             continue
-        type_id = module.pointee(pointer.type_id)
+        type_id = pointee(module, pointer.type_id)
         if not 0 < scalars(draw, type_id) <= LARGEST:
             continue
         value = (
@@ -75,5 +76,5 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
 def _seen(draw: Draw, type_id: int, earlier: list[Change]) -> int:
     """Return what an earlier change of the same type loads, half the time; else 0."""
     module = draw.module
-    found = [each.seen for each in earlier if module.pointee_of(each.variable) == type_id]
+    found = [each.seen for each in earlier if pointee_of(module, each.variable) == type_id]
     return draw.rng.choose(found) if found and draw.rng.bits() & 1 else 0

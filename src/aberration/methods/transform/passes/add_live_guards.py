@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.languages.spirv.place import Place
@@ -72,7 +73,7 @@ def _end_of_piece(draw: Draw, first: Instruction) -> Instruction | None:
     module, block = draw.module, first.block
     if block is None:
         return None
-    start, stop = module.position(first) + 1, module.position(module.last_insertion_point(block))
+    start, stop = module.position(first) + 1, module.position(last_insertion_point(block))
     if start > stop:
         return None
     last = block.instructions[start + draw.rng.below(min(LONGEST, stop - start + 1))]
@@ -94,7 +95,7 @@ def _guard(
     if region is None or entry.terminator.op != OpBranch:
         return None
     outputs = outputs_of(module, region, end)
-    kinds = dict.fromkeys(each.type_id for each in [*outputs, *module.phis(end)])
+    kinds = dict.fromkeys(each.type_id for each in [*outputs, *phis(end)])
     if len(outputs) > MOST_OUTPUTS or not all(
         draw.zero_constant(kind, irrelevant=True) for kind in kinds
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.opcodes import OpConstant, OpConstantComposite
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.loop_depth import DEEPEST, loops_around
@@ -50,7 +51,7 @@ def add_loops_to_create_int_constant_synonyms(draw: Draw) -> Transformation | No
         or anchor is None
         or block is None
         or block.dead
-        or module.in_any_continue(block)
+        or in_any_continue(module, block)
     ):
         return None
     iterations = 1 + rng.below(1 << max(0, DEEPEST - loops_around(module, block)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -47,8 +48,8 @@ def _synonym(draw: Draw, value: int, predecessor: Block) -> int:
         return 0
     synonyms = module.facts.synonym_class(value)
     for other in [draw.rng.choose(synonyms) for _ in range(TRIES)] + [value]:
-        if module.type_of(other) == type_id and module.available_before(
-            other, predecessor.terminator
+        if module.type_of(other) == type_id and available_before(
+            module, other, predecessor.terminator
         ):
             return other
     return 0

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.signatures import (
     calls_in_order,
     changeable,
@@ -47,6 +48,6 @@ def _argument(draw: Draw, type_id: int, call: Instruction) -> int:
     """Return a value; half the time a constant that does not matter, so that it can be replaced
     by anything.
     """
-    if draw.module.pointee(type_id) or draw.rng.bits() & 1:
+    if pointee(draw.module, type_id) or draw.rng.bits() & 1:
         return draw_argument(draw, type_id, call)
     return draw.zero_constant(type_id, irrelevant=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import MemorySemantics
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.place import Place
@@ -44,6 +45,6 @@ def _irrelevant_pointer(draw: Draw, anchor: Instruction) -> int:
     known = draw.module.facts.pointee_irrelevant_ids()
     for _ in range(4):
         pointer = draw.rng.choose(known) if known else 0
-        if pointer and draw.module.available_before(pointer, anchor):
+        if pointer and available_before(draw.module, pointer, anchor):
             return pointer
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_at_use, available_before
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.grammar import TERMINATORS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpPhi
@@ -75,7 +77,7 @@ def _whole(draw: Draw, user: Instruction, operand: int) -> int:
     synonyms = draw.module.facts.synonym_class(value)
     for _ in range(TRIES):
         other = draw.rng.choose(synonyms)
-        if other != value and draw.module.available_at_use(other, user, operand):
+        if other != value and available_at_use(draw.module, other, user, operand):
             return other
     return 0
 
@@ -92,7 +94,7 @@ def _part(draw: Draw, user: Instruction, operand: int) -> int:
     for _ in range(TRIES):
         wholes, path = module.facts.whole_of(rng.choose(parts))
         whole = rng.choose(wholes)
-        if not module.available_before(whole, anchor):
+        if not available_before(module, whole, anchor):
             continue
         part_type = types.walk_path(module, module.type_of(whole), list(path))
         if not types_fit(module, user, operand, module.type_of(value), part_type):
@@ -110,8 +112,4 @@ def _before(draw: Draw, user: Instruction, operand: int) -> Instruction | None:
         block = module.block(user.ops[operand + 1]) if operand + 1 < len(user.ops) else None
     elif user.op not in TERMINATORS:
         return user
-    return (
-        module.last_insertion_point(block)
-        if block is not None and module.reachable(block)
-        else None
-    )
+    return last_insertion_point(block) if block is not None and module.reachable(block) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import is_header, last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpTypeBool
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
@@ -32,12 +33,7 @@ def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
     """
     module = draw.module
     end = draw.block()
-    if (
-        end is None
-        or end.terminator.op not in ENDS
-        or module.is_header(end)
-        or not module.reachable(end)
-    ):
+    if end is None or end.terminator.op not in ENDS or is_header(end) or not module.reachable(end):
         return None
     entry = next((each for each in dominators_of(draw, end) if _may_begin(draw, each, end)), None)
     region = region_of(module, entry, end) if entry is not None else []
@@ -67,7 +63,7 @@ def _condition(draw: Draw, entry: Block, region: list[Block]) -> int:
         and not has_subgroup_operations(draw.module)
         and can_copy(draw.module, region)
     ):
-        before = draw.module.last_insertion_point(draw.module.predecessors(entry)[0])
+        before = last_insertion_point(draw.module.predecessors(entry)[0])
         found = divergent_value(draw, before, bool(draw.rng.bits() & 1), is_condition=True)
         if found:
             return found

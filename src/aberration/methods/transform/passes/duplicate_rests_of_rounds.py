@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLoopMerge, OpPhi, OpTypeBool, OpVariable
 from aberration.languages.spirv.place import Place
@@ -56,9 +57,7 @@ def _entry(draw: Draw) -> Block | None:
     )
     if chosen is None or rest_from(module, chosen) is not None:
         return chosen
-    anchor = chosen.instructions[
-        rng.below(module.position(module.last_insertion_point(chosen)) + 1)
-    ]
+    anchor = chosen.instructions[rng.below(module.position(last_insertion_point(chosen)) + 1)]
     fresh = draw.fresh()
     if anchor.op in (OpPhi, OpVariable) or not draw.apply(
         SplitBlock(Place.of(module, anchor), fresh)
@@ -74,7 +73,7 @@ def _condition(draw: Draw, rest: Rest) -> int:
         if found:
             return found
     elif draw.rng.bits() & 1:
-        before = draw.module.last_insertion_point(rest.before)
+        before = last_insertion_point(rest.before)
         found = divergent_value(draw, before, bool(draw.rng.bits() & 1), is_condition=True)
         if found:
             return found

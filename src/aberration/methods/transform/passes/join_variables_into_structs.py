@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.variables import (
     LARGEST,
@@ -29,7 +30,7 @@ def join_variables_into_structs(draw: Draw) -> Transformation | None:
     if first is None:
         return None
     found = draw.rng.shuffled(neighbours(draw, first, draw.rng.below(MOST_OTHERS + 1)))
-    members = [module.pointee(each.type_id) for each in found]
+    members = [pointee(module, each.type_id) for each in found]
     if sum([scalars(draw, each) for each in members]) > LARGEST:
         return None
     struct = draw.struct_type(members)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
 from aberration.languages.spirv.place import Place
@@ -58,7 +59,7 @@ def _wrap_ends(draw: Draw, function: Function) -> None:
 def _end_in_branch(draw: Draw, entry: Block) -> bool:
     if entry.terminator.op == OpBranch:
         return True
-    return _split(draw, draw.module.last_insertion_point(entry))
+    return _split(draw, last_insertion_point(entry))
 
 
 def _make_crossing(draw: Draw, merge: Block) -> bool:
@@ -78,9 +79,9 @@ def _merging(draw: Draw, function: Function) -> Transformation | None:
     loops: list[LeftLoop] = []
     for merge_id in sorted(left_loops(module, returns_of(module, function))):
         merge = module.block(merge_id)
-        phis = [] if merge is None else module.phis(merge)
+        block_phis = [] if merge is None else phis(merge)
         placeholders = tuple(
-            [(phi.result_id, _placeholder(draw, phi.type_id, end)) for phi in phis]
+            [(phi.result_id, _placeholder(draw, phi.type_id, end)) for phi in block_phis]
         )
         value = draw.fresh() if returns_value else 0
         loops.append(LeftLoop(merge_id, draw.fresh(), value, placeholders))

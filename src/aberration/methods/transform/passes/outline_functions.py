@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
 from aberration.languages.spirv.place import Place
@@ -38,7 +39,7 @@ def outline_functions(draw: Draw) -> Transformation | None:
     entry = draw.block()
     if len(module.functions) >= MOST_FUNCTIONS:
         return None
-    if entry is None or not module.reachable(entry) or module.is_loop_header(entry):
+    if entry is None or not module.reachable(entry) or is_loop_header(entry):
         return None
     start = module.layout_index(entry)
     near = entry.function.blocks[start : start + FARTHEST]
@@ -46,7 +47,7 @@ def outline_functions(draw: Draw) -> Transformation | None:
     exit_block = draw.rng.choose(ends) if ends else None
     if exit_block is None or not region_between(module, entry, exit_block):
         return None
-    if not is_bare(module, entry):
+    if not is_bare(entry):
         lower = _lower_half(draw, entry)
         if lower is None:
             return None
@@ -59,7 +60,7 @@ def _may_be_exit(draw: Draw, block: Block, entry: Block) -> bool:
     return (
         module.dominates(entry, block)
         and module.post_dominates(block, entry)
-        and not module.is_loop_header(block)
+        and not is_loop_header(block)
     )
 
 

@@ -27,7 +27,7 @@ def pack_variables_into_vectors(draw: Draw) -> Transformation | None:
     """One attempt: any local scalar, and others of its type, in any order."""
     module, rng = draw.module, draw.rng
     first = any_local_variable(draw)
-    if first is None or not types.is_scalar(module, module.pointee(first.type_id)):
+    if first is None or not types.is_scalar(module, types.pointee(module, first.type_id)):
         return None
     count = rng.choose(COUNTS)
     tries = sum([rng.chance(FULL) for _ in range(count - 1)])
@@ -36,7 +36,7 @@ def pack_variables_into_vectors(draw: Draw) -> Transformation | None:
     ]
     slots += [0] * (count - len(slots))
     slots = rng.shuffled(slots)
-    vector = draw.vector_type(module.pointee(first.type_id), count)
+    vector = draw.vector_type(types.pointee(module, first.type_id), count)
     if not prepare_combination(draw, vector, slots):
         return None
     return PackVariableIntoVector(draw.fresh(), tuple(slots))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.opcodes import OpSwitch
 from aberration.methods.transform.analysis.switches import cases_of, comparisons_for, switch_of
 from aberration.methods.transform.draw import Draw
@@ -28,5 +29,5 @@ def peel_switch_cases(draw: Draw) -> Transformation | None:
     for literal in peel.literals:
         draw.scalar_constant(selector_type, literal)
     ids = tuple([draw.fresh() for _ in range(comparisons_for(peel.literals))])
-    phis = tuple([draw.fresh() for _ in module.phis(peel.following)])
-    return PeelSwitchCase(header.id, peel.case, ids, draw.fresh(), phis)
+    phi_ids = tuple([draw.fresh() for _ in phis(peel.following)])
+    return PeelSwitchCase(header.id, peel.case, ids, draw.fresh(), phi_ids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpPhi
 from aberration.languages.spirv.place import Place
@@ -63,7 +64,7 @@ def _header(draw: Draw) -> Block | None:
 def _is_split(draw: Draw, header: Block, following: Block) -> bool:
     """Split the block after a selection anywhere; say whether its side can fall through now."""
     module = draw.module
-    last = module.position(module.last_insertion_point(following))
+    last = module.position(last_insertion_point(following))
     anchor = following.instructions[draw.rng.below(last + 1)]
     if anchor.op == OpPhi or not draw.apply(SplitBlock(Place.of(module, anchor), draw.fresh())):
         return False

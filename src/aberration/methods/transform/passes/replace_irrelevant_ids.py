@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import available_at_use
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.draw import Draw
@@ -27,7 +28,7 @@ def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
     values = module.values_of_type(module.type_of(use.id))
     for _ in range(TRIES if values else 0):
         value = rng.choose(values)
-        if value != use.id and module.available_at_use(value, user, use.operand):
+        if value != use.id and available_at_use(module, value, user, use.operand):
             return ReplaceIrrelevantId(use, value)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.opcodes import OpSwitch
 from aberration.methods.transform.analysis.switches import comparisons_for, switch_of
 from aberration.methods.transform.draw import Draw
@@ -37,7 +38,7 @@ def replace_switches_with_conditional_branches(draw: Draw) -> Transformation | N
         tuple([draw.fresh() for _ in range(comparisons_for(group.literals))])
         for group in chain.groups
     ]
-    count = len(module.phis(chain.merge))
+    count = len(phis(chain.merge))
     selections = [
         InnerSelection(draw.fresh(), draw.fresh(), tuple([draw.fresh() for _ in range(count)]))
         for _ in chain.groups[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.variable_uses import pointers_into
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.variables import any_local_variable
@@ -21,5 +22,5 @@ def replace_variables_with_privates(draw: Draw) -> Transformation | None:
     if variable is None or pointers is None:
         return None
     for pointer in [variable, *pointers]:
-        draw.pointer_type(StorageClass.PRIVATE, draw.module.pointee(pointer.type_id))
+        draw.pointer_type(StorageClass.PRIVATE, pointee(draw.module, pointer.type_id))
     return ReplaceVariableWithPrivate(variable.result_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.variable_uses import pointers_into
 from aberration.methods.transform.analysis.workgroup_memory import array_of, has_room, invocations
 from aberration.methods.transform.draw import Draw
@@ -26,7 +27,7 @@ def replace_variables_with_workgroups(draw: Draw) -> Transformation | None:
     if (
         variable is None
         or pointers is None
-        or not has_room(module, module.pointee(variable.type_id), count)
+        or not has_room(module, pointee(module, variable.type_id), count)
     ):
         return None
     if not _prepare(draw, [variable, *pointers], count):
@@ -39,7 +40,7 @@ def replace_variables_with_workgroups(draw: Draw) -> Transformation | None:
 def _prepare(draw: Draw, pointers: list[Instruction], count: int) -> bool:
     """Make sure of the types; say whether that went well."""
     module = draw.module
-    types = [module.pointee(pointer.type_id) for pointer in pointers]
+    types = [pointee(module, pointer.type_id) for pointer in pointers]
     uint = draw.int_type(32, False)
     size = draw.int_constant(uint, count)
     array = array_of(module, types[0], count)

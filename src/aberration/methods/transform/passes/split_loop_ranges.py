@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
 from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.building.loop_shape import Loop, Round
@@ -25,7 +26,7 @@ def split_loop_ranges(draw: Draw) -> Transformation | None:
     loop = any_loop(draw)
     if loop is None or not can_be_split(module, loop) or not draw.bool_type():
         return None
-    counters = [phi for phi in module.phis(loop.header) if types.is_int(module, phi.type_id)]
+    counters = [phi for phi in phis(loop.header) if types.is_int(module, phi.type_id)]
     if not counters:
         return None
     counter = draw.rng.choose(counters)

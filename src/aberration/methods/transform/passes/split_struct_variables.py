@@ -24,7 +24,7 @@ def split_struct_variables(draw: Draw) -> Transformation | None:
     variable = _any_composite(draw)
     if variable is None:
         return None
-    members = types.part_types(module, module.pointee(variable.type_id))
+    members = types.part_types(module, types.pointee(module, variable.type_id))
     uses = uses_by_part(module, variable.result_id, len(members))
     if uses is None:
         return None

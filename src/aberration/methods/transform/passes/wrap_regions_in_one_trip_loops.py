@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_header
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.loop_depth import loops_around
@@ -45,7 +47,7 @@ def wrap_regions_in_one_trip_loops(draw: Draw) -> Transformation | None:
     region = _lower_half(draw) if draw.rng.bits() & 1 else _some_region(draw)
     if not region:
         return None
-    if module.in_any_continue(region[0]) or loops_around(module, region[0]) > MOST_LOOPS:
+    if in_any_continue(module, region[0]) or loops_around(module, region[0]) > MOST_LOOPS:
         return None
     return _wrapping(draw, region[0], region[-1])
 
@@ -55,15 +57,12 @@ def _lower_half(draw: Draw) -> list[Block]:
     module = draw.module
     anchor = draw.insertion_point()
     block = None if anchor is None else anchor.block
-    if (
-        anchor is None
-        or block is None
-        or block.terminator.op not in ENDS
-        or module.is_header(block)
-    ):
+    if anchor is None or block is None or block.terminator.op not in ENDS or is_header(block):
         return []
     label = draw.fresh()
-    if module.in_any_continue(block) or not draw.apply(SplitBlock(Place.of(module, anchor), label)):
+    if in_any_continue(module, block) or not draw.apply(
+        SplitBlock(Place.of(module, anchor), label)
+    ):
         return []
     lower = module.block(label)
     return [] if lower is None else [lower]
@@ -73,12 +72,7 @@ def _some_region(draw: Draw) -> list[Block]:
     """Return the first and the last block of a region."""
     module = draw.module
     end = draw.block()
-    if (
-        end is None
-        or end.terminator.op not in ENDS
-        or module.is_header(end)
-        or not module.reachable(end)
-    ):
+    if end is None or end.terminator.op not in ENDS or is_header(end) or not module.reachable(end):
         return []
     for entry in dominators_of(draw, end):
         if len(module.predecessors(entry)) == 1 and module.post_dominates(end, entry):

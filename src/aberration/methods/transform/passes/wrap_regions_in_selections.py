@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_loop_header,
+    is_merge_block,
+    merge_instruction,
+    phis,
+)
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch
 from aberration.languages.spirv.place import Place
@@ -27,19 +34,19 @@ def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
     if (
         end is None
         or module.version >= VERSION_1_6
-        or module.is_continue_target(end)
+        or is_continue_target(module, end)
         or not module.reachable(end)
     ):
         return None
     entry = next(
         (each for each in dominators_of(draw, end) if is_straight(module, each, end)), None
     )
-    if entry is None or (module.is_merge_block(end) and module.is_loop_header(end)):
+    if entry is None or (is_merge_block(module, end) and is_loop_header(end)):
         return None
     entry = _made_plain(draw, entry)
-    if entry is None or (module.is_merge_block(end) and not _split_after_phis(draw, end)):
+    if entry is None or (is_merge_block(module, end) and not _split_after_phis(draw, end)):
         return None
-    last = module.successors(end)[0] if module.is_merge_block(end) else end
+    last = module.successors(end)[0] if is_merge_block(module, end) else end
     value = bool(draw.rng.bits() & 1)
     draw.bool_constant(value, irrelevant=True)
     return WrapRegionInSelection(entry.id, last.id, value)
@@ -48,15 +55,15 @@ def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
 def _made_plain(draw: Draw, entry: Block) -> Block | None:
     """Return a block that leads to what follows the entry's OpPhis and is no header."""
     module = draw.module
-    if module.is_loop_header(entry):
+    if is_loop_header(entry):
         step = preheader_for(draw, entry)
         return module.block(step.fresh) if draw.apply(step) else None
-    merge = module.merge_instruction(entry)
+    merge = merge_instruction(entry)
     if merge is not None and not draw.apply(SplitBlock(Place.of(module, merge), draw.fresh())):
         return None
     return entry if entry.terminator.op == OpBranch else None
 
 
 def _split_after_phis(draw: Draw, block: Block) -> bool:
-    first = block.instructions[len(draw.module.phis(block))]
+    first = block.instructions[len(phis(block))]
     return draw.apply(SplitBlock(Place.of(draw.module, first), draw.fresh()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -55,7 +56,7 @@ class AccessChain(Transformation, frozen=True, gc=False):
             return False
         if not module.find(OpTypePointer, 0, pointer.ops[0], way.type_id):
             return False
-        return all(module.available_before(used, anchor) for used in (self.pointer, *self.indexes))
+        return all(available_before(module, used, anchor) for used in (self.pointer, *self.indexes))
 
     def _can_clamp(self, module: Module, way: Way) -> bool:
         if not self.clamps:
@@ -87,7 +88,9 @@ def can_lead_into(module: Module, pointer_id: int) -> bool:
     type_id = module.type_of(pointer_id)
     if not is_plain_pointer(module, type_id):
         return False
-    return not types.is_block_struct(module, types.component_type(module, module.pointee(type_id)))
+    return not types.is_block_struct(
+        module, types.component_type(module, types.pointee(module, type_id))
+    )
 
 
 def _clamp(

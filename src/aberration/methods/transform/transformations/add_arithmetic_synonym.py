@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpIAdd
 from aberration.languages.spirv.place import Place
@@ -33,7 +34,7 @@ class AddArithmeticSynonym(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        if not module.available_before(self.source, anchor):
+        if not available_before(module, self.source, anchor):
             return False
         return bool(compute(module, self.source, self.identity, self.k, self.fresh_ids))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyMemory
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.types import pointee_of
 from aberration.methods.transform.analysis.memory import pointer_type
 from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.building.new_variables import can_declare, declare
@@ -39,12 +41,12 @@ class AddCopyMemory(Transformation, frozen=True, gc=False):
             return False
         if not can_declare(module, self.storage_class, source.ops[1], self.initializer):
             return False
-        return module.available_before(self.source, anchor) and may_read(
+        return available_before(module, self.source, anchor) and may_read(
             module, self.source, anchor
         )
 
     def apply(self, module: Module) -> None:
-        anchor, type_id = self.before.get(module), module.pointee_of(self.source)
+        anchor, type_id = self.before.get(module), pointee_of(module, self.source)
         if anchor.block is None:
             return
         declare(

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_loop_header,
+    is_merge_block,
+    merge_instruction,
+    phis,
+)
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -59,7 +66,7 @@ def extend_phis(module: Module, block: Block, successor: Block, label: int) -> N
     """Give every OpPhi of the successor, for a new predecessor, the value that it has from the
     block itself, which is available there.
     """
-    for phi in module.phis(successor):
+    for phi in phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
         module.add_phi_pair(
             phi, next(value for value, predecessor in pairs if predecessor == block.id), label
@@ -70,15 +77,11 @@ def can_hold_dead_block(module: Module, block: Block) -> bool:
     """Say whether a block may become the header of a selection around a dead block."""
     if (
         block.terminator.op != OpBranch
-        or module.merge_instruction(block) is not None
+        or merge_instruction(block) is not None
         or not module.reachable(block)
     ):
         return False
     successor = module.block(block.terminator.ops[0])
-    if (
-        successor is None
-        or not module.dominates(block, successor)
-        or module.is_loop_header(successor)
-    ):
+    if successor is None or not module.dominates(block, successor) or is_loop_header(successor):
         return False
-    return not module.is_merge_block(successor) and not module.is_continue_target(successor)
+    return not is_merge_block(module, successor) and not is_continue_target(module, successor)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_loop_header, merge_instruction
+from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
@@ -45,23 +47,19 @@ def break_targets(module: Module, source: Block) -> list[Block]:
     around it.
     """
     ids: list[int] = []
-    around, loop = module.construct_header(source), module.loop_header(source)
-    if module.is_loop_header(source):
-        ids.append(_merge_id(module, source))
+    around, loop = construct_header(module, source), loop_header(module, source)
+    if is_loop_header(source):
+        ids.append(_merge_id(source))
     elif loop is not None and (
-        not module.in_continue(source) or source.terminator.ops[0] == loop.id
+        not in_continue(module, source) or source.terminator.ops[0] == loop.id
     ):
-        ids.append(_merge_id(module, loop))
-    if (
-        around is not None
-        and not module.is_loop_header(around)
-        and not module.is_loop_header(source)
-    ):
-        ids.append(_merge_id(module, around))
+        ids.append(_merge_id(loop))
+    if around is not None and not is_loop_header(around) and not is_loop_header(source):
+        ids.append(_merge_id(around))
     blocks = [module.block(label_id) for label_id in dict.fromkeys(ids)]
     return [block for block in blocks if block is not None]
 
 
-def _merge_id(module: Module, header: Block) -> int:
-    merge = module.merge_instruction(header)
+def _merge_id(header: Block) -> int:
+    merge = merge_instruction(header)
     return merge.ops[0] if merge is not None else 0

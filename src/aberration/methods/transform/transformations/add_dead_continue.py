@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_merge_block, merge_instruction
+from aberration.languages.spirv.constructs import in_continue, loop_continue_id, loop_header
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoopMerge
@@ -39,14 +41,14 @@ class AddDeadContinue(Transformation, frozen=True, gc=False):
 
 def continue_target(module: Module, source: Block) -> Block | None:
     """Return the continue target that `source` may branch to, or None."""
-    own = module.merge_instruction(source)
+    own = merge_instruction(source)
     if own is not None and own.op == OpLoopMerge:
         target_id = own.ops[1]
         if target_id == source.id:
             return None
-    elif module.loop_header(source) is None or module.in_continue(source):
+    elif loop_header(module, source) is None or in_continue(module, source):
         return None
     else:
-        target_id = module.loop_continue_id(source)
+        target_id = loop_continue_id(module, source)
     target = module.block(target_id)
-    return None if target is None or module.is_merge_block(target) else target
+    return None if target is None or is_merge_block(module, target) else target

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -130,7 +131,7 @@ def _extend_phis(module: Module, block: Block, successor: Block, added: list[int
     """Give every OpPhi of the successor the value that it has from the block itself, which is
     available there.
     """
-    for phi in module.phis(successor):
+    for phi in phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
         value = next(value for value, predecessor in pairs if predecessor == block.id)
         for predecessor in added:

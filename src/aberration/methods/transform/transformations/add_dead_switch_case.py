@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_loop_header,
+    is_merge_block,
+    phis,
+)
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch
@@ -41,13 +48,13 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
 
     def _phis_fit(self, module: Module, header: Block, target: Block) -> bool:
         """The new block is dominated by the header alone; nothing is computed in it."""
-        phis = module.phis(target)
-        if len(self.phi_ids) != len(phis):
+        block_phis = phis(target)
+        if len(self.phi_ids) != len(block_phis):
             return False
         end = header.terminator
-        pairs = zip(phis, self.phi_ids, strict=True)
+        pairs = zip(block_phis, self.phi_ids, strict=True)
         return all(
-            module.type_of(new) == phi.type_id and module.available_before(new, end)
+            module.type_of(new) == phi.type_id and available_before(module, new, end)
             for phi, new in pairs
         )
 
@@ -59,12 +66,12 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
             header.function, self.fresh, [Instruction(OpBranch, 0, 0, [self.target])], dead=True
         )
         module.insert_block(header.function, module.layout_index(header) + 1, dead)
-        for phi, value in zip(module.phis(target), self.phi_ids, strict=True):
+        for phi, value in zip(phis(target), self.phi_ids, strict=True):
             module.add_phi_pair(phi, value, self.fresh)
         cases = cases_of(module, header.terminator)
         labels = [label for _, label in cases]
         cases.insert(
-            labels.index(self.target) if self._is_fallthrough(module, header) else len(cases),
+            labels.index(self.target) if self._is_fallthrough(header) else len(cases),
             self._case(),
         )
         ops = header.terminator.ops[:2]
@@ -72,8 +79,8 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
             ops += [*words, label]
         module.set_operands(header.terminator, ops)
 
-    def _is_fallthrough(self, module: Module, header: Block) -> bool:
-        merge = selection_merge(module, header)
+    def _is_fallthrough(self, header: Block) -> bool:
+        merge = selection_merge(header)
         return merge is None or merge.ops[0] != self.target
 
     def _case(self) -> tuple[tuple[int, ...], int]:
@@ -94,14 +101,14 @@ def is_dead_literal(module: Module, header: Block, literal: int) -> bool:
 
 def can_fall_to(module: Module, header: Block, target: Block) -> bool:
     """Say whether one more case of a switch may lead to a block."""
-    merge = selection_merge(module, header)
+    merge = selection_merge(header)
     if merge is None or module.immediate_dominator(target) is not header:
         return False
     if target.id == merge.ops[0]:
         return module.layout_index(header) < module.layout_index(target)
-    if target.id == header.terminator.ops[1] or module.is_loop_header(target):
+    if target.id == header.terminator.ops[1] or is_loop_header(target):
         return False
-    if module.is_merge_block(target) or module.is_continue_target(target):
+    if is_merge_block(module, target) or is_continue_target(module, target):
         return False
     literals = [words for words, label in cases_of(module, header.terminator) if label == target.id]
     return len(literals) == 1 and module.predecessors(target) == [header]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_header
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -56,7 +58,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
             return False
         if not is_defined_condition(
             module, self.condition, block.terminator
-        ) or not module.available_before(self.source, block.terminator):
+        ) or not available_before(module, self.source, block.terminator):
             return False
         if not may_be_operand_of_phi(module, self.source):
             return False
@@ -118,6 +120,6 @@ def can_branch(module: Module, block: Block) -> bool:
     return (
         not block.dead
         and block.terminator.op == OpBranch
-        and not module.is_header(block)
+        and not is_header(block)
         and module.reachable(block)
     )

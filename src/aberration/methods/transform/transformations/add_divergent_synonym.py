@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpIAdd
@@ -35,8 +36,8 @@ class AddDivergentSynonym(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        if not module.available_before(self.source, anchor) or not module.available_before(
-            self.other, anchor
+        if not available_before(module, self.source, anchor) or not available_before(
+            module, self.other, anchor
         ):
             return False
         return bool(self._made(module))

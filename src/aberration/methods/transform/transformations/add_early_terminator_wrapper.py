@@ -15,6 +15,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVoid,
     OpUnreachable,
 )
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 VERSION_1_6: Final = 0x00010600
@@ -53,7 +54,7 @@ def may_end_with(module: Module, op: int) -> bool:
         return True
     if op != OpKill and (op != OpTerminateInvocation or module.version < VERSION_1_6):
         return False
-    return all(entry.ops[0] == ExecutionModel.FRAGMENT for entry in module.entry_points())
+    return all(entry.ops[0] == ExecutionModel.FRAGMENT for entry in entry_points(module))
 
 
 def _plain_type(module: Module) -> int:

@@ -12,6 +12,7 @@ import msgspec
 from aberration.languages.spirv.dominators import number_blocks_below
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.donation.function_text import Detached, Line, build
 from aberration.methods.transform.donation.livesafe import Guards, make_livesafe
 from aberration.methods.transform.donation.livesafe_rules import offence
@@ -110,7 +111,7 @@ class AddFunction(Transformation, frozen=True, gc=False):
         number_blocks_below(function, text.dominators())
         for line in self.lines:
             if line.op == OpVariable or (
-                line.op == OpFunctionParameter and module.pointee(line.type_id)
+                line.op == OpFunctionParameter and pointee(module, line.type_id)
             ):
                 module.facts.add_pointee_irrelevant(line.result_id)
         if self.guards is not None:

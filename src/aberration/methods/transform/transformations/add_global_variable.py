@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import ExecutionModel, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.constants import is_initializer
 from aberration.methods.transform.analysis.memory import has_layout
 from aberration.methods.transform.transformation import Transformation
@@ -29,13 +30,13 @@ class AddGlobalVariable(Transformation, frozen=True, gc=False):
     irrelevant: bool = True
 
     def is_applicable(self, module: Module) -> bool:
-        pointee = module.pointee(self.type_id)
+        pointee = types.pointee(module, self.type_id)
         if not module.is_fresh(self.fresh) or has_layout(module, pointee):
             return False
         storage_class = types.storage_class(module, self.type_id)
         if storage_class == StorageClass.WORKGROUP:
             return self.initializer == 0 and all(
-                entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in module.entry_points()
+                entry.ops[0] == ExecutionModel.GL_COMPUTE for entry in entry_points(module)
             )
         return storage_class == StorageClass.PRIVATE and is_initializer(
             module, self.initializer, pointee

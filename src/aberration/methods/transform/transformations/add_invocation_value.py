@@ -22,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import decorations, entry_points
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.building.placing import insertion_at
@@ -82,7 +83,7 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         if not integer or not is_divergent(module, self.variable) or not NO_BIT <= self.bit < WIDTH:
             return []
         ids = [*self.fresh_ids, *[0] * len(_STEPS)]
-        loaded = module.pointee_of(self.variable)
+        loaded = types.pointee_of(module, self.variable)
         lines = [Instruction(OpLoad, loaded, ids[0], [self.variable])]
         current = loaded
         if types.is_vector(module, loaded):
@@ -127,17 +128,15 @@ def is_divergent(module: Module, variable_id: int) -> bool:
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.ops[0] != StorageClass.INPUT:
         return False
-    decorations = module.decorations(variable_id)
-    if not any(
-        each.ops[1] == Decoration.BUILT_IN and each.ops[2] in DIVERGENT for each in decorations
-    ):
+    found = decorations(module, variable_id)
+    if not any(each.ops[1] == Decoration.BUILT_IN and each.ops[2] in DIVERGENT for each in found):
         return False
-    return all(variable_id in module.operand_ids(entry) for entry in module.entry_points())
+    return all(variable_id in module.operand_ids(entry) for entry in entry_points(module))
 
 
 def ids_needed(module: Module, variable_id: int, signed: bool, bit: int) -> int:
     """Return the number of instructions that are inserted."""
-    loaded = module.pointee_of(variable_id)
+    loaded = types.pointee_of(module, variable_id)
     is_vector = types.is_vector(module, loaded)
     part = types.component_type(module, loaded) if is_vector else loaded
     is_other = part != module.find(OpTypeInt, 0, WIDTH, int(signed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import SelectionControl, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -16,6 +17,7 @@ from aberration.languages.spirv.opcodes import (
     OpStore,
     OpVariable,
 )
+from aberration.languages.spirv.types import pointee_of
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.analysis.memory import pointer_type, value_type
 from aberration.methods.transform.analysis.reading import may_read
@@ -77,7 +79,7 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         for change in self.changes:
             if not _may_apply(module, change, block.terminator, seen):
                 return False
-            seen[change.seen] = module.pointee_of(change.variable)
+            seen[change.seen] = pointee_of(module, change.variable)
         return True
 
     def apply(self, module: Module) -> None:
@@ -105,7 +107,7 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         """Return what the block does before it branches."""
         found: list[Instruction] = []
         for change in self.changes:
-            type_id = module.pointee_of(change.variable)
+            type_id = pointee_of(module, change.variable)
             found += [
                 Instruction(OpLoad, type_id, change.backup, [change.variable]),
                 Instruction(OpStore, 0, 0, [change.variable, change.value]),
@@ -131,19 +133,19 @@ def may_change(module: Module, variable_id: int, before: Instruction) -> bool:
         return False
     if definition.op not in (OpVariable, OpFunctionParameter) or module.decorated(variable_id):
         return False
-    return module.available_before(variable_id, before) and may_read(module, variable_id, before)
+    return available_before(module, variable_id, before) and may_read(module, variable_id, before)
 
 
 def _may_apply(module: Module, change: Change, before: Instruction, seen: dict[int, int]) -> bool:
     """Say whether a change can be made; `seen` has the types of what earlier ones load."""
     if not may_change(module, change.variable, before):
         return False
-    type_id = module.pointee_of(change.variable)
+    type_id = pointee_of(module, change.variable)
     if change.value in seen:
         return seen[change.value] == type_id
     if value_type(module, change.value) != type_id or may_depend_on_undefined(module, change.value):
         return False
-    return module.available_before(change.value, before)
+    return available_before(module, change.value, before)
 
 
 def _record(module: Module, change: Change) -> None:

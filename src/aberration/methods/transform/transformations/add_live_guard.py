@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -70,7 +71,7 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         needed, known = outputs_of(module, region, end), dict(self.outputs)
         if not all(output.result_id in known for output in needed):
             return False
-        kinds = dict.fromkeys(each.type_id for each in [*needed, *module.phis(end)])
+        kinds = dict.fromkeys(each.type_id for each in [*needed, *phis(end)])
         return all(
             types.can_create_constant(module, kind) and find_zero(module, True, kind)
             for kind in kinds
@@ -88,7 +89,7 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         for output in outputs:
             _use_phi_instead(module, output, known[output.result_id], region, end)
         self._add_selection(module, entry, end)
-        for phi in module.phis(end):
+        for phi in phis(end):
             module.add_phi_pair(phi, find_zero(module, True, phi.type_id), self.dead or self.entry)
 
     def _add_selection(self, module: Module, entry: Block, end: Block) -> None:
@@ -113,7 +114,7 @@ def region_between(module: Module, entry: Block, end: Block) -> list[Block] | No
     """Return the blocks between two, if they can be put under a condition in the entry; None if
     they cannot.
     """
-    if not can_wrap(module, entry, end) or module.is_loop_header(end):
+    if not can_wrap(module, entry, end) or is_loop_header(end):
         return None
     region = blocks_between(module, entry, end, MOST_BLOCKS)
     if not region or sum(len(block.instructions) for block in region) > MOST_INSTRUCTIONS:

@@ -33,7 +33,7 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
             module, self.type_id
         ) != StorageClass.FUNCTION or not module.is_fresh(self.fresh):
             return False
-        pointee = module.pointee(self.type_id)
+        pointee = types.pointee(module, self.type_id)
         if not is_initializer(module, self.initializer, pointee) or has_layout(module, pointee):
             return False
         function = module.function(self.function)

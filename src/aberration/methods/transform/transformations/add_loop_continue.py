@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_header, is_loop_header, merge_instruction, phis
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpLoad, OpPhi
 from aberration.methods.transform.analysis.purity import IMAGE_READS, is_access, is_simple
 from aberration.methods.transform.analysis.undefined import is_defined_condition
@@ -48,10 +52,10 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
             return False
         end = source.terminator
         if not all(
-            module.available_before(value, end) for value in _values(module, source, target, rest)
+            available_before(module, value, end) for value in _values(module, source, target, rest)
         ):
             return False
-        if not module.keeps_dominance_with(source, self._branch(source, target)):
+        if not keeps_dominance_with(module, source, self._branch(source, target)):
             return False
         return not needs_uniform_control_flow(module, loop_around(module, source, target))
 
@@ -67,7 +71,7 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
             return
         values = _values(module, source, target, rest_of_round(module, source, target))
         module.set_terminator(source, self._branch(source, target))
-        for phi, value in zip(module.phis(target), values, strict=True):
+        for phi, value in zip(phis(target), values, strict=True):
             module.add_phi_pair(phi, value, source.id)
 
 
@@ -81,7 +85,7 @@ def rest_of_round(module: Module, source: Block, target: Block) -> list[Block]:
         current = module.successors(current)[0]
         if current is target:
             return found if module.reachable(source) else []
-        if module.is_header(current):
+        if is_header(current):
             return []
         found.append(current)
     return []
@@ -110,9 +114,7 @@ def _values(module: Module, source: Block, target: Block, rest: list[Block]) -> 
     """Return what the OpPhis of a target are, if one comes from the source: OpPhis in between
     are looked through.
     """
-    return [
-        _value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in module.phis(target)
-    ]
+    return [_value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in phis(target)]
 
 
 def _value(module: Module, value: int, way: list[Block]) -> int:
@@ -127,8 +129,8 @@ def loop_around(module: Module, source: Block, target: Block) -> list[Block]:
     """Return the blocks of the loop that a block is in, or heads, and that has the continue
     target.
     """
-    header = source if module.is_loop_header(source) else module.loop_header(source)
-    merge = None if header is None else module.merge_instruction(header)
+    header = source if is_loop_header(source) else loop_header(module, source)
+    merge = None if header is None else merge_instruction(header)
     after = None if merge is None else module.block(merge.ops[0])
     if header is None or after is None:
         return [target]

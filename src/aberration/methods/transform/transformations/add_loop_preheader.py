@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpLoopMerge, OpPhi, OpSelectionMerge
@@ -32,31 +33,31 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
         outside = blocks_before_loop(module, header)
         if not outside:
             return False
-        return len(outside) == 1 or len(self.phi_ids) >= len(module.phis(header))
+        return len(outside) == 1 or len(self.phi_ids) >= len(phis(header))
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
         if header is None:
             return
         outside = blocks_before_loop(module, header)
-        phis = [] if len(outside) == 1 else self._gathered(module, header, outside)
+        new_phis = [] if len(outside) == 1 else self._gathered(header, outside)
         branch = Instruction(OpBranch, 0, 0, [header.id])
-        made = new_block(header.function, self.fresh, [*phis, branch], header.dead)
+        made = new_block(header.function, self.fresh, [*new_phis, branch], header.dead)
         module.insert_block(header.function, module.layout_index(header), made)
         self._redirect(module, header, outside)
         if len(outside) == 1:
             module.rename_predecessor(header, outside[0].id, self.fresh)
             return
         left_out = {block.id for block in outside}
-        for phi, gathered in zip(module.phis(header), phis, strict=True):
+        for phi, gathered in zip(phis(header), new_phis, strict=True):
             module.set_operands(
                 phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)]
             )
 
-    def _gathered(self, module: Module, header: Block, outside: list[Block]) -> list[Instruction]:
+    def _gathered(self, header: Block, outside: list[Block]) -> list[Instruction]:
         """Return the OpPhis of the new block."""
         named = {block.id for block in outside}
-        known = zip(module.phis(header), self.phi_ids, strict=False)
+        known = zip(phis(header), self.phi_ids, strict=False)
         return [
             Instruction(OpPhi, phi.type_id, new_id, _pairs(phi, named, inside=True))
             for phi, new_id in known
@@ -77,7 +78,7 @@ def blocks_before_loop(module: Module, header: Block) -> list[Block]:
     """Return the blocks that lead to a loop from outside; none if it is no loop, or not clear
     which those are.
     """
-    if not module.is_loop_header(header):
+    if not is_loop_header(header):
         return []
     before = module.predecessors(header)
     outside = [

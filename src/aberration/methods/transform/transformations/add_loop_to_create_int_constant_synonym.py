@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_continue_target, is_loop_header, is_merge_block
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -136,13 +138,9 @@ def can_follow_loop(module: Module, block: Block) -> bool:
     """Say whether a loop may be put between a block and its predecessor."""
     if block.dead or not module.reachable(block) or len(module.predecessors(block)) != 1:
         return False
-    if (
-        module.is_merge_block(block)
-        or module.is_continue_target(block)
-        or module.is_loop_header(block)
-    ):
+    if is_merge_block(module, block) or is_continue_target(module, block) or is_loop_header(block):
         return False
-    return not module.in_any_continue(block)
+    return not in_any_continue(module, block)
 
 
 def integer_values(module: Module, constant: int) -> list[int]:

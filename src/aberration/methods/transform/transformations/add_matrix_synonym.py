@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.floats import bits_of_float
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -63,7 +64,7 @@ class AddMatrixSynonym(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, o.OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        return module.available_before(self.source, anchor) and _Parts(module, self).is_complete()
+        return available_before(module, self.source, anchor) and _Parts(module, self).is_complete()
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)

@@ -10,6 +10,7 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.precise import ARITHMETIC
 from aberration.methods.transform.transformation import Transformation
 
@@ -49,7 +50,7 @@ class AddNoContractionDecoration(Transformation, frozen=True, gc=False):
             return False
         if found.op not in EXACT and not found.block.dead:
             return False
-        return not module.has_decoration(self.result, Decoration.NO_CONTRACTION)
+        return not has_decoration(module, self.result, Decoration.NO_CONTRACTION)
 
     def apply(self, module: Module) -> None:
         module.add_decoration(

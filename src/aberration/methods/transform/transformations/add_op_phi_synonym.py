@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
@@ -46,7 +47,7 @@ class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
             return False
         if not module.facts.synonymous(first, value) or module.facts.is_irrelevant(module, value):
             return False
-        return module.available_before(value, predecessor.terminator)
+        return available_before(module, value, predecessor.terminator)
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -53,7 +55,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
         given = dict(self.arguments)
         return all(
             self._fits(module, call, given.get(call.result_id, 0))
-            for call in module.callers(self.function)
+            for call in callers(module, self.function)
         )
 
     def _fits(self, module: Module, call: Instruction, argument: int) -> bool:
@@ -61,10 +63,10 @@ class AddParameter(Transformation, frozen=True, gc=False):
         if (
             definition is None
             or definition.type_id != self.type_id
-            or not module.available_before(argument, call)
+            or not available_before(module, argument, call)
         ):
             return False
-        if not module.pointee(self.type_id):
+        if not types.pointee(module, self.type_id):
             return not may_depend_on_undefined(module, argument)
         if definition.op not in (OpVariable, OpFunctionParameter) or argument in call.ops[1:]:
             return False
@@ -80,9 +82,9 @@ class AddParameter(Transformation, frozen=True, gc=False):
         )
         update_signature(module, function)
         given = dict(self.arguments)
-        for call in module.callers(self.function):
+        for call in callers(module, self.function):
             module.set_operands(call, [*call.ops, given[call.result_id]])
-        if module.pointee(self.type_id):
+        if types.pointee(module, self.type_id):
             module.facts.add_pointee_irrelevant(self.fresh)
         else:
             module.facts.add_irrelevant(self.fresh)
@@ -90,7 +92,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
 
 def is_parameter_type(module: Module, type_id: int) -> bool:
     """Say whether a parameter of ours may have the type: plain data, or a pointer to it."""
-    pointee = module.pointee(type_id)
+    pointee = types.pointee(module, type_id)
     if not pointee:
         return types.can_create_constant(module, type_id)
     return types.storage_class(module, type_id) in CLASSES and types.can_create_constant(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
 from aberration.languages.spirv.equations import Equation
 from aberration.languages.spirv.instruction import Instruction
@@ -137,7 +138,7 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
             or types.constant_int(module, length) < shape[0] * shape[1] * shape[2]
         ):
             return False
-        index_type = module.pointee(index.type_id)
+        index_type = types.pointee(module, index.type_id)
         if not types.is_int(module, index_type) or types.width(module, index_type) != 32:
             return False
         return _shared_pointer(module, self.array) != 0 and _shared_pointer(module, element) != 0
@@ -150,7 +151,7 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
             or may_be_undefined(module, value_id)
         ):
             return False
-        return can_be_operand(module, value_id) and module.available_before(value_id, anchor)
+        return can_be_operand(module, value_id) and available_before(module, value_id, anchor)
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
@@ -167,7 +168,9 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         module.add_interface(self.variable)
         chain = [self.variable, self.index]
         for made in (
-            Instruction(OpLoad, module.pointee(index.type_id), self.index, [index.result_id]),
+            Instruction(
+                OpLoad, types.pointee(module, index.type_id), self.index, [index.result_id]
+            ),
             Instruction(OpAccessChain, _shared_pointer(module, element), self.cell, chain),
             self._store(module),
             self._change(module, element),

@@ -9,6 +9,7 @@ from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.transformation import Transformation
 
 NUMERIC: Final = frozenset(
@@ -90,7 +91,7 @@ class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
         found = module.definition(self.result)
         if found is None or found.op not in NUMERIC or found.block is None or not found.block.dead:
             return False
-        if module.has_decoration(self.result, Decoration.RELAXED_PRECISION):
+        if has_decoration(module, self.result, Decoration.RELAXED_PRECISION):
             return False
         type_id = found.type_id
         return types.width(module, types.component_type(module, type_id) or type_id) == WIDTH

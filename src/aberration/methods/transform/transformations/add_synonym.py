@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -70,7 +71,7 @@ class AddSynonym(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpIAdd)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        return module.available_before(self.source, anchor)
+        return available_before(module, self.source, anchor)
 
     def apply(self, module: Module) -> None:
         type_id = module.type_of(self.source)

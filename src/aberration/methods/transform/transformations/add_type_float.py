@@ -8,6 +8,7 @@ from aberration.languages.spirv.enums import Capability
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeFloat
+from aberration.languages.spirv.preamble import has_capability
 from aberration.methods.transform.transformation import Transformation
 
 NEEDS: Final = {16: Capability.FLOAT16, 64: Capability.FLOAT64}
@@ -27,7 +28,7 @@ class AddTypeFloat(Transformation, frozen=True, gc=False):
         if not module.is_fresh(self.fresh) or module.find(OpTypeFloat, 0, self.width):
             return False
         return self.width == 32 or (
-            self.width in NEEDS and module.has_capability(NEEDS[self.width])
+            self.width in NEEDS and has_capability(module, NEEDS[self.width])
         )
 
     def apply(self, module: Module) -> None:

@@ -8,6 +8,7 @@ from aberration.languages.spirv.enums import Capability
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpTypeInt
+from aberration.languages.spirv.preamble import has_capability
 from aberration.methods.transform.transformation import Transformation
 
 NEEDS: Final = {8: Capability.INT8, 16: Capability.INT16, 64: Capability.INT64}
@@ -31,7 +32,7 @@ class AddTypeInt(Transformation, frozen=True, gc=False):
         ):
             return False
         return self.width == 32 or (
-            self.width in NEEDS and module.has_capability(NEEDS[self.width])
+            self.width in NEEDS and has_capability(module, NEEDS[self.width])
         )
 
     def apply(self, module: Module) -> None:

@@ -34,6 +34,7 @@ from aberration.languages.spirv.opcodes import (
     OpUMod,
     OpVariable,
 )
+from aberration.languages.spirv.preamble import decorations, entry_points
 from aberration.methods.transform.analysis.convergence import is_compute
 from aberration.methods.transform.analysis.workgroup_shape import (
     Shape,
@@ -126,7 +127,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         """Say whether all inputs are known to depend on the shape or not, and those that are
         needed exist.
         """
-        for entry in module.entry_points():
+        for entry in entry_points(module):
             for variable_id in module.operand_ids(entry)[1:]:
                 variable = module.definition(variable_id)
                 if variable is None or variable.op != OpVariable:
@@ -137,12 +138,12 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
             built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
             module.find(OpTypeInt, 0, 32, 0),
         )
-        if index is None or not uint or module.pointee(index.type_id) != uint:
+        if index is None or not uint or types.pointee(module, index.type_id) != uint:
             return False
         group = built_in_variable(module, BuiltIn.WORKGROUP_ID)
         if built_in_variable(module, BuiltIn.GLOBAL_INVOCATION_ID) is None:
             return True
-        return group is not None and module.pointee(group.type_id) == _vector(module)
+        return group is not None and types.pointee(module, group.type_id) == _vector(module)
 
     def apply(self, module: Module) -> None:
         old, mode = shape_of(module), size_mode(module)
@@ -188,7 +189,9 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
 
 
 def _is_known(module: Module, variable_id: int) -> bool:
-    marks = [mark for mark in module.decorations(variable_id) if mark.ops[1] == Decoration.BUILT_IN]
+    marks = [
+        mark for mark in decorations(module, variable_id) if mark.ops[1] == Decoration.BUILT_IN
+    ]
     return len(marks) == 1 and (marks[0].ops[2] in KEPT or marks[0].ops[2] in CHANGED)
 
 
@@ -211,7 +214,11 @@ def _vector(module: Module) -> int:
 def _can_route(module: Module, variable: Instruction) -> bool:
     """Say whether another variable, of class Private, can be read wherever this one is."""
     vector = _vector(module)
-    if not vector or module.pointee(variable.type_id) != vector or not _private(module, vector):
+    if (
+        not vector
+        or types.pointee(module, variable.type_id) != vector
+        or not _private(module, vector)
+    ):
         return False
     for user in module.users(variable.result_id):
         if user.op in _NAMED or _reads(user, variable.result_id):
@@ -270,6 +277,6 @@ def _rebuild(module: Module, chain: Instruction, type_id: int, base: int) -> Non
 
 def _start(module: Module) -> Instruction:
     """Return the first instruction of the entry point that is no variable."""
-    function = module.function(module.entry_points()[0].ops[1])
+    function = module.function(entry_points(module)[0].ops[1])
     instructions = function.blocks[0].instructions if function is not None else []
     return next(each for each in instructions if each.op != OpVariable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_header, merge_instruction
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -95,7 +96,7 @@ def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
     no region.
     """
     before = module.predecessors(entry)
-    if len(before) != 1 or module.is_header(end) or end.terminator.op not in ENDS:
+    if len(before) != 1 or is_header(end) or end.terminator.op not in ENDS:
         return []
     if not module.dominates(entry, end) or not module.post_dominates(end, entry):
         return []
@@ -134,7 +135,7 @@ def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: s
         return False
     if block is not entry and any(other not in inside for other in module.predecessors(block)):
         return False
-    merge = module.merge_instruction(block)
+    merge = merge_instruction(block)
     named = [] if merge is None else [module.block(k) for k in module.operand_ids(merge)]
     if any(target not in inside for target in named):
         return False

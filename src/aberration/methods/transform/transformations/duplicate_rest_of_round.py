@@ -9,6 +9,14 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_header,
+    is_loop_header,
+    is_merge_block,
+    phis,
+)
+from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -91,7 +99,7 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
         rest = None if entry is None else rest_from(module, entry)
         if rest is None or not is_defined_condition(module, self.condition, rest.before.terminator):
             return False
-        if self.merge and module.in_any_continue(rest.before):
+        if self.merge and in_any_continue(module, rest.before):
             return False
         fresh = [new for _, new in (*self.copies, *self.phis)]
         if not all_fresh(module, *fresh, *([self.merge] if self.merge else [])):
@@ -115,12 +123,7 @@ def rest_from(module: Module, entry: Block) -> Rest | None:
     """Return the rest of a round from a block on, if it may be copied; else None."""
     before = block_before(module, entry)
     target = None if before is None else continue_target(module, before)
-    if (
-        before is None
-        or target is None
-        or module.is_loop_header(target)
-        or not module.reachable(target)
-    ):
+    if before is None or target is None or is_loop_header(target) or not module.reachable(target):
         return None
     if has_subgroup_operations(module) or target is not continue_target(module, entry):
         return None
@@ -130,7 +133,7 @@ def rest_from(module: Module, entry: Block) -> Rest | None:
     following = {block for each in side for block in module.successors(each)}
     if target not in following:
         return None
-    after = module.block(module.loop_merge_id(before))
+    after = module.block(loop_merge_id(module, before))
     blocks = sorted(side, key=module.layout_index)
     rest = Rest(before, entry, target, after if after in following else None, blocks)
     if needs_uniform_control_flow(module, loop_around(module, before, target)) or not can_copy(
@@ -145,12 +148,12 @@ def block_before(module: Module, entry: Block) -> Block | None:
     heads; else None.
     """
     found = module.predecessors(entry)
-    if len(found) != 1 or not module.reachable(entry) or module.is_loop_header(entry):
+    if len(found) != 1 or not module.reachable(entry) or is_loop_header(entry):
         return None
-    if module.is_merge_block(entry) or module.is_continue_target(entry):
+    if is_merge_block(module, entry) or is_continue_target(module, entry):
         return None
     before = found[0]
-    return before if before.terminator.op == OpBranch and not module.is_header(before) else None
+    return before if before.terminator.op == OpBranch and not is_header(before) else None
 
 
 def needed_behind(module: Module, rest: Rest) -> list[int]:
@@ -237,7 +240,7 @@ class _Duplication:
 
     def _lead_to(self, exit_: Block, block: Block) -> None:
         """Give the OpPhis of an exit what they get from the copy of a block."""
-        for phi in self.module.phis(exit_):
+        for phi in phis(exit_):
             value = next(
                 phi.ops[k] for k in range(0, len(phi.ops), 2) if phi.ops[k + 1] == block.id
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.equations import CONVERSIONS, EQUATION_OPCODES, Equation
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -67,7 +68,7 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         ):
             return False
         return all(
-            can_be_operand(module, operand) and module.available_before(operand, anchor)
+            can_be_operand(module, operand) and available_before(module, operand, anchor)
             for operand in self.operands
         )
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import merge_instruction, phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -121,7 +123,7 @@ def _may_wrap(module: Module, instruction: Instruction, wrapper: SideEffectWrapp
         return False
     if module.type_of(wrapper.value) != instruction.type_id:
         return False
-    return module.available_before(wrapper.value, instruction) and not may_depend_on_undefined(
+    return available_before(module, wrapper.value, instruction) and not may_depend_on_undefined(
         module, wrapper.value
     )
 
@@ -155,7 +157,7 @@ class _Flattening:
         false_side = self._guarded_side(shape.false_side, taken=False)
         first, second = (true_side, false_side) if self.true_first else (false_side, true_side)
         module.move_blocks(header, [*first, *second])
-        merge = module.merge_instruction(header)
+        merge = merge_instruction(header)
         if merge is not None:
             module.remove(merge)
         last = first[-1] if first else header
@@ -179,9 +181,9 @@ class _Flattening:
         """Turn the OpPhis into OpSelects."""
         module, meeting = self.module, self.shape.meeting
         sizes = sorted(selected_sizes(module, self.shape) or ())
-        phis = module.phis(meeting)
-        made = [self._selected(phi, sizes) for phi in phis]
-        for phi in phis:
+        block_phis = phis(meeting)
+        made = [self._selected(phi, sizes) for phi in block_phis]
+        for phi in block_phis:
             module.remove(phi)
         vectors = [self._conditions(size) for size in sizes]
         for index, instruction in enumerate([*vectors, *made]):

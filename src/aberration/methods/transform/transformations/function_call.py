@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import is_loop_header
+from aberration.languages.spirv.call_graph import reaches
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import entry_function_ids, is_entry_function
 from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.analysis.undefined import is_initialised, may_depend_on_undefined
 from aberration.methods.transform.building.placing import insertion_at
@@ -45,16 +50,16 @@ class FunctionCall(Transformation, frozen=True, gc=False):
         ):
             return False
         anchor = insertion_at(module, self.before, OpFunctionCall)
-        if anchor is None or anchor.block is None or module.is_entry_function(self.callee):
+        if anchor is None or anchor.block is None or is_entry_function(module, self.callee):
             return False
         if not is_in_use(module, callee):
             return False
-        if not all(module.available_before(argument, anchor) for argument in self.arguments):
+        if not all(available_before(module, argument, anchor) for argument in self.arguments):
             return False
         if not anchor.block.dead and not self._is_harmless(module, anchor):
             return False
         caller = anchor.block.function.id
-        if caller == self.callee or module.reaches(self.callee, caller):
+        if caller == self.callee or reaches(module, self.callee, caller):
             return False
         return expanded_calls(module, caller, self.callee) <= MOST_EXPANDED
 
@@ -80,7 +85,9 @@ class FunctionCall(Transformation, frozen=True, gc=False):
             definition = module.definition(argument)
             if definition is None or may_depend_on_undefined(module, argument):
                 return False
-            if module.pointee(definition.type_id) and not self._is_free(module, definition, anchor):
+            if types.pointee(module, definition.type_id) and not self._is_free(
+                module, definition, anchor
+            ):
                 return False
         return not has_loops(module, self.callee) or self._may_loop(module, anchor)
 
@@ -93,9 +100,9 @@ class FunctionCall(Transformation, frozen=True, gc=False):
     @staticmethod
     def _may_loop(module: Module, anchor: Instruction) -> bool:
         block = anchor.block
-        if block is None or not module.is_entry_function(block.function.id):
+        if block is None or not is_entry_function(module, block.function.id):
             return False
-        if module.loop_header(block) is not None or module.is_loop_header(block):
+        if loop_header(module, block) is not None or is_loop_header(block):
             return False
         return looping_calls(module) < MOST_LOOPING
 
@@ -118,7 +125,7 @@ def is_in_use(module: Module, callee: Function) -> bool:
     """
     if module.facts.is_livesafe(callee.id) or (callee.blocks and callee.blocks[0].dead):
         return True
-    return any(module.reaches(entry, callee.id) for entry in module.entry_function_ids())
+    return any(reaches(module, entry, callee.id) for entry in entry_function_ids(module))
 
 
 def looping_calls(module: Module) -> int:

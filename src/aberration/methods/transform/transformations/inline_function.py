@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -75,7 +76,7 @@ def can_be_inlined(module: Module, callee: Function) -> bool:
     ends = [block for block in callee.blocks if block.terminator.op in (*RETURNS, *ENDS)]
     if len(ends) != 1 or ends[0].terminator.op in ENDS or not module.reachable(ends[0]):
         return False
-    if module.construct_header(ends[0]) is not None:
+    if construct_header(module, ends[0]) is not None:
         return False
     return not any(
         user.op == OpGroupDecorate for old in ids_of(callee) for user in module.users(old)

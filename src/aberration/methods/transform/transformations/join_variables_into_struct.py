@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee_of
 from aberration.methods.transform.analysis.composites import find_struct
 from aberration.methods.transform.building.combining import can_combine, combinable, combine
 from aberration.methods.transform.transformation import Transformation
@@ -43,4 +44,4 @@ class JoinVariablesIntoStruct(Transformation, frozen=True, gc=False):
 
     def _type(self, module: Module) -> int:
         """Return the type of the structure; 0 if it does not exist."""
-        return find_struct(module, [module.pointee_of(each) for each in self.variables])
+        return find_struct(module, [pointee_of(module, each) for each in self.variables])

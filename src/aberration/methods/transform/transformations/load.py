@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import MemorySemantics
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAtomicLoad, OpLoad
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.types import pointee_of
 from aberration.methods.transform.analysis.atomics import can_be_atomic, scope_of
 from aberration.methods.transform.analysis.memory import is_writable, pointer_type
 from aberration.methods.transform.analysis.reading import may_read
@@ -38,7 +40,7 @@ class Load(Transformation, frozen=True, gc=False):
             return False
         if self.is_atomic and not (anchor.block.dead and self._can_be_atomic(module)):
             return False
-        return module.available_before(self.pointer, anchor) and may_read(
+        return available_before(module, self.pointer, anchor) and may_read(
             module, self.pointer, anchor
         )
 
@@ -56,7 +58,7 @@ class Load(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        pointee = module.pointee_of(self.pointer)
+        pointee = pointee_of(module, self.pointer)
         made = Instruction(OpLoad, pointee, self.fresh, [self.pointer])
         if self.is_atomic:
             made = Instruction(

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_header,
+    is_merge_block,
+    merge_instruction,
+    phis,
+)
 from aberration.languages.spirv.enums import ExecutionMode
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
@@ -49,12 +56,12 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
         upper = only_predecessor(module, block) if block is not None else None
         if block is None or upper is None:
             return
-        for phi in module.phis(block):
+        for phi in phis(block):
             _remove_names(module, phi.result_id)
             module.replace_uses(phi.result_id, phi.ops[0])
             module.remove(phi)
         _remove_names(module, block.id)
-        merge = module.merge_instruction(upper)
+        merge = merge_instruction(upper)
         if merge is not None:
             module.move(merge, block, len(block.instructions) - 1)
         module.join(upper, block)
@@ -69,10 +76,10 @@ def only_predecessor(module: Module, block: Block) -> Block | None:
 
 
 def _labels_may_be_one(module: Module, upper: Block, block: Block) -> bool:
-    ends_construct = module.is_merge_block(block)
-    if not ends_construct and not module.is_continue_target(block):
+    ends_construct = is_merge_block(module, block)
+    if not ends_construct and not is_continue_target(module, block):
         return True
-    if module.is_merge_block(upper) or module.is_continue_target(upper):
+    if is_merge_block(module, upper) or is_continue_target(module, upper):
         return False
     if any(user.op == OpSwitch for user in module.users(upper.id)):
         return False
@@ -86,22 +93,17 @@ def _reconverges_maximally(module: Module) -> bool:
 
 def _fits_header(module: Module, upper: Block, block: Block) -> bool:
     """A header that ends in OpBranch heads a loop: its merge instruction goes along."""
-    merge = module.merge_instruction(upper)
+    merge = merge_instruction(upper)
     if merge is None:
         return True
-    if (
-        block.id == merge.ops[0]
-        or module.is_header(block)
-        or block.terminator.op not in AFTER_LOOP_MERGE
-    ):
+    if block.id == merge.ops[0] or is_header(block) or block.terminator.op not in AFTER_LOOP_MERGE:
         return False
-    return not module.is_continue_target(block) or upper in module.successors(block)
+    return not is_continue_target(module, block) or upper in module.successors(block)
 
 
 def _may_go(module: Module, block: Block) -> bool:
     """The OpPhis have one value each, which is not decorated as they may be."""
-    phis = module.phis(block)
-    return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis)
+    return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis(block))
 
 
 def _remove_names(module: Module, named_id: int) -> None:

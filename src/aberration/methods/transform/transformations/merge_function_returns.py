@@ -5,9 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
+from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with_all
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpBranchConditional,
@@ -83,7 +87,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         ):
             return None
         returns = returns_of(module, function)
-        if not returns or any(module.in_any_continue(block) for block in returns):
+        if not returns or any(in_any_continue(module, block) for block in returns):
             return None
         outward, known = left_loops(module, returns), {loop.merge: loop for loop in self.loops}
         end = function.blocks[0].terminator
@@ -98,9 +102,9 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         ):
             return None
         plan = Plan(
-            function, returns, outward, {block: module.loop_merge_id(block) for block in returns}
+            function, returns, outward, {block: loop_merge_id(module, block) for block in returns}
         )
-        return plan if module.keeps_dominance_with_all(function, _new_ends(module, plan)) else None
+        return plan if keeps_dominance_with_all(module, function, _new_ends(module, plan)) else None
 
     def _fits(self, module: Module, function: Function) -> bool:
         """Say whether the ids are fresh, and given or not as the function returns something or
@@ -134,7 +138,7 @@ def _can_be_crossed(module: Module, loop: LeftLoop, end: Instruction) -> bool:
     if merge is None or not module.reachable(merge) or not is_crossing(merge):
         return False
     placeholders = dict(loop.placeholders)
-    for phi in module.phis(merge):
+    for phi in phis(merge):
         if module.facts.has_synonyms(phi.result_id) or not types.can_create_constant(
             module, phi.type_id
         ):
@@ -147,7 +151,7 @@ def _can_be_crossed(module: Module, loop: LeftLoop, end: Instruction) -> bool:
 def _is_placeholder(module: Module, value_id: int, type_id: int, end: Instruction) -> bool:
     if module.type_of(value_id) != type_id or may_be_undefined(module, value_id):
         return False
-    return module.available_before(value_id, end)
+    return available_before(module, value_id, end)
 
 
 def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
@@ -247,7 +251,7 @@ class _Merger:
             is_returning += [find_boolean(module, True), block]
             values += [brought[block], block]
         placeholders = dict(loop.placeholders)
-        for phi in module.phis(merge):
+        for phi in phis(merge):
             for block in added:
                 module.add_phi_pair(phi, placeholders[phi.result_id], block)
         if loop.value:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoad, OpStore
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.types import pointee_of
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.memory import is_writable, pointer_type
 from aberration.methods.transform.analysis.reading import may_read
@@ -43,8 +45,8 @@ class MutatePointer(Transformation, frozen=True, gc=False):
             or not module.is_fresh(self.fresh)
         ):
             return False
-        if not is_writable(module, self.pointer) or not module.available_before(
-            self.pointer, anchor
+        if not is_writable(module, self.pointer) or not available_before(
+            module, self.pointer, anchor
         ):
             return False
         return (
@@ -52,7 +54,7 @@ class MutatePointer(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        anchor, type_id = self.before.get(module), module.pointee_of(self.pointer)
+        anchor, type_id = self.before.get(module), pointee_of(module, self.pointer)
         zero = find_zero(module, True, type_id)
         module.insert_before(anchor, Instruction(OpLoad, type_id, self.fresh, [self.pointer]))
         module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, zero]))

@@ -22,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVoid,
     OpUnreachable,
 )
+from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.analysis.composites import find_struct
 from aberration.methods.transform.analysis.region import (
     inputs_of,
@@ -77,12 +78,7 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
 
     def _plan(self, module: Module) -> Plan | None:
         entry, exit_block = module.block(self.entry), module.block(self.exit)
-        if (
-            entry is None
-            or exit_block is None
-            or not self._are_fresh(module)
-            or not is_bare(module, entry)
-        ):
+        if entry is None or exit_block is None or not self._are_fresh(module) or not is_bare(entry):
             return None
         region = region_between(module, entry, exit_block)
         inputs, outputs = (
@@ -145,7 +141,7 @@ class _Outliner:
         self._carry_facts()
         function = self._made()
         types = {each: module.type_of(each) for each in plan.outputs}
-        end = [each.copy() for each in plan.exit.instructions[len(work_of(module, plan.exit)) :]]
+        end = [each.copy() for each in plan.exit.instructions[len(work_of(plan.exit)) :]]
         self._cut_out()
         module.add_function(function)
         entry = plan.entry
@@ -176,8 +172,7 @@ class _Outliner:
         for block in plan.region:
             is_last = block is plan.exit
             copied = [
-                self._copy(each)
-                for each in (work_of(module, block) if is_last else block.instructions)
+                self._copy(each) for each in (work_of(block) if is_last else block.instructions)
             ]
             if is_last:
                 copied += self._returning()
@@ -213,7 +208,7 @@ class _Outliner:
         module.remove_blocks([block for block in reversed(self.plan.region) if block is not entry])
         if entry is not exit_block:
             module.set_terminator(entry, Instruction(OpUnreachable, 0, 0, []))
-        work = work_of(module, entry) if entry is exit_block else entry.instructions[:-1]
+        work = work_of(entry) if entry is exit_block else entry.instructions[:-1]
         for instruction in reversed(list(work)):
             module.remove(instruction)
 
@@ -235,7 +230,7 @@ class _Outliner:
         """What computes the output is called otherwise now."""
         module = self.module
         copies: list[list[int]] = []
-        for found in module.decorations(old):
+        for found in decorations(module, old):
             if found.op == OpDecorate and found.ops[1] in OF_VALUES:
                 copies.append([new, *found.ops[1:]])
             else:

@@ -34,7 +34,7 @@ class PackVariableIntoVector(Transformation, frozen=True, gc=False):
             return False
         if any(variable.type_id != found[0].type_id for variable in found):
             return False
-        if not types.is_scalar(module, module.pointee(found[0].type_id)):
+        if not types.is_scalar(module, types.pointee(module, found[0].type_id)):
             return False
         return can_combine(module, self._type(module), len(self.variables))
 
@@ -43,5 +43,5 @@ class PackVariableIntoVector(Transformation, frozen=True, gc=False):
 
     def _type(self, module: Module) -> int:
         """Return the type of the vector; 0 if it does not exist."""
-        scalar = module.pointee_of(max(self.variables))
+        scalar = types.pointee_of(module, max(self.variables))
         return module.find(OpTypeVector, 0, scalar, len(self.variables))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -57,31 +58,31 @@ class PeelLoop(Transformation, frozen=True, gc=False):
 def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     header, leaving, after, function = loop.header, loop.exit, loop.merge, loop.header.function
     ids = copies_in(loop.blocks, step.first.copies)
-    phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
+    new_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     copies = round_of(module, loop, ids, header.id)
     copies[0].instructions[:0] = [
         Instruction(
             OpPhi, phi.type_id, ids[phi.result_id], [value_from(phi, loop.before), loop.before.id]
         )
-        for phi in module.phis(header)
+        for phi in phis(header)
     ]
     for block in copies:
         if block.id == ids[leaving.id]:
             _make_header(block, after)
     made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [after.id])], header.dead)
-    join_after(module, loop, ids, ids[leaving.id], phis)
+    join_after(module, loop, ids, ids[leaving.id], new_phis)
     module.insert_blocks(function, module.layout_index(leaving) + 1, [made])
     module.insert_blocks(function, module.layout_index(header), copies)
     module.rename_predecessor(after, leaving.id, step.merge)
     for instruction in (header.instructions[-2], leaving.terminator):
         module.replace_in(instruction, after.id, step.merge)
     module.replace_in(loop.before.terminator, header.id, ids[header.id])
-    for phi in module.phis(header):
+    for phi in phis(header):
         following = value_from(phi, loop.back)
         module.set_operands(
             phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id]
         )
-    carry_round(module, loop, ids, phis)
+    carry_round(module, loop, ids, new_phis)
 
 
 def _make_header(block: Block, merge: Block) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -70,7 +71,7 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
             return False
         if len(self.comparisons) != comparisons_for(peel.literals):
             return False
-        if len(self.phis) < len(module.phis(peel.following)):
+        if len(self.phis) < len(phis(peel.following)):
             return False
         return all(literal_constant(module, peel.header, literal) for literal in peel.literals)
 
@@ -84,7 +85,7 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         self._add_switch(module, peel)
         for way in peel.ways:
             module.replace_in(way.terminator, peel.following.id, self.switch)
-        merge = selection_merge(module, header)
+        merge = selection_merge(header)
         if merge is None:
             return
         module.remove(merge)
@@ -101,7 +102,7 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         in OpPhis.
         """
         header, following = peel.header, peel.following
-        merge = selection_merge(module, header)
+        merge = selection_merge(header)
         if merge is None:
             return
         ops = header.terminator.ops[:2]
@@ -116,7 +117,7 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
     def _moved_phis(self, module: Module, peel: Peel) -> list[Instruction]:
         """Return the OpPhis of the other case for the new block; leave one value each there."""
         found: list[Instruction] = []
-        for phi, new_id in zip(module.phis(peel.following), self.phis, strict=False):
+        for phi, new_id in zip(phis(peel.following), self.phis, strict=False):
             found.append(Instruction(OpPhi, phi.type_id, new_id, list(phi.ops)))
             module.set_operands(phi, [new_id, self.switch])
         return found
@@ -148,7 +149,7 @@ def _ways(module: Module, header: Block, case: int, label: int) -> tuple[Block, 
     """Return the blocks by which a case always falls through to a target; none if it does not,
     or not that plainly.
     """
-    merge, target = selection_merge(module, header), module.block(label)
+    merge, target = selection_merge(header), module.block(label)
     if merge is None or target is None or merge.ops[0] in (case, label):
         return ()
     side = side_of(module, header, case, label)

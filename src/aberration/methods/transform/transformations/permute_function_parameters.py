@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.signatures import (
     changeable,
@@ -38,5 +39,5 @@ class PermuteFunctionParameters(Transformation, frozen=True, gc=False):
             return
         module.order_parameters(function, [function.parameters[k] for k in self.order])
         update_signature(module, function)
-        for call in module.callers(self.function):
+        for call in callers(module, self.function):
             module.set_operands(call, [self.function, *[call.ops[1 + k] for k in self.order]])

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import strictly_dominates
+from aberration.languages.spirv.blocks import is_header, merge_instruction, phis
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLine, OpName, OpNoLine, OpPhi, OpVariable
@@ -171,14 +174,14 @@ def takes(module: Module, block: Block, moved: Instruction, successor: Block) ->
     """
     if successor.dead != block.dead or module.dominates(successor, block):
         return False
-    if any(moved.result_id in phi.ops[::2] for phi in module.phis(successor)):
+    if any(moved.result_id in phi.ops[::2] for phi in phis(successor)):
         return False
     for used in module.operand_ids(moved):
         definition = module.definition(used)
         if definition is None:
             return False
-        if definition.block is not None and not module.strictly_dominates(
-            definition.block, successor
+        if definition.block is not None and not strictly_dominates(
+            module, definition.block, successor
         ):
             return False
     return True
@@ -186,14 +189,14 @@ def takes(module: Module, block: Block, moved: Instruction, successor: Block) ->
 
 def merge_after(module: Module, block: Block, successors: list[Block]) -> Block | None:
     """Return the merge block that may choose between the values of the successors, or None."""
-    header = block if module.is_header(block) else module.construct_header(block)
-    named = None if header is None else module.merge_instruction(header)
+    header = block if is_header(block) else construct_header(module, block)
+    named = None if header is None else merge_instruction(header)
     merge = None if named is None else module.block(named.ops[0])
     if (
         merge is None
         or merge in successors
         or merge.dead != block.dead
-        or not module.strictly_dominates(block, merge)
+        or not strictly_dominates(module, block, merge)
     ):
         return None
     for predecessor in module.predecessors(merge):

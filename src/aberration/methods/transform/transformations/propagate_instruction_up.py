@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
@@ -47,7 +48,7 @@ class PropagateInstructionUp(Transformation, frozen=True, gc=False):
             copy = Instruction(moved.op, moved.type_id, fresh[predecessor.id], list(moved.ops))
             for k in module.id_positions(moved):
                 copy.ops[k] = value_from(module, block, predecessor, moved.ops[k])
-            module.insert_before(module.last_insertion_point(predecessor), copy)
+            module.insert_before(last_insertion_point(predecessor), copy)
             ops += [copy.result_id, predecessor.id]
         module.remove(moved)
         module.insert(block, 0, Instruction(OpPhi, moved.type_id, moved.result_id, ops))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpLoad, OpStore
@@ -44,7 +45,7 @@ class PushIdThroughVariable(Transformation, frozen=True, gc=False):
             return False
         if not keeps_value(module, self.storage_class, anchor.block.function):
             return False
-        return module.available_before(self.value, anchor)
+        return available_before(module, self.value, anchor)
 
     def apply(self, module: Module) -> None:
         anchor, value = self.before.get(module), module.definition(self.value)

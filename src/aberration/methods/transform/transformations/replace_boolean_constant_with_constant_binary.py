@@ -8,6 +8,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.floats import float_of_bits, is_zero_or_normal
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -83,10 +84,10 @@ def insertion_point(module: Module, user: Instruction, operand: int) -> Instruct
     block = user.block
     if user.op == o.OpPhi:
         predecessor = module.block(user.ops[operand + 1])
-        return None if predecessor is None else module.last_insertion_point(predecessor)
+        return None if predecessor is None else last_insertion_point(predecessor)
     if block is None or user.op == o.OpVariable:
         return None
-    return module.last_insertion_point(block) if user is block.terminator else user
+    return last_insertion_point(block) if user is block.terminator else user
 
 
 def compared(module: Module, opcode: int, left: int, right: int) -> bool | None:

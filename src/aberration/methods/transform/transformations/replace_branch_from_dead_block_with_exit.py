@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import merge_instruction, phis
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import ExecutionModel
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.new_terminators import keeps_dominance_with
 from aberration.languages.spirv.opcodes import (
     OpBranch,
     OpKill,
@@ -13,6 +17,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypeVoid,
     OpUnreachable,
 )
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -33,7 +38,7 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
         block = module.block(self.block)
         if block is None or not can_lose_branch(module, block) or not self._may_exit(module, block):
             return False
-        return module.keeps_dominance_with(block, self._terminator())
+        return keeps_dominance_with(module, block, self._terminator())
 
     def _terminator(self) -> Instruction:
         return Instruction(self.exit, 0, 0, [self.value] if self.exit == OpReturnValue else [])
@@ -42,7 +47,7 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
         if self.exit == OpUnreachable:
             return True
         if self.exit == OpKill:
-            return all(entry.ops[0] == ExecutionModel.FRAGMENT for entry in module.entry_points())
+            return all(entry.ops[0] == ExecutionModel.FRAGMENT for entry in entry_points(module))
         returned = module.definition(block.function.definition.type_id)
         is_void = returned is None or returned.op == OpTypeVoid
         if self.exit == OpReturn:
@@ -53,27 +58,23 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
             or module.type_of(self.value) != block.function.definition.type_id
         ):
             return False
-        return module.available_before(self.value, block.terminator)
+        return available_before(module, self.value, block.terminator)
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
         if block is None:
             return
         for successor in list(module.successors(block)):
-            for phi in module.phis(successor):
+            for phi in phis(successor):
                 module.remove_phi_pair(phi, block.id)
         module.set_terminator(block, self._terminator())
 
 
 def can_lose_branch(module: Module, block: Block) -> bool:
     """Say whether a dead block may end otherwise, as far as it is independent of how."""
-    if (
-        not block.dead
-        or block.terminator.op != OpBranch
-        or module.merge_instruction(block) is not None
-    ):
+    if not block.dead or block.terminator.op != OpBranch or merge_instruction(block) is not None:
         return False
-    if not module.reachable(block) or module.in_any_continue(block):
+    if not module.reachable(block) or in_any_continue(module, block):
         return False
     successor = module.block(block.terminator.ops[0])
     if successor is None:

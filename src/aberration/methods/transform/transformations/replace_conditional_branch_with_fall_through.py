@@ -9,6 +9,12 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import (
+    is_continue_target,
+    is_header,
+    is_loop_header,
+    is_merge_block,
+)
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -85,7 +91,7 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
         found = None if header is None else fall_through_of(module, header)
-        merge = None if header is None else selection_merge(module, header)
+        merge = None if header is None else selection_merge(header)
         if found is None or header is None or merge is None:
             return
         operands = [header.terminator.ops[0], *self._constants(module)]
@@ -116,7 +122,7 @@ def fall_through_of(module: Module, header: Block) -> FallThrough | None:
     following = side_that_is_empty(module, header)
     if following is None or not may_become_switch(module, header):
         return None
-    if module.is_header(following) or module.is_continue_target(following):
+    if is_header(following) or is_continue_target(module, following):
         return None
     ways = [block for block in module.predecessors(following) if block is not header]
     if not ways or not all(leaves_plainly(module, header, block) for block in ways):
@@ -133,7 +139,7 @@ def side_that_is_empty(module: Module, header: Block) -> Block | None:
     """Return the merge block of a selection with two sides, of which one is the merge block;
     else None.
     """
-    merge = selection_merge(module, header)
+    merge = selection_merge(header)
     targets = header.terminator.ops[1:3]
     if merge is None or len(set(targets)) != 2 or merge.ops[0] not in targets:
         return None
@@ -149,5 +155,5 @@ def _end_after(module: Module, following: Block) -> Block | None:
     end = module.successors(following)[0]
     if module.predecessors(end) != [following]:
         return None
-    named = module.is_merge_block(end) or module.is_continue_target(end)
-    return None if named or module.is_loop_header(end) else end
+    named = is_merge_block(module, end) or is_continue_target(module, end)
+    return None if named or is_loop_header(end) else end

@@ -56,7 +56,7 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
-        merge = None if header is None else selection_merge(module, header)
+        merge = None if header is None else selection_merge(header)
         if header is None or merge is None:
             return
         condition, true_label, false_label = header.terminator.ops[:3]
@@ -72,7 +72,7 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
 
 def may_become_switch(module: Module, header: Block) -> bool:
     """Say whether a block heads a selection that can be one by an OpSwitch."""
-    if header.terminator.op != OpBranchConditional or selection_merge(module, header) is None:
+    if header.terminator.op != OpBranchConditional or selection_merge(header) is None:
         return False
     condition, *labels = header.terminator.ops[:3]
     if module.facts.is_irrelevant(module, condition):

@@ -30,7 +30,7 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
             or not module.is_fresh(self.fresh)
         ):
             return False
-        target, source = (module.pointee_of(pointer) for pointer in copy.ops[:2])
+        target, source = (types.pointee_of(module, pointer) for pointer in copy.ops[:2])
         return (
             target == source and types.can_create_constant(module, source) and is_plain_access(copy)
         )
@@ -42,6 +42,6 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
             return
         position, (target, source) = module.position(copy), copy.ops[:2]
         module.remove(copy)
-        type_id = module.pointee_of(source)
+        type_id = types.pointee_of(module, source)
         module.insert(block, position, Instruction(OpLoad, type_id, self.fresh, [source]))
         module.insert(block, position + 1, Instruction(OpStore, 0, 0, [target, self.fresh]))

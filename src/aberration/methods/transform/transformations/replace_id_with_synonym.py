@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import available_at_use
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use, can_replace, types_fit
 from aberration.methods.transform.transformation import Transformation
@@ -27,7 +28,7 @@ class ReplaceIdWithSynonym(Transformation, frozen=True, gc=False):
             module, user, self.use.operand, module.type_of(self.use.id), synonym.type_id
         ):
             return False
-        return module.available_at_use(self.synonym, user, self.use.operand)
+        return available_at_use(module, self.synonym, user, self.use.operand)
 
     def apply(self, module: Module) -> None:
         user = self.use.find(module)

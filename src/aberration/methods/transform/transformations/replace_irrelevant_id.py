@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_at_use
 from aberration.languages.spirv.grammar import CONSTANTS
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -58,7 +59,7 @@ class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
             module, user, new
         ):
             return False
-        return module.available_at_use(self.replacement, user, self.use.operand)
+        return available_at_use(module, self.replacement, user, self.use.operand)
 
     def _is_harmless(self, module: Module, user: Instruction, new: Instruction) -> bool:
         if user.op not in SAFE_WHEN_LIVE or may_depend_on_undefined(module, new.result_id):

@@ -16,6 +16,7 @@ from aberration.languages.spirv.opcodes import (
     OpStore,
 )
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.analysis.memory import variable_of
 from aberration.methods.transform.analysis.memory_effects import keep_memory_between
 from aberration.methods.transform.analysis.memory_operands import is_plain_access
@@ -72,10 +73,10 @@ def may_be_volatile(module: Module, pointer_id: int) -> bool:
     if (
         variable is None
         or _is_shared_parameter(module, variable)
-        or module.has_decoration(variable.result_id, Decoration.VOLATILE)
+        or has_decoration(module, variable.result_id, Decoration.VOLATILE)
     ):
         return True
-    return _has_volatile_member(module, module.pointee(variable.type_id), DEEPEST)
+    return _has_volatile_member(module, types.pointee(module, variable.type_id), DEEPEST)
 
 
 def _is_shared_parameter(module: Module, variable: Instruction) -> bool:

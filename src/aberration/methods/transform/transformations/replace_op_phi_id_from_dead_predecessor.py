@@ -5,6 +5,7 @@ ReplaceOpPhiIdFromDeadPredecessor).
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
 from aberration.methods.transform.transformation import Transformation
@@ -32,7 +33,7 @@ class ReplaceOpPhiIdFromDeadPredecessor(Transformation, frozen=True, gc=False):
         operand = pair_of(phi.ops, self.predecessor)
         if operand < 0 or phi.ops[operand] == self.replacement:
             return False
-        return module.available_before(self.replacement, predecessor.terminator)
+        return available_before(module, self.replacement, predecessor.terminator)
 
     def apply(self, module: Module) -> None:
         phi = module.definition(self.phi)

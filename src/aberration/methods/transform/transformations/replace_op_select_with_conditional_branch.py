@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -79,7 +80,7 @@ def header_for(module: Module, select: Instruction) -> Block | None:
     block = select.block
     if block is None or block.instructions[0] is not select:
         return None
-    if module.is_merge_block(block) or module.is_continue_target(block):
+    if is_merge_block(module, block) or is_continue_target(module, block):
         return None
     header = only_predecessor(module, block)
-    return None if header is None or module.is_header(header) else header
+    return None if header is None or is_header(header) else header

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -67,7 +68,7 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
         )
         module.add_interface(self.fresh)
         at = 1 + function.parameters.index(parameter)
-        for call in list(module.callers(self.function)):
+        for call in list(callers(module, self.function)):
             module.insert_before(call, Instruction(OpStore, 0, 0, [self.fresh, call.ops[at]]))
             module.set_operands(call, call.ops[:at] + call.ops[at + 1 :])
         module.remove_parameter(function, parameter)

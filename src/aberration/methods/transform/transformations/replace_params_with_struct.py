@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -55,7 +56,7 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
         if not struct or not has_signature(module, function, [*others, struct]):
             return False
         given = dict(self.composites)
-        return all(call.result_id in given for call in module.callers(self.function))
+        return all(call.result_id in given for call in callers(module, self.function))
 
     def _composite_ids(self) -> list[int]:
         return [composite for _, composite in self.composites]
@@ -88,7 +89,7 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
             self._numbers(function),
             dict(self.composites),
         )
-        for call in list(module.callers(self.function)):
+        for call in list(callers(module, self.function)):
             arguments, composite = call.ops[1:], given[call.result_id]
             members = [arguments[k] for k in numbers]
             module.insert_before(

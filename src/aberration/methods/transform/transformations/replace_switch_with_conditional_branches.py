@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from aberration.languages.spirv.blocks import phis
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -87,15 +89,11 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
     def is_applicable(self, module: Module) -> bool:
         header = switch_of(module, self.header)
         chain = chain_of(module, header) if header is not None else None
-        if (
-            chain is None
-            or not all_fresh(module, *self._fresh_ids())
-            or not self._has_ids(module, chain)
-        ):
+        if chain is None or not all_fresh(module, *self._fresh_ids()) or not self._has_ids(chain):
             return False
         # A merge block that nothing leads to may not be in a continue construct, where all lead to
         # the back edge.
-        if module.in_any_continue(chain.header):
+        if in_any_continue(module, chain.header):
             return False
         return all(
             literal_constant(module, chain.header, each)
@@ -109,13 +107,13 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
             found += [each.header, each.merge, *each.phis]
         return found
 
-    def _has_ids(self, module: Module, chain: Chain) -> bool:
+    def _has_ids(self, chain: Chain) -> bool:
         if (
             len(self.comparisons) != len(chain.groups)
             or len(self.selections) != len(chain.groups) - 1
         ):
             return False
-        count = len(module.phis(chain.merge))
+        count = len(phis(chain.merge))
         if any(len(each.phis) < count for each in self.selections):
             return False
         pairs = zip(self.comparisons, chain.groups, strict=True)
@@ -130,7 +128,7 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
 
 def chain_of(module: Module, header: Block) -> Chain | None:
     """Return what may become of the switch that a block heads; None if it has to stay one."""
-    merge = selection_merge(module, header)
+    merge = selection_merge(header)
     end = None if merge is None else module.block(merge.ops[0])
     groups = _groups(module, header)
     if end is None or not 0 < len(groups) <= MOST_GROUPS or not module.find(OpTypeBool, 0):
@@ -195,7 +193,7 @@ class _Chaining:
         selections = step.selections
         self.headers = [chain.header.id, *[each.header for each in selections]]
         self.merges = [chain.merge.id, *[each.merge for each in selections]]
-        self.phis = module.phis(chain.merge)
+        self.phis = phis(chain.merge)
         self.values = [dict(zip(phi.ops[1::2], phi.ops[::2], strict=True)) for phi in self.phis]
 
     def run(self) -> None:
@@ -204,7 +202,7 @@ class _Chaining:
         ends = self._new_ends()
         self._add_blocks(lines, ends)
         self._lead_to_new_ends()
-        merge = selection_merge(module, chain.header)
+        merge = selection_merge(chain.header)
         if merge is None:
             return
         for each in lines[0][:-2]:

@@ -6,6 +6,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpStore, OpTypePointer, OpVariable
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.signatures import insert_at_entry
 from aberration.methods.transform.analysis.variable_uses import (
@@ -59,4 +60,4 @@ class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
 
 
 def _private_pointer(module: Module, variable: Instruction) -> int:
-    return module.find(OpTypePointer, 0, StorageClass.PRIVATE, module.pointee(variable.type_id))
+    return module.find(OpTypePointer, 0, StorageClass.PRIVATE, pointee(module, variable.type_id))

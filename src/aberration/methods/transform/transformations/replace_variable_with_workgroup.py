@@ -15,6 +15,7 @@ from aberration.languages.spirv.opcodes import (
     OpTypePointer,
     OpVariable,
 )
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.signatures import insert_at_entry
@@ -67,7 +68,7 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
             module, [variable, *pointers], StorageClass.WORKGROUP
         ):
             return False
-        count, type_id = invocations(module), module.pointee(variable.type_id)
+        count, type_id = invocations(module), pointee(module, variable.type_id)
         if (
             not count
             or not _array_pointer(module, type_id, count)
@@ -83,7 +84,7 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         if variable is None or variable.block is None or pointers is None:
             return
         function, initializer = variable.block.function, constant_initializer(variable)
-        type_id = module.pointee(variable.type_id)
+        type_id = pointee(module, variable.type_id)
         array_pointer = _array_pointer(module, type_id, invocations(module))
         index_variable = self._index_variable(module)
         module.append_global(
@@ -92,7 +93,7 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         module.add_interface(self.fresh)
         module.remove(variable)
         element = module.find(OpTypePointer, 0, StorageClass.WORKGROUP, type_id)
-        index_type = module.pointee(index_pointer(module))
+        index_type = pointee(module, index_pointer(module))
         lines = [
             Instruction(OpLoad, index_type, self.index, [index_variable]),
             Instruction(OpAccessChain, element, self.variable, [self.fresh, self.index]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import Decoration, SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -83,7 +84,7 @@ def carried_results(module: Module, loop: Loop, upper: list[Block]) -> list[int]
     order.
     """
     inside = set(loop.blocks) - set(upper)
-    going_round = {value_from(phi, loop.back) for phi in module.phis(loop.header)}
+    going_round = {value_from(phi, loop.back) for phi in phis(loop.header)}
     made = [each.result_id for block in upper for each in block.instructions if each.result_id]
     return [
         each
@@ -188,7 +189,7 @@ class _Rotation:
         """Let what follows the loop use the results of both tests."""
         module, loop = self.module, self.loop
         leaving = self.guard[loop.exit.id]
-        for phi in module.phis(loop.merge):
+        for phi in phis(loop.merge):
             value = value_from(phi, loop.exit)
             pairs = [
                 self.guard.get(value, value),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
@@ -58,7 +59,7 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        merge = module.merge_instruction(block) if block else None
+        merge = merge_instruction(block) if block else None
         if merge is None or merge.op != OpLoopMerge or not self._is_consistent():
             return False
         old = merge.ops[2]
@@ -106,7 +107,7 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
-        merge = module.merge_instruction(block) if block else None
+        merge = merge_instruction(block) if block else None
         if merge is None:
             return
         kept = dict(

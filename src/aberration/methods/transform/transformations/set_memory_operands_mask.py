@@ -104,7 +104,7 @@ def natural_alignment(module: Module, pointer_id: int) -> int:
     """Return the bytes of the smallest scalar behind a pointer, which no layout places less
     aligned; of booleans 1.
     """
-    return _smallest_scalar(module, module.pointee_of(pointer_id))
+    return _smallest_scalar(module, types.pointee_of(module, pointer_id))
 
 
 def _smallest_scalar(module: Module, type_id: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpSelectionMerge
@@ -25,11 +26,11 @@ class SetSelectionControl(Transformation, frozen=True, gc=False):
         block = module.block(self.block)
         if block is None or self.control not in CONTROLS:
             return False
-        merge = module.merge_instruction(block)
+        merge = merge_instruction(block)
         return merge is not None and merge.op == OpSelectionMerge
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
-        merge = module.merge_instruction(block) if block else None
+        merge = merge_instruction(block) if block else None
         if merge is not None:
             module.set_operand(merge, 1, self.control)

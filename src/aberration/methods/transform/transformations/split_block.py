@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -42,7 +43,7 @@ class SplitBlock(Transformation, frozen=True, gc=False):
 def can_split(module: Module, instruction: Instruction) -> bool:
     """Say whether a block may be split before an instruction."""
     block = instruction.block
-    if block is None or instruction.op in (OpLabel, OpVariable) or module.is_loop_header(block):
+    if block is None or instruction.op in (OpLabel, OpVariable) or is_loop_header(block):
         return False
     if instruction.op == OpPhi and len(instruction.ops) != 2:
         return False

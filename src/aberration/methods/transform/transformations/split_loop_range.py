@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -72,7 +74,7 @@ class SplitLoopRange(Transformation, frozen=True, gc=False):
             return False
         if not module.find(OpTypeBool, 0) or may_depend_on_undefined(module, self.boundary):
             return False
-        return module.available_before(self.boundary, loop.before.terminator)
+        return available_before(module, self.boundary, loop.before.terminator)
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -92,7 +94,7 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     labels = {**ids, loop.merge.id: step.merge}
     copies = round_of(module, loop, labels, ids[header.id])
     lines = copies[0].instructions
-    lines[:0] = [_copied_phi(loop, phi, ids) for phi in module.phis(header)]
+    lines[:0] = [_copied_phi(loop, phi, ids) for phi in phis(header)]
     merge = header.instructions[-2].copy()
     merge.ops[:2] = [step.merge, ids[loop.target.id]]
     lines.insert(len(lines) - 1, merge)
@@ -102,7 +104,7 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [header.id])], header.dead)
     module.insert_blocks(function, module.layout_index(header), [*copies, made])
     module.replace_in(before.terminator, header.id, ids[header.id])
-    for phi in module.phis(header):
+    for phi in phis(header):
         following = value_from(phi, loop.back)
         module.set_operands(phi, [ids[phi.result_id], step.merge, following, loop.back.id])
     carry_round(module, loop, ids, {})

@@ -74,7 +74,7 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
             module, *self.parts, *[new_id for _, ids in self.spread for new_id in ids]
         ):
             return None
-        members = types.part_types(module, module.pointee(variable.type_id))
+        members = types.part_types(module, types.pointee(module, variable.type_id))
         if len(members) != len(self.parts) or not all(
             pointer_types(module, variable.ops[0], members)
         ):
@@ -124,7 +124,7 @@ def splittable(module: Module, variable_id: int) -> Instruction | None:
     variable = module.definition(variable_id)
     if variable is None or variable.op != OpVariable or variable.ops[0] not in CLASSES:
         return None
-    type_id = module.pointee(variable.type_id)
+    type_id = types.pointee(module, variable.type_id)
     if not 0 < types.component_count(module, type_id) <= MOST_PARTS or not holds_data(
         module, type_id
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import MemorySemantics, Scope, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -56,8 +57,8 @@ class Store(Transformation, frozen=True, gc=False):
             module, self.pointer
         ):
             return False
-        return module.available_before(self.pointer, anchor) and module.available_before(
-            self.value, anchor
+        return available_before(module, self.pointer, anchor) and available_before(
+            module, self.value, anchor
         )
 
     def _scope(self, module: Module, pointer: Instruction) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpLogicalNot
@@ -31,5 +32,5 @@ class SwapConditionalBranchOperands(Transformation, frozen=True, gc=False):
             return
         condition, first, second, *weights = branch.ops
         negation = Instruction(OpLogicalNot, module.type_of(condition), self.fresh, [condition])
-        module.insert_before(module.last_insertion_point(branch.block), negation)
+        module.insert_before(last_insertion_point(branch.block), negation)
         module.set_operands(branch, [self.fresh, second, first, *reversed(weights)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
@@ -58,22 +59,21 @@ def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     """
     header, back, function = loop.header, loop.back, loop.header.function
     ids = copies_in(loop.blocks, step.first.copies)
-    phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
+    new_phis = {old: dict(step.first.phis)[old] for old in needed_after(module, loop)}
     new_header = ids[header.id]
     copies = round_of(module, loop, ids, header.id)
     lines = copies[0].instructions
     lines[:0] = [
-        Instruction(OpPhi, phi.type_id, ids[phi.result_id], list(phi.ops))
-        for phi in module.phis(header)
+        Instruction(OpPhi, phi.type_id, ids[phi.result_id], list(phi.ops)) for phi in phis(header)
     ]
     merge = header.instructions[-2]
     lines.insert(len(lines) - 1, merge.copy())
     module.remove(merge)
-    join_after(module, loop, ids, ids[loop.exit.id], phis)
+    join_after(module, loop, ids, ids[loop.exit.id], new_phis)
     module.insert_blocks(function, module.layout_index(header), copies)
     module.replace_in(back.terminator, header.id, new_header)
     module.replace_in(loop.before.terminator, header.id, new_header)
-    for phi in module.phis(header):
+    for phi in phis(header):
         following = value_from(phi, back)
         module.set_operands(phi, [ids.get(following, following), ids[back.id]])
-    carry_round(module, loop, ids, phis)
+    carry_round(module, loop, ids, new_phis)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall, OpReturn, OpReturnValue
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import is_entry_function
 from aberration.methods.transform.donation.livesafe import ENDS
 from aberration.methods.transform.transformation import Transformation
 
@@ -34,15 +37,15 @@ class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
         ):
             return False
         function = end.block.function
-        if module.facts.is_livesafe(function.id) or module.in_any_continue(end.block):
+        if module.facts.is_livesafe(function.id) or in_any_continue(module, end.block):
             return False
         if wrapper_of(module, end.op, function) is None:
             return False
         return_type = function.definition.type_id
         if types.is_void(module, return_type):
             return True
-        return module.type_of(self.value) == return_type and module.available_before(
-            self.value, end
+        return module.type_of(self.value) == return_type and available_before(
+            module, self.value, end
         )
 
     def apply(self, module: Module) -> None:
@@ -81,6 +84,6 @@ def is_wrapper(module: Module, function: Function) -> bool:
         or not types.is_void(module, function.definition.type_id)
     ):
         return False
-    return function.blocks[0].instructions[0].op in ENDS and not module.is_entry_function(
-        function.id
+    return function.blocks[0].instructions[0].op in ENDS and not is_entry_function(
+        module, function.id
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -67,7 +68,7 @@ class WrapRegionInOneTripLoop(Transformation, frozen=True, gc=False):
             return False
         if not all_fresh(module, self.header, self.back, self.merge, *self.counts, *new_ids):
             return False
-        if module.in_any_continue(entry) or not self._has_constants(module):
+        if in_any_continue(module, entry) or not self._has_constants(module):
             return False
         region = region_of(module, entry, end)
         if not region or needs_uniform_control_flow(module, region):

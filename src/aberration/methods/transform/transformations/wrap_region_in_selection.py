@@ -4,6 +4,9 @@ WrapRegionInSelection).
 
 from __future__ import annotations
 
+from aberration.languages.spirv.availability import strictly_dominates, strictly_post_dominates
+from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
+from aberration.languages.spirv.constructs import construct_header, in_continue
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -55,9 +58,9 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
 
 def can_wrap(module: Module, entry: Block, end: Block) -> bool:
     """Say whether control flow lets a selection begin with one block and end before the other."""
-    if entry.terminator.op != OpBranch or module.is_header(entry):
+    if entry.terminator.op != OpBranch or is_header(entry):
         return False
-    if module.is_merge_block(end) or module.is_continue_target(end):
+    if is_merge_block(module, end) or is_continue_target(module, end):
         return False
     return is_straight(module, entry, end)
 
@@ -66,11 +69,13 @@ def is_straight(module: Module, entry: Block, end: Block) -> bool:
     """Say whether each way from the entry leads to the end, each way to the end from the entry, and
     both blocks are in the same part of the same construct.
     """
-    if not module.strictly_dominates(entry, end) or not module.strictly_post_dominates(end, entry):
+    if not strictly_dominates(module, entry, end) or not strictly_post_dominates(
+        module, end, entry
+    ):
         return False
-    if module.construct_header(entry) is not module.construct_header(end):
+    if construct_header(module, entry) is not construct_header(module, end):
         return False
-    return module.in_continue(entry) == module.in_continue(end)
+    return in_continue(module, entry) == in_continue(module, end)
 
 
 def blocks_between(module: Module, entry: Block, end: Block, most: int = 1 << 30) -> list[Block]:

@@ -7,11 +7,17 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.blocks import (
+    is_loop_header,
+    last_insertion_point,
+    merge_instruction,
+)
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.grammar import CONSTANTS
-from aberration.languages.spirv.module import Block, Instruction, Module
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.mutants.rewriting import all_blocks, body, is_loop_header
+from aberration.targets.mutants.rewriting import all_blocks, body
 
 from ..site import is_floats
 
@@ -22,7 +28,7 @@ _CONVERSIONS: Final = frozenset((opcodes.OpConvertSToF, opcodes.OpConvertUToF))
 def rewrite(module: Module) -> None:
     """Hoist out of each loop."""
     for header in all_blocks(module):
-        before = _entry(module, header) if is_loop_header(module, header) else None
+        before = _entry(module, header) if is_loop_header(header) else None
         if before is not None:
             _hoist_from(module, header, before)
 
@@ -36,7 +42,7 @@ def _entry(module: Module, header: Block) -> Block | None:
 
 
 def _hoist_from(module: Module, header: Block, before: Block) -> None:
-    merge = module.merge_instruction(header)
+    merge = merge_instruction(header)
     after = module.block(merge.ops[0]) if merge is not None else None
     for instruction in body(header.function):
         block = instruction.block
@@ -66,7 +72,7 @@ def _hoist(module: Module, header: Block, before: Block, product: Instruction) -
 def _write(module: Module, before: Block, instruction: Instruction, operands: list[int]) -> int:
     fresh = module.fresh_id()
     made = Instruction(instruction.op, instruction.type_id, fresh, operands)
-    module.insert_before(module.last_insertion_point(before), made)
+    module.insert_before(last_insertion_point(before), made)
     if instruction.op in _MOVED:
         _redirect(module, instruction.result_id, fresh)
     return fresh

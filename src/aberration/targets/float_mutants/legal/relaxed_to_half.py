@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.targets.mutants.mutant import Mutant
 
 from ..site import Site, at_each_free
@@ -20,7 +21,7 @@ def rewrite(module: Module) -> None:
 
 
 def _round(site: Site) -> None:
-    if not site.module.has_decoration(site.anchor.result_id, Decoration.RELAXED_PRECISION):
+    if not has_decoration(site.module, site.anchor.result_id, Decoration.RELAXED_PRECISION):
         return
     wide = site.write(site.anchor.op, *site.anchor.ops)
     site.become(opcodes.OpQuantizeToF16, wide)

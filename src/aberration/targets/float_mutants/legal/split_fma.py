@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, GlslStd450
-from aberration.languages.spirv.module import Instruction, Module
+from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 
 from ..site import Site, at_each_free_call

@@ -7,6 +7,7 @@ from helpers.small_modules import DIAMOND, LOOP, graph, random_graph, small
 
 from aberration.core.rng import Rng
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.interpret.blocks import edges_into, numbered_blocks, phis_of
 from aberration.languages.spirv.module import Module
 
@@ -56,7 +57,7 @@ def test_merge_blocks_come_last_in_the_corpus() -> None:
 def _within(module: Module, label_id: int, header_id: int) -> bool:
     block = module.block(label_id)
     assert block is not None
-    header = module.construct_header(block)
+    header = construct_header(module, block)
     return header is not None and header.id == header_id
 
 

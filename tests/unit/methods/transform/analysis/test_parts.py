@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.composites import NARROW, composites, dead_entry
 from helpers.transform import ident, numbered, the
 
@@ -40,7 +41,7 @@ SMALL = """
 def small(*capabilities: int) -> Module:
     module = Module.parse(assemble(numbered(NARROW.replace("%buffer =", SMALL.strip(), 1)), (1, 3)))
     for capability in capabilities:
-        module.add_capability(capability)
+        add_capability(module, capability)
     return module
 
 

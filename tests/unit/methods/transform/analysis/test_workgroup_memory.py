@@ -3,9 +3,11 @@ from __future__ import annotations
 from helpers.corpus import compute_modules
 
 from aberration.core.rng import Rng
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
+from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.workgroup_memory import MOST_BYTES
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.variables import scalars
@@ -26,6 +28,6 @@ def test_workgroup_variables_stay_small_in_sum() -> None:
     variables = [
         each for each in module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP
     ]
-    taken = sum(4 * scalars(draw, module.pointee(each.type_id)) for each in variables)
+    taken = sum(4 * scalars(draw, pointee(module, each.type_id)) for each in variables)
     assert MOST_BYTES // 4 < taken <= MOST_BYTES
-    assert module.check() == []
+    assert contradictions(module) == []

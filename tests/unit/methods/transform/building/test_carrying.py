@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from helpers.transform import ident, module_of
 
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.building.carrying import carry_decorations, decorated_only_with
 
 BODY = "%sum = OpFAdd %float %f %float_1\n%other = OpFMul %float %f %f"
@@ -30,7 +32,7 @@ def test_carries_what_is_known() -> None:
     module = decorated(EXACT)
     module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%sum"), RELAXED]))
     carry_decorations(module, ident("%sum"), ident("%other"), {RELAXED, Decoration.NON_UNIFORM})
-    assert [found.ops[1] for found in module.decorations(ident("%other"))] == [RELAXED]
+    assert [found.ops[1] for found in decorations(module, ident("%other"))] == [RELAXED]
     carry_decorations(module, ident("%f"), ident("%other"), {EXACT})
-    assert len(module.decorations(ident("%other"))) == 1
-    assert module.check() == []
+    assert len(decorations(module, ident("%other"))) == 1
+    assert contradictions(module) == []

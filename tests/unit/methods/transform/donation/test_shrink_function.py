@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from helpers.additions import copy_of
 from helpers.corpus import donor_modules, reference_modules
 from helpers.functions import LOOPING, lines, unary
 from helpers.transform import assert_sound, ident
@@ -60,9 +61,9 @@ def test_proposals_are_legal_where_the_function_was() -> None:
         record = donate(draw, Donor.parse(data), True)
         if record is None:
             continue
-        supported = draw.module.clone()
+        supported = copy_of(draw.module)
         for small in list(record.smaller())[::7]:
-            module = supported.clone()
+            module = copy_of(supported)
             if small.is_applicable(module):
                 small.apply(module)
                 assert_sound(module)

@@ -11,6 +11,7 @@ from helpers.transform import ident, module_of, the
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe
 from aberration.core.rng import Rng
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.enums import BuiltIn
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.draw import Draw
@@ -42,7 +43,7 @@ def test_values_and_conditions_are_made_of_an_input(is_condition: bool) -> None:
         assert module.type_of(made) == ident("%bool" if is_condition else "%int")
         assert isinstance(draw.log[-1], AddInvocationValue)
         assert draw.log[-1].component < 2
-        assert module.check() == []
+        assert contradictions(module) == []
 
 
 def test_without_an_input_there_is_none() -> None:

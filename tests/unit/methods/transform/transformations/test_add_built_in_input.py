@@ -5,6 +5,7 @@ from helpers.transform import expect, ident, module_of, refuse, soundness
 from helpers.workgroup import workgroup_module
 
 from aberration.languages.spirv.enums import BuiltIn
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.add_built_in_input import AddBuiltInInput
 
 
@@ -15,7 +16,7 @@ def test_declares_a_scalar_and_lists_it() -> None:
         "OpDecorate %20 BuiltIn LocalInvocationIndex",
         "%20 = OpVariable %uint_input Input",
     )
-    assert made.entry_points()[0].ops[-1] == 20
+    assert entry_points(made)[0].ops[-1] == 20
 
 
 def test_declares_a_vector() -> None:

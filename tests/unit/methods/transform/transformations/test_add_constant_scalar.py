@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Capability
@@ -55,7 +56,7 @@ def test_refuses(reason: str, step: Transformation) -> None:
 def test_narrow_integers_are_extended(word: int, signed: bool, extended: bool) -> None:
     assert is_extended(word, 8, signed) is extended
     module = module_of("")
-    module.add_capability(Capability.INT8)
+    add_capability(module, Capability.INT8)
     AddTypeInt(20, 8, signed).apply(module)
     assert AddConstantScalar(21, 20, (word,)).is_applicable(module) is extended
 

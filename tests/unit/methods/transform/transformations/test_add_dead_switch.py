@@ -4,6 +4,7 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import switch_header
 from aberration.methods.transform.transformations.add_dead_switch import AddDeadSwitch, DeadCase
 
 STRAIGHT = """
@@ -80,7 +81,7 @@ def test_the_successor_is_the_default() -> None:
         """,
     )
     assert [block_of(module, label).dead for label in (10, 11)] == [True, True]
-    assert module.switch_header(block_of(module, 11)) is block_of(module, "%entry")
+    assert switch_header(module, block_of(module, 11)) is block_of(module, "%entry")
 
 
 @pytest.mark.parametrize(

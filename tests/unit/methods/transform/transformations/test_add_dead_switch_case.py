@@ -4,6 +4,8 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.blocks import phis
+from aberration.languages.spirv.constructs import construct_header
 from aberration.methods.transform.transformations.add_dead_switch_case import AddDeadSwitchCase
 
 SWITCH = """
@@ -86,7 +88,7 @@ def test_a_case_leads_to_the_merge_block() -> None:
         "%picked = OpPhi %int %int_0 %zero %in %one %i %default %i %7",
     )
     assert block_of(module, 7).dead
-    assert module.construct_header(block_of(module, 7)) is block_of(module, "%entry")
+    assert construct_header(module, block_of(module, 7)) is block_of(module, "%entry")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_a_case_leads_to_the_merge_block() -> None:
 )
 def test_a_case_falls_through(target: str, phi_ids: tuple[str, ...], expected: str) -> None:
     module = expect(SWITCH, case(target, 0xFFFFFFFD, *phi_ids), expected)
-    given = [phi.ops for phi in module.phis(block_of(module, target))]
+    given = [phi.ops for phi in phis(block_of(module, target))]
     assert given == [[ident("%int_5"), ident("%entry"), ident(value), 7] for value in phi_ids]
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
@@ -190,7 +191,7 @@ def test_refuses_where_a_subgroup_has_to_stay_together() -> None:
     module = module_of(
         BODY + "%first = OpGroupNonUniformElect %bool %uint_3\n", globals_=GLOBALS, valid=False
     )
-    module.add_capability(Capability.GROUP_NON_UNIFORM)
+    add_capability(module, Capability.GROUP_NON_UNIFORM)
     refuse(module, of(), "a subgroup operation")
 
 

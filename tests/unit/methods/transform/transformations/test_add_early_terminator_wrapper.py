@@ -11,6 +11,7 @@ from aberration.languages.spirv.opcodes import (
     OpTerminateInvocation,
     OpUnreachable,
 )
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.add_early_terminator_wrapper import (
     AddEarlyTerminatorWrapper,
 )
@@ -34,7 +35,7 @@ def test_terminate_invocation_needs_version_1_6() -> None:
 
 def test_only_fragment_shaders_kill() -> None:
     module = module_of("")
-    module.entry_points()[0].ops[0] = ExecutionModel.GL_COMPUTE
+    entry_points(module)[0].ops[0] = ExecutionModel.GL_COMPUTE
     refuse(module, AddEarlyTerminatorWrapper(20, 21, OpKill), "no fragment shader")
     assert AddEarlyTerminatorWrapper(20, 21, OpUnreachable).is_applicable(module)
 

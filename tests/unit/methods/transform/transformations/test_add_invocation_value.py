@@ -4,6 +4,7 @@ import pytest
 from helpers.divergence import with_coordinates
 from helpers.transform import at, block_of, expect, ident, lines_of, numbered, refuse, soundness
 
+from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpEntryPoint
 from aberration.languages.spirv.place import Place
@@ -67,7 +68,7 @@ def test_an_input_becomes_an_integer_or_a_condition(
     module = with_coordinates(BODY)
     assert step.is_applicable(module)
     step.apply(module)
-    assert module.check() == []
+    assert contradictions(module) == []
     text = "\n".join(lines_of(module))
     assert numbered(expected) in text
 

@@ -5,6 +5,7 @@ from helpers.around import counted
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.blocks import is_continue_target
 from aberration.methods.transform.transformations.add_loop_continue import AddLoopContinue
 
 LOOP = counted(
@@ -60,7 +61,7 @@ def test_a_condition_skips_what_is_computed_in_vain() -> None:
         "%twice = OpIAdd %int %n %n\nOpBranchConditional %odd %continue %rest\n%rest = OpLabel",
         "%got = OpPhi %int %twice %last %twice %body",
     )
-    assert module.is_continue_target(block_of(module, "%continue"))
+    assert is_continue_target(module, block_of(module, "%continue"))
 
 
 def test_the_condition_may_be_turned_and_come_from_before_the_loop() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header, loop_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_loop_preheader import AddLoopPreheader
@@ -120,10 +121,10 @@ def test_a_loop_that_is_dead_has_a_dead_block_before_it() -> None:
 
 def test_the_construct_around_a_loop_keeps_its_shape() -> None:
     module = module_of(SEVERAL)
-    assert module.construct_header(block_of(module, "%left")) is block_of(module, "%entry")
+    assert construct_header(module, block_of(module, "%left")) is block_of(module, "%entry")
     expect(module, before("%header", 21, 22))
-    assert module.construct_header(block_of(module, 20)) is None
-    assert module.loop_header(block_of(module, "%continue")) is block_of(module, "%header")
+    assert construct_header(module, block_of(module, 20)) is None
+    assert loop_header(module, block_of(module, "%continue")) is block_of(module, "%header")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.transform import expect, ident, module_of, refuse
 
 from aberration.languages.spirv.enums import Capability
@@ -13,7 +14,7 @@ from aberration.methods.transform.transformations.add_type_int import AddTypeInt
 )
 def test_declares_other_widths_with_their_capability(width: int, capability: int) -> None:
     module = module_of("")
-    module.add_capability(capability)
+    add_capability(module, capability)
     expect(module, AddTypeInt(20, width, False), f"%20 = OpTypeInt {width} 0")
 
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 import pytest
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.building import copying
 from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.transformations.duplicate_region_with_selection import (
@@ -132,8 +134,8 @@ def test_copies_a_selection() -> None:
         ),
         "%result = OpISub %int %53 %52",
     )
-    assert module.construct_header(block_of(module, 24)) is block_of(module, 22)
-    assert module.construct_header(block_of(module, 26)) is block_of(module, 20)
+    assert construct_header(module, block_of(module, 24)) is block_of(module, 22)
+    assert construct_header(module, block_of(module, 26)) is block_of(module, 20)
 
 
 def test_copies_a_loop() -> None:
@@ -208,10 +210,10 @@ def test_facts_and_decorations_are_carried() -> None:
         False,
         True,
     ]
-    assert module.has_decoration(24, Decoration.NO_CONTRACTION)
-    assert module.has_decoration(24, Decoration.RELAXED_PRECISION)
-    assert module.has_decoration(53, Decoration.RELAXED_PRECISION)
-    assert not module.has_decoration(53, Decoration.NO_CONTRACTION)
+    assert has_decoration(module, 24, Decoration.NO_CONTRACTION)
+    assert has_decoration(module, 24, Decoration.RELAXED_PRECISION)
+    assert has_decoration(module, 53, Decoration.RELAXED_PRECISION)
+    assert not has_decoration(module, 53, Decoration.NO_CONTRACTION)
     assert not module.decorated(23)
 
 

@@ -6,9 +6,11 @@ from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.blocks import is_continue_target
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.transformations.duplicate_rest_of_round import (
     DuplicateRestOfRound,
@@ -125,7 +127,7 @@ def test_both_copies_go_on_to_the_next_round() -> None:
         OpBranch %continue""",
         "%got = OpPhi %int %thrice %rest %21 %20",
     )
-    assert module.is_continue_target(block_of(module, "%continue"))
+    assert is_continue_target(module, block_of(module, "%continue"))
     assert not block_of(module, 20).dead
 
 
@@ -223,7 +225,7 @@ def test_copies_are_irrelevant_decorated_and_dead_like_their_originals() -> None
     block_of(module, "%rest").dead = True
     expect(module, duplicate(module))
     assert all(module.facts.declared_irrelevant(new) for new in (21, 60))
-    assert all(module.has_decoration(new, Decoration.RELAXED_PRECISION) for new in (21, 60))
+    assert all(has_decoration(module, new, Decoration.RELAXED_PRECISION) for new in (21, 60))
     assert block_of(module, 20).dead
     assert block_of(module, 80).dead
 

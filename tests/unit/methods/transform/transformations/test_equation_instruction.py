@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_capability
 from helpers.functions import block
 from helpers.transform import at, expect, ident, module_of, refuse, soundness
 
@@ -125,7 +126,7 @@ WIDE = """
 def test_widths_have_to_be_equal_and_types_to_exist() -> None:
     module = module_of(BODY, globals_=WIDE, valid=False)
     for capability in (Capability.INT64, Capability.INT16, Capability.FLOAT16):
-        module.add_capability(capability)
+        add_capability(module, capability)
     refuse(module, of(o.OpIAdd, "%i", "%long_1"), "of different widths")
     refuse(module, of(o.OpBitcast, "%long_1"), "there is no double")
     refuse(module, of(o.OpConvertUToF, "%short_1"), "a half is too small for 65535")

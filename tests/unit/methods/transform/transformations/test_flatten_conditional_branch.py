@@ -3,10 +3,14 @@ from __future__ import annotations
 import pytest
 from helpers.transform import at, block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.blocks import is_merge_block
+from aberration.languages.spirv.check import contradictions
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import has_decoration
 from aberration.methods.transform.building.flattening import instructions_to_guard, shape_of
 from aberration.methods.transform.transformations.flatten_conditional_branch import (
     FlattenConditionalBranch,
@@ -271,7 +275,7 @@ def test_one_condition_is_enough_since_version_1_4() -> None:
     module.version = 0x00010400
     assert flatten().is_applicable(module)
     flatten().apply(module)
-    assert module.check() == []
+    assert contradictions(module) == []
     picked = module.definition(ident("%picked"))
     assert picked is not None
     assert picked.ops[0] == ident("%condition")
@@ -279,8 +283,8 @@ def test_one_condition_is_enough_since_version_1_4() -> None:
 
 def test_equal_targets_are_made_one() -> None:
     module = expect(SAME, flatten(), "OpBranch %body\n%body = OpLabel\nOpSelectionMerge %join None")
-    assert module.construct_header(block_of(module, "%body")) is None
-    assert not module.is_merge_block(block_of(module, "%merge"))
+    assert construct_header(module, block_of(module, "%body")) is None
+    assert not is_merge_block(module, block_of(module, "%merge"))
 
 
 def test_an_irrelevant_condition_matters_only_if_it_is_read() -> None:
@@ -471,7 +475,7 @@ def test_decorations_of_guarded_results() -> None:
     ):
         module.add_decoration(Instruction(OpDecorate, 0, 0, [ident("%got"), decoration]))
     expect(relaxed, flatten(*WRAPPED))
-    assert relaxed.has_decoration(25, Decoration.RELAXED_PRECISION)
+    assert has_decoration(relaxed, 25, Decoration.RELAXED_PRECISION)
     refuse(exact, flatten(*WRAPPED), "no OpPhi can be so")
 
 

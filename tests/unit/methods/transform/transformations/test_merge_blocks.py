@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_execution_mode, add_name
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
 from aberration.languages.spirv.enums import Decoration, ExecutionMode
@@ -128,8 +129,8 @@ def test_the_merge_instruction_of_a_loop_goes_along() -> None:
 
 def test_names_go() -> None:
     def name(module: Module) -> None:
-        module.add_name(Instruction(OpName, 0, 0, [ident("%next"), 0x61]))
-        module.add_name(Instruction(OpName, 0, 0, [ident("%phi"), 0x61]))
+        add_name(module, Instruction(OpName, 0, 0, [ident("%next"), 0x61]))
+        add_name(module, Instruction(OpName, 0, 0, [ident("%phi"), 0x61]))
 
     assert not expect(CHAIN, merge("%next"), prepare=name).by_opcode(OpName)
 
@@ -157,7 +158,7 @@ def test_refuses_a_decorated_phi() -> None:
 def test_refuses_merge_blocks_under_maximal_reconvergence() -> None:
     def reconverge(module: Module) -> None:
         words = [ident("%main"), ExecutionMode.MAXIMALLY_RECONVERGES_KHR]
-        module.add_execution_mode(Instruction(OpExecutionMode, 0, 0, words))
+        add_execution_mode(module, Instruction(OpExecutionMode, 0, 0, words))
 
     refuse(ONLY_WAY, merge("%merge"), "invocations converge at its start", prepare=reconverge)
     module = module_of(CHAIN)

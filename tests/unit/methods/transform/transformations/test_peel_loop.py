@@ -5,10 +5,12 @@ from helpers.loops import BREAK, NOT_LOOPS, REPEAT, SINGLE, WHILE, round_from
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.enums import Decoration, LoopControl
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import decorations
 from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.transformations.peel_loop import PeelLoop
 
@@ -50,8 +52,8 @@ def test_copies_the_first_round_before_a_loop_that_its_header_leaves() -> None:
         %result = OpIMul %int %8 %last
         """,
     )
-    assert module.construct_header(block_of(module, "%header")) is block_of(module, 1)
-    assert module.construct_header(block_of(module, "%after")) is None
+    assert construct_header(module, block_of(module, "%header")) is block_of(module, 1)
+    assert construct_header(module, block_of(module, "%after")) is None
 
 
 def test_the_copy_of_a_selection_that_breaks_becomes_the_one_around_the_loop() -> None:
@@ -124,7 +126,7 @@ def test_copies_are_dead_irrelevant_and_decorated_like_their_originals() -> None
         5,
         8,
     ]
-    assert [value for value in range(1, 9) if module.decorations(value)] == [2, 8]
+    assert [value for value in range(1, 9) if decorations(module, value)] == [2, 8]
     assert [block.id for block in module.blocks if not block.dead] == [ident("%entry")]
 
 

@@ -4,6 +4,7 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import switch_header
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
 
 SWITCH = """
@@ -117,8 +118,8 @@ def peel(
 def test_a_case_is_executed_before_the_switch() -> None:
     module = expect(SWITCH, peel(), SWITCH_BECOMES)
     assert not block_of(module, 20).dead
-    assert module.switch_header(block_of(module, "%one")) is block_of(module, 20)
-    assert module.switch_header(block_of(module, "%zero")) is None
+    assert switch_header(module, block_of(module, "%one")) is block_of(module, 20)
+    assert switch_header(module, block_of(module, "%zero")) is None
 
 
 def test_a_case_may_fall_through_to_the_default() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_name
 from helpers.functions import block
 from helpers.transform import expect, ident, module_of, refuse, soundness
 
@@ -186,7 +187,7 @@ def test_what_is_decorated_stays() -> None:
 
 def test_a_name_goes_with_the_value() -> None:
     module = module_of(STRAIGHT)
-    module.add_name(Instruction(OpName, 0, 0, [ident("%inner"), 0x6E69]))
+    add_name(module, Instruction(OpName, 0, 0, [ident("%inner"), 0x6E69]))
     expect(module, step_of("%then", "%on"), "%21 = OpIAdd %int %i %int_1")
     assert [user.op for user in module.users(21)].count(OpName) == 1
 

@@ -11,6 +11,7 @@ from aberration.languages.spirv.opcodes import (
     OpReturnValue,
     OpUnreachable,
 )
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_branch_from_dead_block_with_exit import (
     ReplaceBranchFromDeadBlockWithExit,
@@ -170,7 +171,7 @@ def test_refuses_to_break_the_layout() -> None:
 def test_refuses_to_discard_outside_of_fragment_shaders() -> None:
     module = module_of(SELECTION)
     block_of(module, "%dead").dead = True
-    module.set_operand(module.entry_points()[0], 0, 5)
+    module.set_operand(entry_points(module)[0], 0, 5)
     assert not exit_of("%dead", OpKill).is_applicable(module)
     assert exit_of("%dead", OpReturn).is_applicable(module)
 

@@ -5,6 +5,7 @@ from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import switch_header
 from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
 from aberration.methods.transform.transformations.replace_conditional_branch_with_fall_through import (
     ReplaceConditionalBranchWithFallThrough,
@@ -132,8 +133,8 @@ def test_the_side_falls_through(form: str, targets: str) -> None:
         "%picked = OpPhi %int %sum %then %i %entry",
         "%kept = OpPhi %int %twice %merge",
     )
-    assert module.switch_header(block_of(module, "%merge")) is block_of(module, "%entry")
-    assert module.switch_header(block_of(module, "%end")) is None
+    assert switch_header(module, block_of(module, "%merge")) is block_of(module, "%entry")
+    assert switch_header(module, block_of(module, "%end")) is None
 
 
 @pytest.mark.parametrize(

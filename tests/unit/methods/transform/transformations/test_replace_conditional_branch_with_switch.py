@@ -5,6 +5,7 @@ from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import switch_header
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     ReplaceConditionalBranchWithSwitch,
 )
@@ -147,9 +148,9 @@ def test_a_switch_may_stand_in_a_switch() -> None:
 
 def test_the_new_header_is_one_of_a_switch() -> None:
     module = module_of(BOTH)
-    assert module.switch_header(block_of(module, "%then")) is None
+    assert switch_header(module, block_of(module, "%then")) is None
     expect(module, switch())
-    assert module.switch_header(block_of(module, "%then")) is block_of(module, "%entry")
+    assert switch_header(module, block_of(module, "%then")) is block_of(module, "%entry")
 
 
 @pytest.mark.parametrize(

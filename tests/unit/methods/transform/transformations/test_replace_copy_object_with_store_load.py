@@ -8,6 +8,7 @@ from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.replace_copy_object_with_store_load import (
     ReplaceCopyObjectWithStoreLoad,
 )
@@ -72,14 +73,14 @@ def test_copies_through_a_private_variable() -> None:
     made = expect(
         module(), step("%copy", PRIVATE), variable, "OpStore %20 %i\n%copy = OpLoad %int %20"
     )
-    assert 20 not in made.entry_points()[0].ops
+    assert 20 not in entry_points(made)[0].ops
 
 
 def test_a_private_variable_is_listed_since_1_4() -> None:
     body = BODY.replace("%pointer = OpCopyObject %private_int %global", "")
     globals_ = GLOBALS.replace("%global = OpVariable %private_int Private %int_1", "")
     made = expect(module_of(body, globals_=globals_, version=(1, 4)), step("%copy", PRIVATE))
-    assert 20 in made.entry_points()[0].ops
+    assert 20 in entry_points(made)[0].ops
 
 
 def test_refuses_a_private_variable_where_the_function_may_be_called_in_the_midst() -> None:

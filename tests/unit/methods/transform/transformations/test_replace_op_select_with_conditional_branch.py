@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_op_select_with_conditional_branch import (
@@ -81,7 +82,7 @@ def test_inside_of_a_loop() -> None:
         "OpSelectionMerge %next None",
         "%inner = OpPhi %int %i %20 %int_5 %21",
     )
-    assert module.construct_header(block_of(module, 20)) is block_of(module, "%body")
+    assert construct_header(module, block_of(module, 20)) is block_of(module, "%body")
 
 
 def test_new_blocks_of_a_dead_header_are_dead() -> None:

@@ -7,6 +7,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.replace_parameter_with_global import (
     ReplaceParameterWithGlobal,
 )
@@ -94,7 +95,7 @@ def test_what_the_variable_holds_may_be_irrelevant(reason: str) -> None:
 
 def test_interfaces_list_the_variable() -> None:
     changed = expect(module(version=(1, 5)), STEP)
-    assert 20 in changed.entry_points()[0].ops
+    assert 20 in entry_points(changed)[0].ops
 
 
 def test_relaxed_precision_stays_with_the_value() -> None:

@@ -8,6 +8,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpNoLine
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.replace_variable_with_private import (
     ReplaceVariableWithPrivate,
 )
@@ -112,7 +113,7 @@ def test_the_store_comes_after_variables_with_lines_between() -> None:
 
 def test_interfaces_list_the_variable() -> None:
     changed = expect(module((1, 5)), PAIR)
-    assert ident("%pair") in changed.entry_points()[0].ops
+    assert ident("%pair") in entry_points(changed)[0].ops
 
 
 def test_irrelevant_memory_stays_irrelevant() -> None:

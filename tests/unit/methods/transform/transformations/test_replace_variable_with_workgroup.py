@@ -19,6 +19,7 @@ from aberration.languages.spirv.enums import BuiltIn, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpSpecConstantComposite
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.workgroup_memory import invocations
 from aberration.methods.transform.transformations.replace_variable_with_workgroup import (
     ReplaceVariableWithWorkgroup,
@@ -145,7 +146,7 @@ def test_an_index_that_is_there_is_used_and_the_interface_lists_all(
     changed = expect(
         made, PAIR, "%22 = OpLoad %uint %index", absent=["%21 = OpVariable %input_uint Input"]
     )
-    listed = changed.operand_ids(changed.entry_points()[0])[1:]
+    listed = changed.operand_ids(entry_points(changed)[0])[1:]
     assert listed == [ident("%index")] + ([20] if version > (1, 3) else [])
     again = ReplaceVariableWithWorkgroup(ident("%number"), 30, 31, 32)
     expect(changed, again, "%32 = OpLoad %uint %index")

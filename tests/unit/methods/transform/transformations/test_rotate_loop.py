@@ -7,10 +7,12 @@ from helpers.loops import BREAK, NOT_LOOPS, REPEAT, SINGLE, WHILE
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness, the
 
+from aberration.languages.spirv.constructs import construct_header, loop_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
+from aberration.languages.spirv.preamble import decorations, has_decoration
 from aberration.methods.transform.building.copying import ids_in
 from aberration.methods.transform.building.loop_shape import Round, loop_of, upper_blocks
 from aberration.methods.transform.passes.rotate_loops import is_rotated
@@ -82,8 +84,8 @@ def test_the_test_of_the_header_comes_before_the_loop_and_at_its_end() -> None:
         """,
         absent=["%more = OpSLessThan %bool %n %int_5"],
     )
-    assert module.construct_header(block_of(module, "%header")) is block_of(module, 1)
-    assert module.loop_header(block_of(module, 21)) is block_of(module, "%header")
+    assert construct_header(module, block_of(module, "%header")) is block_of(module, 1)
+    assert loop_header(module, block_of(module, 21)) is block_of(module, "%header")
     assert module.definition(ident("%more")) is None
 
 
@@ -148,13 +150,13 @@ def test_names_and_decorations_of_what_is_gone_go_and_those_of_arithmetic_move()
             module.add_decoration(Instruction(OpDecorate, 0, 0, [ident(name), decoration]))
     expect(module, rotate(module, "%n"), "%x = OpPhi %float %3 %1 %23 %51")
     assert the(module, "%x").block is block_of(module, "%header")
-    assert [each.ops[1] for each in module.decorations(ident("%x"))] == [
+    assert [each.ops[1] for each in decorations(module, ident("%x"))] == [
         Decoration.RELAXED_PRECISION
     ]
     assert module.users(ident("%y")) == []
     for copy in (3, 4, 23, 24):
-        assert module.has_decoration(copy, Decoration.NO_CONTRACTION)
-        assert module.has_decoration(copy, Decoration.RELAXED_PRECISION)
+        assert has_decoration(module, copy, Decoration.NO_CONTRACTION)
+        assert has_decoration(module, copy, Decoration.RELAXED_PRECISION)
 
 
 def test_copies_are_dead_and_irrelevant_like_their_originals() -> None:

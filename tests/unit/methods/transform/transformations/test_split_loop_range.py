@@ -5,6 +5,7 @@ from helpers.loops import BREAK, NOT_LOOPS, REPEAT, SINGLE, WHILE, round_from
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header, loop_header
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -57,8 +58,8 @@ def test_the_first_loop_leaves_at_the_boundary_and_the_second_goes_on() -> None:
         "OpBranchConditional %more %body %after",
         "%last = OpPhi %int %n %header",
     )
-    assert module.construct_header(block_of(module, 50)) is None
-    assert module.loop_header(block_of(module, "%body")) is block_of(module, "%header")
+    assert construct_header(module, block_of(module, 50)) is None
+    assert loop_header(module, block_of(module, "%body")) is block_of(module, "%header")
 
 
 def test_the_condition_to_leave_is_widened_where_it_holds() -> None:

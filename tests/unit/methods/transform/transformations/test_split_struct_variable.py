@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.additions import add_name
 from helpers.proved import proved
 from helpers.transform import Prepare, at, expect, ident, module_of, refuse, soundness, the
 
@@ -9,6 +10,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate, OpMemberDecorate, OpName
 from aberration.languages.spirv.place import Place
+from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.transformations.split_struct_variable import SplitStructVariable
 
 GLOBALS = """
@@ -119,14 +121,14 @@ def test_a_private_variable_and_its_place_in_the_interface() -> None:
         """,
         prepare=lambda made: made.add_interface(ident("%shared")),
     )
-    listed = changed.entry_points()[0].ops
+    listed = entry_points(changed)[0].ops
     assert ident("%shared") not in listed
     assert {20, 21} <= set(listed)
 
 
 def test_a_name_goes_with_the_variable() -> None:
     def prepare(made: Module) -> None:
-        made.add_name(Instruction(OpName, 0, 0, [ident("%plane"), 0x65]))
+        add_name(made, Instruction(OpName, 0, 0, [ident("%plane"), 0x65]))
 
     step = SplitStructVariable(ident("%plane"), (20, 21), ())
     expect(

@@ -5,6 +5,8 @@ from helpers.loops import BREAK, NOT_LOOPS, REPEAT, SINGLE, WHILE, round_from
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.availability import available_before
+from aberration.languages.spirv.constructs import in_continue, loop_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.transformations.unroll_loop import UnrollLoop
@@ -44,7 +46,7 @@ def test_both_rounds_leave_the_loop_at_their_headers() -> None:
         %result = OpIMul %int %8 %last
         """,
     )
-    assert module.loop_header(block_of(module, "%body")) is block_of(module, 1)
+    assert loop_header(module, block_of(module, "%body")) is block_of(module, 1)
 
 
 def test_both_rounds_break() -> None:
@@ -87,7 +89,7 @@ def test_a_single_block_becomes_the_continue_target_of_its_copy() -> None:
         "OpBranchConditional %more %1 %after",
         "%5 = OpPhi %int %next %header %3 %1",
     )
-    assert module.in_continue(block_of(module, "%header"))
+    assert in_continue(module, block_of(module, "%header"))
 
 
 def test_phis_that_change_places_go_on_doing_so() -> None:
@@ -110,7 +112,7 @@ def test_phis_that_change_places_go_on_doing_so() -> None:
 def test_what_is_known_of_a_result_is_not_known_behind_the_loop() -> None:
     module = module_of(REPEAT)
     expect(module, unroll(module, "%next"))
-    assert not module.available_before(ident("%next"), block_of(module, "%after").instructions[-1])
+    assert not available_before(module, ident("%next"), block_of(module, "%after").instructions[-1])
 
 
 def test_copies_are_irrelevant_like_their_originals() -> None:

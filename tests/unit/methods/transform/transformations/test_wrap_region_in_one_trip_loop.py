@@ -4,6 +4,7 @@ import pytest
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.wrap_region_in_one_trip_loop import (
@@ -108,7 +109,7 @@ def test_leaves_the_loop_at_the_continue_target() -> None:
         OpBranch %last
         """,
     )
-    assert module.loop_header(block_of(module, "%then")) is block_of(module, 1)
+    assert loop_header(module, block_of(module, "%then")) is block_of(module, 1)
     assert not block_of(module, 2).dead
     expect(BODY, wrap("%first", "%join", value=False), "OpBranchConditional %false %1 %3")
 
@@ -191,7 +192,7 @@ def test_the_branch_out_of_a_loop_around_moves_behind_the_new_loop() -> None:
     module = expect(
         LOOP, wrap("%body", "%check"), "%3 = OpLabel\nOpBranchConditional %more %tail %after"
     )
-    assert module.loop_header(block_of(module, 3)) is block_of(module, "%header")
+    assert loop_header(module, block_of(module, 3)) is block_of(module, "%header")
 
 
 def test_wraps_a_pointer_where_it_stays_available() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import construct_header
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.wrap_region_in_selection import (
@@ -69,15 +70,15 @@ def test_wraps_blocks_with_a_selection_among_them() -> None:
             "%first = OpLabel\nOpSelectionMerge"
         ),
     )
-    assert module.construct_header(block_of(module, "%join")) is block_of(module, "%entry")
-    assert module.construct_header(block_of(module, "%last")) is None
+    assert construct_header(module, block_of(module, "%join")) is block_of(module, "%entry")
+    assert construct_header(module, block_of(module, "%last")) is None
 
 
 def test_wraps_nothing_but_an_edge() -> None:
     module = expect(
         with_either(BODY), wrap("%then", "%deep"), "OpBranchConditional %either %deep %deep\n%deep"
     )
-    assert module.construct_header(block_of(module, "%deep")) is block_of(module, "%first")
+    assert construct_header(module, block_of(module, "%deep")) is block_of(module, "%first")
 
 
 def test_wraps_a_loop_and_a_part_of_a_continue_construct() -> None:

@@ -7,6 +7,7 @@ from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.interpret.blocks import SKIPPED, phis_of
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee
 
 from .cells import Cell
 from .costs import Costs
@@ -27,7 +28,7 @@ def write_blocks(w: Writer, costs: Costs) -> None:
 
 
 def _declare_phi(w: Writer, found: Instruction) -> None:
-    if w.module.pointee(found.type_id):
+    if pointee(w.module, found.type_id):
         raise refuse("a phi of pointers", found)
     if w.is_flat(found.result_id):
         w.results(found, local=False)

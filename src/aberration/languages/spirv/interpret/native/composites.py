@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import null_cell
+from aberration.languages.spirv.types import pointee
 
 from .cells import Cell, kind_of
 from .places import pointer_of, read_leaf, store_cell, store_value
@@ -122,7 +123,7 @@ def choose(w: Writer, result: Cell, condition: Cell, yes: Cell, no: Cell, width:
 
 def _copy(w: Writer, found: Instruction) -> None:
     source = found.ops[0]
-    if w.module.pointee(found.type_id):
+    if pointee(w.module, found.type_id):
         w.pointers[found.result_id] = pointer_of(w, source)
     elif w.is_flat(source):
         w.values[found.result_id] = w.cells(source)

@@ -7,11 +7,13 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.interpret.analysis import Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.undefined import Refused
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 
 _EXTENDED: Final = 8
 _FLOAT: Final = 3
@@ -53,7 +55,7 @@ class Costs:
             return 0
         if found.op == opcodes.OpFunctionCall:
             return 2 + self.functions[found.ops[0]]
-        if not found.type_id or self.module.pointee(found.type_id):
+        if not found.type_id or pointee(self.module, found.type_id):
             return 1
         try:
             leaves = self.leaves.of(found.type_id)
@@ -74,5 +76,5 @@ class Costs:
 
     def loop_of(self, target: Block) -> Instruction:
         """Return the instruction that stands for the loop of a header."""
-        header = self.module.loop_header(target) or target
+        header = loop_header(self.module, target) or target
         return header.instructions[-2] if len(header.instructions) > 1 else header.terminator

@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import is_of_glsl
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee_of
 
 from .cells import Cell, kind_of
 from .integers import apply
@@ -160,7 +161,7 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     for result, (first, _) in zip(w.results(found), pairs, strict=True):
         w.copy(result, first)
     store_leaves(
-        w, pointer_of(w, operands[1]), seconds, w.leaves.of(w.module.pointee_of(operands[1]))
+        w, pointer_of(w, operands[1]), seconds, w.leaves.of(pointee_of(w.module, operands[1]))
     )
 
 

@@ -16,6 +16,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 
 from .written import Written
 
@@ -102,7 +103,7 @@ class Firmness:
 
     def _is_float(self, value_id: int) -> bool:
         type_id = self.module.type_of(value_id)
-        if self.module.pointee(type_id):
+        if pointee(self.module, type_id):
             return False
         leaves = self.leaves.of(type_id)
         return bool(leaves) and leaves[0].kind == "float"
@@ -158,7 +159,7 @@ class Firmness:
         if callee is None:
             return
         for argument, parameter in zip(found.ops[1:], callee.parameters, strict=True):
-            if not self.module.pointee(parameter.type_id):
+            if not pointee(self.module, parameter.type_id):
                 if argument in self._found:
                     self._mark(parameter.result_id)
                 continue

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.types import pointee, pointee_of
 
 from .cells import Cell, kind_of
 from .places import (
@@ -27,7 +28,7 @@ WHOLE: Final = 8
 
 
 def _variable(w: Writer, found: Instruction) -> None:
-    type_id = w.module.pointee(found.type_id)
+    type_id = pointee(w.module, found.type_id)
     leaves = w.leaves.of(type_id)
     pointer = w.pointers[found.result_id] = Pointer(found.result_id)
     initial = found.ops[1] if len(found.ops) > 1 else 0
@@ -49,7 +50,7 @@ def _variable(w: Writer, found: Instruction) -> None:
 
 def _locals(w: Writer, found: Instruction) -> list[Cell]:
     """Declare the C variables that a variable consists of. They live as long as the function."""
-    leaves = w.leaves.of(w.module.pointee(found.type_id))
+    leaves = w.leaves.of(pointee(w.module, found.type_id))
     unset = found.result_id in w.unit.written.unset
     loose, cells = w.is_loose(found.result_id), []
     for k, leaf in enumerate(leaves):
@@ -66,7 +67,7 @@ def _locals(w: Writer, found: Instruction) -> list[Cell]:
 
 def _chain(w: Writer, found: Instruction) -> None:
     base = pointer_of(w, found.ops[0])
-    type_id = w.module.pointee_of(found.ops[0])
+    type_id = pointee_of(w.module, found.ops[0])
     offset = 0
     terms: list[tuple[Cell, int, int, int]] = []
     limit = base.limit
@@ -167,7 +168,7 @@ def _copy_plain(w: Writer, place: str, source: Pointer, count: int) -> None:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
+    leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer) and pointer.space == OWN and leaves:
         check(w, pointer, len(leaves))
         copy_cells(w, pointer.place(), w.aggregate(found.ops[1]), len(leaves))
@@ -177,7 +178,7 @@ def _store(w: Writer, found: Instruction) -> None:
 
 def _copy_memory(w: Writer, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
-    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
+    leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     if _is_plain(target) and _is_plain(source) and target.space == OWN and leaves:
         check(w, source, len(leaves))
         check(w, target, len(leaves))

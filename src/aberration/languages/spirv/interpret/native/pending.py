@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aberration.languages.spirv import opcodes as o
+from aberration.languages.spirv.availability import precedes, strictly_post_dominates
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.types import pointee
 
 from .written import uses_of
 
@@ -94,8 +97,8 @@ class Pending:
         if root is None or root.op != o.OpVariable:
             return False
         if root.ops[0] in _READ_ONLY and self._is_fixed(load.ops[0], seen):
-            return not self.module.has_decoration(
-                self.module.pointee(root.type_id), Decoration.BUFFER_BLOCK
+            return not has_decoration(
+                self.module, pointee(self.module, root.type_id), Decoration.BUFFER_BLOCK
             )
         if (
             root.ops[0] != StorageClass.FUNCTION
@@ -112,7 +115,7 @@ class Pending:
         if a.block is None or b.block is None:
             return False
         return (
-            self.module.precedes(a, b)
+            precedes(self.module, a, b)
             if a.block is b.block
             else self.module.dominates(a.block, b.block)
         )
@@ -169,7 +172,7 @@ class Pending:
             seen.add(here.id)
             waiting.extend(self.module.successors(here))
             pause = self._pause_in(here)
-            if pause is not None and not self.module.strictly_post_dominates(here, block):
+            if pause is not None and not strictly_post_dominates(self.module, here, block):
                 return pause
         return None
 

@@ -16,6 +16,7 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.interface import Variable
 from aberration.languages.spirv.interpret.outputs import Outputs
 from aberration.languages.spirv.interpret.undefined import Refused
+from aberration.languages.spirv.types import pointee
 
 from .blocks import write_blocks
 from .cells import FLOATS, Cell, kind_of
@@ -161,7 +162,7 @@ def _head(unit: Unit, function: Function) -> str:
 
 def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
     name = parameter.result_id
-    if unit.module.pointee(parameter.type_id):
+    if pointee(unit.module, parameter.type_id):
         texts = [f"uint64_t p{name}"]
         if unit.is_block(parameter.type_id):
             texts.append(f"uint64_t p{name}e")
@@ -209,7 +210,7 @@ def _function(w: Writer, costs: Costs) -> tuple[str, int]:
 
 def _enter_parameter(w: Writer, parameter: Instruction) -> None:
     unit, name = w.unit, parameter.result_id
-    if w.module.pointee(parameter.type_id):
+    if pointee(w.module, parameter.type_id):
         pointer = w.pointers[name] = Pointer(name, unit.space_of(parameter.type_id))
         pointer.dynamic = f"p{name}"
         pointer.whole = False

@@ -7,6 +7,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee, pointee_of
 
 from .cells import Cell, kind_of
 from .integers import apply
@@ -79,7 +80,7 @@ def _alone(pointer: Pointer) -> Pointer:
 
 def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
     """Change a cell that was looked at."""
-    leaf = w.leaves.of(w.module.pointee_of(w.origin.ops[0]))[0]
+    leaf = w.leaves.of(pointee_of(w.module, w.origin.ops[0]))[0]
     if not (w.unit.bounds and pointer.logged):
         store_leaves(w, _alone(pointer), [cell], (leaf,))
         return
@@ -183,7 +184,7 @@ def _call(w: Writer, found: Instruction) -> None:
     function = w.unit.function(found.ops[0])
     texts: list[str] = []
     for argument, parameter in zip(found.ops[1:], function.parameters, strict=True):
-        if w.module.pointee(parameter.type_id):
+        if pointee(w.module, parameter.type_id):
             texts += _pointer_texts(w, argument, parameter)
         elif w.is_flat(argument):
             texts += _value_texts(w, argument, parameter)

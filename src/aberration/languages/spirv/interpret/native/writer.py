@@ -10,6 +10,7 @@ from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.preamble import decorations
 
 from .cells import FLOATS, Cell, kind_of
 from .pointer import Pointer
@@ -210,7 +211,7 @@ class Writer:
         if not self.unit.bounds:
             return "0"
         marks = (
-            {mark.ops[1] for mark in self.module.decorations(found.result_id)}
+            {mark.ops[1] for mark in decorations(self.module, found.result_id)}
             if found.result_id
             else set()
         )

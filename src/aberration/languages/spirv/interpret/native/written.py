@@ -13,6 +13,7 @@ from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS, Analysis
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee, pointee_of
 
 FILLED: Final = (
     StorageClass.INPUT,
@@ -85,7 +86,7 @@ class Written:
         bit = start = 0
         for found in blocks[0].instructions:
             if found.op == o.OpVariable and is_local(self.analysis, found):
-                count = self.leaves.count(self.module.pointee(found.type_id))
+                count = self.leaves.count(pointee(self.module, found.type_id))
                 self._first[found.result_id] = bit
                 if len(found.ops) > 1:
                     start |= ((1 << count) - 1) << bit
@@ -124,7 +125,7 @@ class Written:
         """
         found = self.module.definition(pointer_id)
         if found is None or found.op == o.OpVariable:
-            return 0, self.module.pointee_of(pointer_id)
+            return 0, pointee_of(self.module, pointer_id)
         offset, type_id = self._path(found.ops[0])
         if found.op not in CHAINS:
             return offset, type_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import null_cell
+from aberration.languages.spirv.types import pointee
 
 from .arithmetic import select_leaves
 from .code import literal
@@ -81,7 +82,7 @@ def _insert_dynamic(w: Writer, found: Instruction) -> None:
 
 def _copy(w: Writer, found: Instruction) -> None:
     source = found.ops[0]
-    if w.module.pointee(found.type_id):
+    if pointee(w.module, found.type_id):
         w.pointers[found.result_id] = pointer_of(w, source)
     else:
         w.values[found.result_id] = w.cells(source)

@@ -6,6 +6,7 @@ from aberration.languages.spirv import opcodes as op
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee
 
 from .arithmetic import round_to, rows_of
 from .writer import WRITERS, Writer
@@ -65,7 +66,7 @@ def _integer_convert(w: Writer, found: Instruction) -> None:
 
 
 def _bitcast(w: Writer, found: Instruction) -> None:
-    if w.module.pointee(found.type_id):
+    if pointee(w.module, found.type_id):
         raise refuse("a bit cast of pointers", found)
     source, target = w.leaf_of(found.ops[0]), w.leaf_of(found.result_id)
     cells = w.cells(found.ops[0])

@@ -13,6 +13,7 @@ from typing import Final
 from aberration.core.errors import InternalError
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.constructs import loop_header
 from aberration.languages.spirv.enums import MemorySemantics, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import CHAINS
@@ -381,7 +382,7 @@ class Scalar:
         if function is None:
             raise InternalError("a loop without a function")
         block = self.unit.analysis.blocks[function.result_id][number]
-        header = self.module.loop_header(block) or block
+        header = loop_header(self.module, block) or block
         return header.instructions[-2] if len(header.instructions) > 1 else header.terminator
 
     def _trap(

@@ -11,6 +11,7 @@ from aberration.languages.spirv.enums import GlslStd450 as G
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.analysis import is_of_glsl
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee_of
 
 from .arithmetic import numbered
 from .code import Cells, tuple_text
@@ -182,7 +183,7 @@ def _two_results(w: Writer, found: Instruction, number: int, operands: list[int]
     names: Cells = w.names(found.result_id)
     w.put(f"{', '.join(names)} = {', '.join(first)}")
     w.known.update(names)
-    write(w, pointer_of(w, operands[1]), second, w.leaves.of(w.module.pointee_of(operands[1])))
+    write(w, pointer_of(w, operands[1]), second, w.leaves.of(pointee_of(w.module, operands[1])))
 
 
 WRITERS[opcodes.OpExtInst] = _extended

@@ -9,6 +9,7 @@ from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee, pointee_of
 
 from .code import Cells, Pointer, tuple_text
 from .writer import WRITERS, Writer
@@ -23,7 +24,7 @@ def pointer_of(w: Writer, pointer_id: int) -> Pointer:
 
 
 def _variable(w: Writer, found: Instruction) -> None:
-    type_id = w.module.pointee(found.type_id)
+    type_id = pointee(w.module, found.type_id)
     count = w.leaves.count(type_id)
     initial = w.parts(found.ops[1]) if len(found.ops) > 1 else ["None"] * count
     pointer = w.pointers[found.result_id] = Pointer(found.result_id)
@@ -48,7 +49,7 @@ def _assign(w: Writer, names: Cells, cells: Cells) -> None:
 
 def _chain(w: Writer, found: Instruction) -> None:
     base = pointer_of(w, found.ops[0])
-    type_id = w.module.pointee_of(found.ops[0])
+    type_id = pointee_of(w.module, found.ops[0])
     offset = 0
     terms: list[str] = []
     for index_id in found.ops[1:]:
@@ -167,7 +168,7 @@ def _clobbers(w: Writer, found: Instruction, root: int) -> bool:
 
 def _store(w: Writer, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
-    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
+    leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     if not w.is_flat(found.ops[1]) and _is_plain(pointer):
         w.put(
             f"{pointer.region}[{pointer.offset}:{pointer.offset + len(leaves)}] = "
@@ -186,7 +187,7 @@ def _is_plain(pointer: Pointer) -> bool:
 
 def _copy_memory(w: Writer, found: Instruction) -> None:
     target, source = pointer_of(w, found.ops[0]), pointer_of(w, found.ops[1])
-    leaves = w.leaves.of(w.module.pointee_of(found.ops[0]))
+    leaves = w.leaves.of(pointee_of(w.module, found.ops[0]))
     cells = read(w, source, len(leaves))
     if target.external:
         names = [f"t{k}" for k in range(len(cells))]
@@ -273,7 +274,7 @@ def _call(w: Writer, found: Instruction) -> None:
         raise refuse("a call of no function", found)
     arguments: list[str] = []
     for argument, parameter in zip(found.ops[1:], function.parameters, strict=True):
-        if w.module.pointee(parameter.type_id):
+        if pointee(w.module, parameter.type_id):
             arguments += _pointer_arguments(w, argument)
         else:
             arguments += w.cells(argument)

@@ -19,6 +19,7 @@ from aberration.languages.spirv.interpret.interface import Interface, Variable
 from aberration.languages.spirv.interpret.leaves import Leaves
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.types import pointee
 
 from . import composites, conversions, extended, mathematics, memory, runtime
 from .code import Lines, Pointer, tuple_text
@@ -215,7 +216,7 @@ class Unit:
 
     def _arguments(self, parameter: Instruction) -> list[str]:
         name = f"v{parameter.result_id}"
-        if self.module.pointee(parameter.type_id):
+        if pointee(self.module, parameter.type_id):
             pointer = self.parameter_pointer(parameter)
             return [
                 pointer.region,

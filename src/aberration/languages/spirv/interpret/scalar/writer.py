@@ -16,6 +16,7 @@ from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.blocks import SKIPPED, edges_into, phis_of
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
+from aberration.languages.spirv.types import pointee
 
 from .code import Cells, Lines, Pointer, is_literal, literal, tuple_text
 
@@ -162,7 +163,7 @@ class Writer:
 
     def _parameters(self) -> None:
         for parameter in self.function.parameters:
-            if self.module.pointee(parameter.type_id):
+            if pointee(self.module, parameter.type_id):
                 self.pointers[parameter.result_id] = self.unit.parameter_pointer(parameter)
             else:
                 self.names(parameter.result_id)

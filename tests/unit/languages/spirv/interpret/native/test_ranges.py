@@ -19,6 +19,7 @@ from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.interpret.proof import Budget, prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorations
 
 pytestmark = needs_compiler
 NAMES = (
@@ -257,7 +258,7 @@ def test_nothing_is_known_of_images_with_odd_sides() -> None:
 def test_nothing_is_known_of_what_is_not_interpreted() -> None:
     program = fragment(LOOP)
     varying = Module.parse(program.source)
-    for mark in varying.decorations(ident("%in")):
+    for mark in decorations(varying, ident("%in")):
         varying.set_operands(mark, [ident("%in"), Decoration.LOCATION, 0])
     found = prove(msgspec.structs.replace(program, source=varying.to_bytes()))
     assert (found.answer, found.outcome, found.ranges) == ("refused", None, {})
