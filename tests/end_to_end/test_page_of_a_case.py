@@ -22,7 +22,7 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.report.formats.html import write
 from aberration.targets.chromium import providers
 from aberration.targets.pool import TargetPool
-from aberration.targets.runners.chromium import FLAGS
+from aberration.targets.runners.webgpu.chromium import FLAGS
 
 TARGETS = {target.id: target for target in providers()}
 SECONDS = 120.0

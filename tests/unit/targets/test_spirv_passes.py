@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.runners.spirv_opt import version_of
-from aberration.targets.runners.spirv_opt_lists import expanded
+from aberration.targets.runners.spirv.opt import version_of
+from aberration.targets.runners.spirv.opt_lists import expanded
 from aberration.targets.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.targets.spirv_tools import packaged
 

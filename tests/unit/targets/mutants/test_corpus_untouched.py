@@ -7,7 +7,7 @@ from helpers.corpus import all_modules
 
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 MODULES = all_modules()
 
