@@ -18,9 +18,9 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.blame import in_versions
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.observe import observe_fresh
+from aberration.campaign.triage.blame import in_versions
 from aberration.core.errors import AberrationError, TargetUnavailable, UnknownName
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target

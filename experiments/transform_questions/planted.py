@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
+from aberration.campaign.triage.chains import driver_alone
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.target import Target, WorkerSpec
 from aberration.languages.spirv.module import Module
-from aberration.targets.chains import driver_alone
 from aberration.targets.death import outcome_of_death
 from aberration.targets.mutants.catalogue import mutant
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang

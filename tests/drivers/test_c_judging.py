@@ -18,13 +18,13 @@ from helpers.patchwork import (
     planted_gcc,
 )
 
-from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.blame import blame
 from aberration.campaign.triage.pipeline import bugs_of, reduce_findings
 from aberration.core.comparison import Tolerance
 from aberration.core.finding import Finding

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from helpers.patchwork import patched
 
-from aberration.campaign.blame import CaseQuestions, relatives_of
+from aberration.campaign.triage.blame import CaseQuestions, relatives_of
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import msgspec
 
-from aberration.campaign.blame import SECONDS, Blamed, blamed
 from aberration.campaign.configuration import HASTE, FuzzConfiguration
 from aberration.campaign.confirm import (
     SAME_BUG,
@@ -32,6 +31,7 @@ from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage.blame import SECONDS, Blamed, blamed
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.false_positives import FalsePositiveChecks
 from aberration.core.errors import OutOfTime

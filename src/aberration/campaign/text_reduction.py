@@ -12,6 +12,7 @@ import msgspec
 
 from aberration.campaign.text_guards import DEADLINE, GuardMaker
 from aberration.campaign.text_judge import Judges, TextJudge
+from aberration.campaign.triage.trusted import STRICT, strict_build, trusted_target
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
@@ -24,7 +25,6 @@ from aberration.reduce.external import External
 from aberration.reduce.search import Keep
 from aberration.reduce.text import Means, ReducedText, Tell, TextReducer
 from aberration.targets.pool import TargetPool
-from aberration.targets.trusted import STRICT, strict_build, trusted_target
 
 SECONDS: Final = 600.0
 

@@ -7,13 +7,13 @@ from typing import Annotated
 import msgspec
 import typer
 
-from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import evidence
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.shrinking import SEED, ProgramShrinker, can_shrink, lines_before_and_after
 from aberration.campaign.store import DATABASE
 from aberration.campaign.text_reduction import TextOptions
+from aberration.campaign.triage.blame import blame
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import INTERRUPTED, count, note, say, say_json, table
 from aberration.cli.machine import targets_for

@@ -8,6 +8,7 @@ evaluates operands (Hermes, section 4).
 
 from collections.abc import Callable, Iterator
 
+from aberration.campaign.triage.sanitizers import check_c
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
@@ -15,7 +16,6 @@ from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.targets.c_levels import OPTIMISING, PLAIN, at_level, level_of, newest, patient
-from aberration.targets.sanitizers import check_c
 
 SLOW = "given more time, it comes to the right end"
 NO_REFERENCE = (

@@ -13,6 +13,7 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.known_results import KnownResults
 from aberration.campaign.observe import Observation
 from aberration.campaign.triage.c_checks import CChecks, is_c_claim
+from aberration.campaign.triage.chains import driver_alone, with_other_driver
 from aberration.campaign.triage.cross_check import (
     cross_check_targets,
     needs_cross_check,
@@ -25,6 +26,7 @@ from aberration.campaign.triage.known_result import (
     has_known_result,
     prove_variant,
 )
+from aberration.campaign.triage.sanitizers import check_c
 from aberration.campaign.triage.shading_limits import allowed
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict, roles_of
@@ -32,10 +34,8 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.chains import driver_alone, with_other_driver
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
-from aberration.targets.sanitizers import check_c
 
 FLOAT_FREEDOM = (
     "float freedom: the difference vanishes when no contraction or re-association is allowed"

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.known_results import KnownResults, claim_of
+from aberration.campaign.triage.llvmpipe_loops import LOOP_TURNS, leaves_loops
 from aberration.core.limits import Limits, beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Buffers, Image, Outcome, Translated
@@ -21,7 +22,6 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
 from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, prove
-from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
 
 DEFECT: Final = "a defect of ours"
 ROUNDING: Final = "allowed by rounding: the result lies within what the program may give"

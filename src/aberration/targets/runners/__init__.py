@@ -13,6 +13,7 @@ RUNNERS: Final[dict[str, str]] = {
     "c_mutant": "aberration.targets.runners.c.mutant:CMutantRunner",
     "c_sanitized": "aberration.targets.runners.c.sanitized:CSanitized",
     "c_told": "aberration.targets.runners.c.told:CTold",
+    "c_trusted": "aberration.targets.runners.c.trusted:TrustedBuilds",
     "chromium": "aberration.targets.runners.webgpu.chromium:ChromiumRunner",
     "command": "aberration.targets.runners.command:CommandRunner",
     "front_end": "aberration.targets.runners.spirv.front_end:FrontEnd",

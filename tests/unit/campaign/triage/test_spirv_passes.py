@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from aberration.campaign.triage.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runners.spirv.opt import version_of
 from aberration.targets.runners.spirv.opt_lists import expanded
-from aberration.targets.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.targets.spirv_tools import packaged
 
 

@@ -1,72 +1,34 @@
-"""A runner that knows what a C program must do: builds that are trusted, which all have to agree.
+"""Runner that knows what a C program must do: builds that are trusted, which all have to agree.
 
-Used where there is no expected output, as in the reduction of a program's text. It answers with
-what the program printed, and rejects one that a build refuses, that is undefined, slow or dies, or
-about which builds disagree.
+It answers with what the program printed, and rejects one that a build refuses, that is undefined,
+slow or dies, or about which builds disagree.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from aberration.core.outcome import Compiled, Outcome, Rejected, Text
 from aberration.core.process import OUTPUT_CAP, Finished, execute, own_folder, plain_environment
 from aberration.core.program import Program
-from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.languages.c.compilers import Compiler
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
-from aberration.targets.sanitizers import undefined_in
+from aberration.targets.runners.c.sanitized import undefined_in
 
-RUNNER: Final = "aberration.targets.trusted:TrustedBuilds"
 RUN_SECONDS: Final = 1.5
 """Right programs of tests end within milliseconds."""
 _COMPILE_SECONDS: Final = 30.0
-_MEMORY: Final = 4096
 _RESIDENT: Final = "hard_rss_limit_mb=2048"
 _ENVIRONMENT: Final = {
-    "ASAN_OPTIONS": f"detect_leaks=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2:{_RESIDENT}",
+    "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1:"
+    f"detect_invalid_pointer_pairs=2:{_RESIDENT}",
     "MSAN_OPTIONS": _RESIDENT,
 }
-_STRICT: Final = (
-    *(
-        "uninitialized",
-        "return-type",
-        "implicit-function-declaration",
-        "implicit-int",
-        "int-conversion",
-    ),
-    *(
-        "incompatible-pointer-types",
-        "strict-prototypes",
-        "format",
-        "pointer-to-int-cast",
-        "int-to-pointer-cast",
-    ),
-)
-STRICT: Final[dict[str, tuple[str, ...]]] = {
-    "gcc": (
-        *_STRICT,
-        "sequence-point",
-        "strict-aliasing=2",
-        "builtin-declaration-mismatch",
-        "return-local-addr",
-    ),
-    "clang": (
-        *_STRICT,
-        "sometimes-uninitialized",
-        "unsequenced",
-        "return-stack-address",
-        "deprecated-non-prototype",
-    ),
-}
-"""Warnings of a family about what is undefined or unportable, and may not show in a run."""
-Sanitizing = Literal["address,undefined", "memory"]
 
 
 class Build(msgspec.Struct, frozen=True):
@@ -74,42 +36,6 @@ class Build(msgspec.Struct, frozen=True):
 
     name: str
     command: tuple[str, ...]
-
-
-def strict_build(compiler: Compiler, level: str, warnings: Sequence[str], include: str) -> Build:
-    """Return a build in which these warnings are errors."""
-    flags = [flag for warning in warnings for flag in _as_error(warning)]
-    quiet = ("-Wno-everything",) if compiler.family == "clang" else ("-fstrict-aliasing",)
-    command = (compiler.path, level, *quiet, *flags, *_folder(include))
-    return Build(
-        f"{compiler.name} {level}, warnings are errors" if flags else f"{compiler.name} {level}",
-        command,
-    )
-
-
-def sanitizer_build(compiler: Compiler, sanitizing: Sanitizing, include: str) -> Build:
-    """Return a build that ends at the first thing undefined; not optimised, so that nothing
-    undefined is lost.
-    """
-    wanted = (
-        f"{sanitizing},pointer-compare,pointer-subtract" if sanitizing != "memory" else sanitizing
-    )
-    flags = (f"-fsanitize={wanted}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
-    return Build(
-        f"{compiler.name} {sanitizing}", (compiler.path, "-w", "-O0", *flags, *_folder(include))
-    )
-
-
-def trusted_target(
-    name: str, builds: Sequence[Build], *, run: bool = True, memory: bool = False
-) -> Target:
-    """Return the builds as one target; `memory` limits what the programs may take (sanitizers
-    cannot live with it).
-    """
-    options = (("builds", msgspec.json.encode(builds).decode()), ("run", "yes" if run else ""))
-    worker = WorkerSpec(RUNNER, options, memory=_MEMORY if memory else 0)
-    kind: Literal["executes", "compiles"] = "executes" if run else "compiles"
-    return Target(name, kind, ("c",), (Stage(name, worker),))
 
 
 class TrustedBuilds:
@@ -191,15 +117,3 @@ def _telling_line(compiled: Finished) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else "no message")[
         :300
     ]
-
-
-def _as_error(warning: str) -> tuple[str, ...]:
-    """Return the flags that make a warning an error, also one with a strength such as
-    `strict-aliasing=2`.
-    """
-    name, _, strength = warning.partition("=")
-    return (f"-W{warning}", f"-Werror={name}") if strength else (f"-Werror={name}",)
-
-
-def _folder(include: str) -> tuple[str, ...]:
-    return (f"-I{include}",) if include else ()

@@ -15,11 +15,11 @@ from typing import Final, Protocol
 
 import msgspec
 
+from aberration.campaign.triage.bisection import smallest
+from aberration.campaign.triage.c_culprit import OutOfQuestions
+from aberration.campaign.triage.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.core.finding import Culprit
 from aberration.core.target import Target, WorkerSpec
-from aberration.targets.bisection import smallest
-from aberration.targets.culprit import OutOfQuestions
-from aberration.targets.spirv_passes import is_optimiser, passes_of, with_passes
 
 KNOBS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "llvmpipe": (

@@ -13,9 +13,9 @@ from typing import Final, Protocol
 
 import msgspec
 
+from aberration.campaign.triage.bisection import first_bad, smallest
 from aberration.core.finding import Culprit, CulpritKind
 from aberration.core.target import Target
-from aberration.targets.bisection import first_bad, smallest
 from aberration.targets.c import LEVELS
 from aberration.targets.c_levels import at_level, level_of, with_options
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from aberration.targets.bisection import first_bad, smallest
+from aberration.campaign.triage.bisection import first_bad, smallest
 
 NAMES = [f"n{number:02}" for number in range(40)]
 

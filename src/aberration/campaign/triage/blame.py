@@ -15,6 +15,8 @@ from aberration.campaign.configuration import HASTE, PATIENCE
 from aberration.campaign.observe import Observer, asked_version
 from aberration.campaign.references import References
 from aberration.campaign.triage.c_checks import is_c_claim
+from aberration.campaign.triage.c_culprit import OutOfQuestions, find_culprit
+from aberration.campaign.triage.shader_culprit import alike, find_shader_culprit, named
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
@@ -24,10 +26,8 @@ from aberration.core.signature import is_telling
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.targets.c_levels import level_of, with_options, with_short_limits
-from aberration.targets.culprit import OutOfQuestions, find_culprit
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
-from aberration.targets.shader_culprit import alike, find_shader_culprit, named
 from aberration.targets.spirv_tools import in_all_versions
 
 T = TypeVar("T")

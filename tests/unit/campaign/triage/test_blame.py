@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.campaign import blame
+from aberration.campaign.triage import blame
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
 

@@ -1,6 +1,6 @@
 import pytest
 
-from aberration.targets.sanitizers import undefined_in
+from aberration.targets.runners.c.sanitized import undefined_in
 
 OVERFLOW = (
     "./a.c:8:3: runtime error: signed integer overflow: 1 + 2147483647 cannot be "

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
+from aberration.campaign.triage.c_culprit import OutOfQuestions
+from aberration.campaign.triage.shader_culprit import find_shader_culprit
+from aberration.campaign.triage.spirv_passes import passes_of, with_passes
 from aberration.core.finding import Culprit
 from aberration.core.target import Stage, Target, WorkerSpec
-from aberration.targets.culprit import OutOfQuestions
 from aberration.targets.runners.spirv.opt_lists import EXPLICIT
-from aberration.targets.shader_culprit import find_shader_culprit
-from aberration.targets.spirv_passes import passes_of, with_passes
 from aberration.targets.spirv_tools import packaged
 
 Wrong = Callable[[str, Sequence[str]], bool]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from aberration.campaign.triage.chains import driver_alone, with_other_driver
 from aberration.core.target import Target
-from aberration.targets.chains import driver_alone, with_other_driver
 from aberration.targets.composition import resolve
 from aberration.targets.registry import discover
 
