@@ -34,6 +34,7 @@ from aberration.core.outcome import Text
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
 from aberration.core.testcase import replay_case
+from aberration.targets.c import providers
 from aberration.targets.c_levels import at_level, newest
 from aberration.targets.pool import TargetPool
 
@@ -59,7 +60,7 @@ def found(pool: TargetPool, case: TestCase, target: Target) -> Finding:
 
 
 def at(family: str, level: str = "-O2") -> Target:
-    target = newest(family, level)
+    target = newest(providers(), family, level)
     assert target is not None
     return target
 

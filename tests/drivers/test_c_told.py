@@ -15,6 +15,7 @@ from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets import c
+from aberration.targets.c import providers
 from aberration.targets.c_levels import level_of, newest, with_options
 from aberration.targets.pool import TargetPool
 from aberration.targets.worker import Worker
@@ -76,7 +77,7 @@ def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target
 
 
 def test_what_a_compiler_refuses_is_told_as_everywhere() -> None:
-    target = newest("gcc", "-O2")
+    target = newest(providers(), "gcc", "-O2")
     assert target is not None
     spec = (
         with_options(target, target.id, {"telling": "nothing that anybody says"}).stages[0].worker

@@ -33,7 +33,8 @@ from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.blame import SECONDS, Blamed, blamed
 from aberration.campaign.triage.c_checks import is_c_claim
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -71,7 +72,12 @@ class FindingReducer:
     """Works on findings of one target and one method, as long as the pool has time."""
 
     def __init__(
-        self, pool: TimedPool, target: Target, method: Method, configuration: FuzzConfiguration
+        self,
+        pool: TimedPool,
+        target: Target,
+        method: Method,
+        configuration: FuzzConfiguration,
+        known: Known = HERE,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -82,11 +88,10 @@ class FindingReducer:
         self._quick = Observer(
             pool, self._references, configuration.deadline * HASTE, patient="never"
         )
-        self._confirmer = Confirmer(pool, configuration, method, thorough=True)
+        self._confirmer = Confirmer(pool, configuration, method, thorough=True, known=known)
         self._hangs: Verdict | None = None
-        self._warm = FalsePositiveChecks(
-            method, configuration.deadline, self._observer.observe, pool
-        )
+        run = new_workers(pool, configuration.deadline)
+        self._warm = Means(method, configuration.deadline, self._observer.observe, run, known)
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
         """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or
@@ -175,7 +180,12 @@ class FindingReducer:
             "complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries
         )
         shrinker = ProgramShrinker(
-            self._pool, self._target, self._method, self._configuration, finding.verdict
+            self._pool,
+            self._target,
+            self._method,
+            self._configuration,
+            finding.verdict,
+            self._confirmer.means.known,
         )
         try:
             shrunk = shrinker.shrink(given, limits)
@@ -242,7 +252,9 @@ class FindingReducer:
         if seen is None:
             return None
         verdict = seen.verdicts[self._target.id]
-        if self._confirmer.explanation(*self._blamed(reduced.case), verdict, finding.looks):
+        if self._confirmer.explanation(
+            reduced.case, self._target, [self._target], verdict, finding.looks
+        ):
             return None
         return self._judged(finding, reduced, seen, slips)
 
@@ -326,11 +338,8 @@ class FindingReducer:
 
     def _observe_strictly(self, case: TestCase) -> Verdict:
         verdict = self._observe(case)
-        reason = self._warm.explanation(*self._blamed(case), verdict)
+        reason = explanation(Question(self._warm, case, self._target, verdict))
         return Verdict("none", detail=reason) if reason else verdict
-
-    def _blamed(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
-        return case, self._target, [self._target]
 
     def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
         """Return the other bugs that were met, each seen in passing and not confirmed yet."""

@@ -8,7 +8,8 @@ from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.observe import Observation, Observer, observe_hang
 from aberration.campaign.references import References
 from aberration.campaign.triage.c_checks import is_c_claim
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import Means, Question, new_workers
 from aberration.core.method import Method
 from aberration.core.oracle import Oracle, Verdict, roles_of
 from aberration.core.recipe import TestCase
@@ -39,7 +40,9 @@ class Watch:
         self._hangs = False
         self._targets = targets
         self._observer = Observer(pool, References(pool, (), oracle.tolerance, deadline), deadline)
-        self._checks = FalsePositiveChecks(method, deadline * PATIENCE, self._observe, pool)
+        self._means = Means(
+            method, deadline * PATIENCE, self._observe, new_workers(pool, deadline * PATIENCE)
+        )
         self._explained: dict[tuple[str, ...], str] = {}
 
     def __call__(self, case: TestCase) -> Verdict:
@@ -74,6 +77,8 @@ class Watch:
         digests = [case.programs[role].digest for role in roles_of(case.oracle)]
         key = (verdict.kind, verdict.signature, *digests)
         if key not in self._explained:
-            reason = self._checks.explanation(case, self._targets[0], self._targets, verdict)
+            reason = explanation(
+                Question(self._means, case, self._targets[0], verdict, self._targets)
+            )
             self._explained[key] = reason
         return self._explained[key]
