@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from helpers.patchwork import patched
 
-from aberration.campaign.triage.blame import CaseQuestions, relatives_of
+from aberration.campaign.triage.blame import CaseQuestions, Limit, relatives_of
+from aberration.campaign.triage.question import HERE
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
@@ -38,7 +39,7 @@ def by_id(target: Target) -> str:
 def told(
     pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True
 ) -> list[str]:
-    questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, math.inf)
+    questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, Limit(math.inf))
     return questions.told(
         with_options(target, target.id, {"flags": flags}), telling, every=every
     ).splitlines()
@@ -67,7 +68,7 @@ def test_clang_tells_the_passes_that_ran(pool: TargetPool, target: Target) -> No
 
 @pytest.mark.parametrize("target", LEVELLED, ids=by_id)
 def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target) -> None:
-    names = [one.id for one in relatives_of(target, pool, level_of)]
+    names = [one.id for one in relatives_of(target, HERE, pool, level_of)]
     assert target.id in names
     assert len(names) == len(set(names))
     mine = [

@@ -31,7 +31,7 @@ from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
-from aberration.campaign.triage.blame import SECONDS, Blamed, blamed
+from aberration.campaign.triage.blame import SECONDS, blame_until
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.false_positives import explanation
 from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
@@ -312,8 +312,14 @@ class FindingReducer:
         if finding.looks > 1:
             return finding  # Each question would be a gamble: what is right once may be wrong.
         until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
-        told: Blamed = blamed(
-            case, self._target, verdict, self._pool, self._configuration.deadline, until
+        told = blame_until(
+            case,
+            self._target,
+            verdict,
+            self._pool,
+            self._configuration.deadline,
+            until,
+            self._confirmer.means.known,
         )
         return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)
 

@@ -1,10 +1,28 @@
 """Searches for the one thing that decides, with few questions, each in the same order every
-time.
+time; and what such a search came to where its questions are over before it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+
+from aberration.core.finding import Culprit
+
+
+class OutOfQuestions(Exception):
+    """The limit of compilations or of time was reached."""
+
+
+def last_found(search: Iterator[Culprit]) -> Culprit | None:
+    """Return the last of the culprits that a search yields, each of which knows more than the one
+    before; None where it yields none until its questions are over.
+    """
+    found = None
+    with contextlib.suppress(OutOfQuestions):
+        for better in search:
+            found = better
+    return found
 
 
 def smallest(names: Sequence[str], suffice: Callable[[Sequence[str]], bool]) -> tuple[str, ...]:

@@ -14,21 +14,21 @@ import msgspec
 from aberration.campaign.configuration import HASTE, PATIENCE
 from aberration.campaign.observe import Observer, asked_version
 from aberration.campaign.references import References
+from aberration.campaign.triage.bisection import OutOfQuestions
 from aberration.campaign.triage.c_checks import is_c_claim
-from aberration.campaign.triage.c_culprit import OutOfQuestions, find_culprit
+from aberration.campaign.triage.c_culprit import find_culprit
+from aberration.campaign.triage.question import HERE, Known
 from aberration.campaign.triage.shader_culprit import alike, find_shader_culprit, named
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
-from aberration.core.outcome import Compiled
+from aberration.core.outcome import Compiled, Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.signature import is_telling
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.targets.c_levels import level_of, with_options, with_short_limits
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
-from aberration.targets.spirv_tools import in_all_versions
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ _MESA = re.compile(r"\bMesa (?P<number>\d+(?:\.\d+)+)")
 _VERSION = re.compile(r"(?P<number>\d+(?:\.\d+)+)")
 
 
-class _Limited:
+class Limit:
     """Questions until a moment by the monotonic clock; `cut` tells that it came before the last
     one.
     """
@@ -48,7 +48,8 @@ class _Limited:
         self.cut = False
         self._until = until
 
-    def _ask(self, look: Callable[[], T]) -> T:
+    def ask(self, look: Callable[[], T]) -> T:
+        """Return what a look gives, or raise `OutOfQuestions` where there is no time for it."""
         try:
             if time.monotonic() <= self._until:
                 return look()
@@ -58,14 +59,14 @@ class _Limited:
         raise OutOfQuestions
 
 
-class CaseQuestions(_Limited):
+class CaseQuestions:
     """The questions about one C case, whose bug is `wanted`; follows `Questions`."""
 
     def __init__(
-        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, limit: Limit
     ) -> None:
-        super().__init__(until)
         assert isinstance(case.oracle, Expected)
+        self._limit = limit
         self._oracle = case.oracle
         self._program = case.programs[case.oracle.program]
         self._hangs_compiling = wanted.signature == "timeout compile"
@@ -75,7 +76,7 @@ class CaseQuestions(_Limited):
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
         limited = with_short_limits(target, compiling=self._hangs_compiling)
-        outcome = self._ask(lambda: self._pool.run(limited, self._program, self._deadline).outcome)
+        outcome = self._run(limited)
         return (
             judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind
             == "pass"
@@ -89,17 +90,22 @@ class CaseQuestions(_Limited):
         worker = msgspec.structs.replace(asked.stages[0].worker, runner="c_told")
         stage = msgspec.structs.replace(asked.stages[0], worker=worker)
         asked = msgspec.structs.replace(asked, stages=(stage,))
-        outcome = self._ask(lambda: self._pool.run(asked, self._program, self._deadline).outcome)
+        outcome = self._run(asked)
         return outcome.note if isinstance(outcome, Compiled) else ""
 
+    def _run(self, target: Target) -> Outcome:
+        return self._limit.ask(
+            lambda: self._pool.run(target, self._program, self._deadline).outcome
+        )
 
-class ShaderCaseQuestions(_Limited):
+
+class ShaderCaseQuestions:
     """The questions about one case of shaders, whose bug is `wanted`; follows `ShaderQuestions`."""
 
     def __init__(
-        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, limit: Limit
     ) -> None:
-        super().__init__(until)
+        self._limit = limit
         self._case = case
         self._wanted = wanted
         references = References(pool, (), case.oracle.tolerance, deadline)
@@ -121,7 +127,7 @@ class ShaderCaseQuestions(_Limited):
 
     def verdict(self, target: Target) -> Verdict:
         """Run the case on a target and judge it."""
-        seen = self._ask(lambda: self._observer.observe(self._case, [target]))
+        seen = self._limit.ask(lambda: self._observer.observe(self._case, [target]))
         return seen.verdicts.get(target.id, Verdict("none"))
 
 
@@ -156,26 +162,34 @@ class Blamed(msgspec.Struct, frozen=True):
     cut: bool = False
 
 
-def blamed(
-    case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float, until: float
+def blame_until(
+    case: TestCase,
+    target: Target,
+    wanted: Verdict,
+    pool: TargetPool,
+    deadline: float,
+    until: float,
+    known: Known = HERE,
 ) -> Blamed:
     """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the
     monotonic clock.
 
-    `deadline` is that of a campaign's run.
+    `deadline` is that of a campaign's run; other versions are among the targets that are `known`.
     """
     if not judged_alone(case.oracle):
         return Blamed()
+    limit = Limit(until)
     try:
         if "c" not in target.languages:
-            shader = ShaderCaseQuestions(case, wanted, pool, deadline, until)
-            relatives = relatives_of(target, pool, _series)
+            shader = ShaderCaseQuestions(case, wanted, pool, deadline, limit)
+            relatives = relatives_of(target, known, pool, series_of)
             found = find_shader_culprit(target, relatives, shader)
-            return Blamed(_with_signatures(found, relatives, wanted, shader), shader.cut)
+            return Blamed(_with_signatures(found, relatives, wanted, shader), limit.cut)
         if not is_c_claim(case) or not level_of(target):
             return Blamed()
-        asked = CaseQuestions(case, wanted, pool, deadline, until)
-        return Blamed(find_culprit(target, relatives_of(target, pool, level_of), asked), asked.cut)
+        asked = CaseQuestions(case, wanted, pool, deadline, limit)
+        relatives = relatives_of(target, known, pool, level_of)
+        return Blamed(find_culprit(target, relatives, asked), limit.cut)
     except OutOfTime:
         return Blamed(cut=True)
 
@@ -186,46 +200,46 @@ def blame(
     """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody
     can tell.
     """
-    return blamed(case, target, wanted, pool, deadline, time.monotonic() + SECONDS).culprit
+    until = time.monotonic() + SECONDS
+    return blame_until(case, target, wanted, pool, deadline, until).culprit
 
 
-def _series(target: Target) -> str:
+def series_of(target: Target) -> str:
     """Return what the versions of a compiler of shaders, used in one way, have in common."""
     return target.series or target.id
 
 
 def relatives_of(
-    target: Target, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest
     first as they say.
     """
-    return [one for _, one in _numbered(target, pool, settings)]
+    return [one for _, one in _numbered(target, known, pool, settings)]
 
 
-def in_versions(target: Target, pool: TargetPool) -> list[tuple[str, Target]]:
+def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[str, Target]]:
     """Return all versions of a target's compiler that work here, used as it is, each with its
     number; oldest first.
     """
-    found = _numbered(target, pool, level_of if "c" in target.languages else _series)
+    found = _numbered(target, known, pool, level_of if "c" in target.languages else series_of)
     return [(".".join(map(str, _numbers(one, told))) or told, one) for told, one in found]
 
 
 def _numbered(
-    target: Target, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[tuple[str, Target]]:
     """Return the versions that work here, each with what it tells of itself; oldest first."""
-    alike = [
-        one
-        for one in discover()
+    alike = {
+        one.id: one
+        for one in known.every()
         if one.family == target.family and settings(one) == settings(target)
-    ]
-    alike = alike + [
-        one for one in in_all_versions(target) if one.id not in {known.id for known in alike}
-    ]
-    known = {one.id: one for one in [*alike, target] if one.available}
-    told = {name: asked_version(pool, one) for name, one in known.items()}
-    there = [(told[name], one) for name, one in known.items() if told[name]]
+    }
+    for one in known.members(target):
+        alike.setdefault(one.id, one)
+    usable = {one.id: one for one in [*alike.values(), target] if one.available}
+    told = [(asked_version(pool, one), one) for one in usable.values()]
+    there = [(version, one) for version, one in told if version]
     return sorted(there, key=lambda pair: (_numbers(pair[1], pair[0]), pair[1].id))
 
 

@@ -8,12 +8,10 @@ culprits, and the search ends at one of them, always the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-import msgspec
-
-from aberration.campaign.triage.bisection import first_bad, smallest
+from aberration.campaign.triage.bisection import first_bad, last_found, smallest
 from aberration.core.finding import Culprit, CulpritKind
 from aberration.core.target import Target
 from aberration.targets.c import LEVELS
@@ -52,10 +50,6 @@ class Questions(Protocol):
         """
 
 
-class OutOfQuestions(Exception):
-    """The limit of compilations or of time was reached."""
-
-
 def find_culprit(target: Target, relatives: Sequence[Target], ask: Questions) -> Culprit | None:
     """Return what is to blame in a target that goes wrong; None for what has no levels, or is right
     when asked again.
@@ -63,24 +57,25 @@ def find_culprit(target: Target, relatives: Sequence[Target], ask: Questions) ->
     `relatives` are the installed versions of the compiler at the same level, oldest first. At the
     limit of questions what is known by then is returned.
     """
+    return last_found(_culprits(target, relatives, ask))
+
+
+def _culprits(target: Target, relatives: Sequence[Target], ask: Questions) -> Iterator[Culprit]:
+    """Yield the levels that go wrong, then with the part to blame, then with the versions."""
     level = level_of(target)
     if not level or target.stages[0].worker.runner != "c":
-        return None
-    culprit = Culprit()
-    try:
-        levels = tuple(one for one in LEVELS if not ask.right(at_level(target, one) or target))
-        if level not in levels:
-            return None
-        culprit = msgspec.structs.replace(culprit, levels=levels)
-        kind, name = _blame(target, ask)
-        culprit = msgspec.structs.replace(culprit, kind=kind, name=name)
-        versions = tuple((one.id, ask.right(one)) for one in relatives)
-        return culprit.with_versions(versions)
-    except OutOfQuestions:
-        return culprit if culprit.levels else None
+        return
+    levels = tuple(one for one in LEVELS if not ask.right(at_level(target, one) or target))
+    if level not in levels:
+        return
+    yield Culprit(levels)
+    kind, name = _part(target, ask)
+    culprit = Culprit(levels, kind, name)
+    yield culprit
+    yield culprit.with_versions(tuple((one.id, ask.right(one)) for one in relatives))
 
 
-def _blame(target: Target, ask: Questions) -> tuple[CulpritKind, str]:
+def _part(target: Target, ask: Questions) -> tuple[CulpritKind, str]:
     if target.family == "clang":
         name = _pass(target, ask)
         return ("pass", name) if name else ("", "")

@@ -19,6 +19,7 @@ from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, p
 from aberration.targets import c, opengl, vulkan
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
+from aberration.targets.spirv_tools import in_all_versions
 
 VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
 """A variant does more than its seed: regions and rounds of loops are there twice."""
@@ -43,12 +44,13 @@ def drivers_here() -> list[Target]:
 
 class Known(msgspec.Struct, frozen=True):
     """The targets that can be asked, listed when a check wants them: `every` one, `compilers`
-    of C, and `drivers`.
+    of C, `drivers`, and the `members` of an endless family that differ from one in their version.
     """
 
     every: Listed = discover
     compilers: Listed = c.providers
     drivers: Listed = drivers_here
+    members: Callable[[Target], Sequence[Target]] = in_all_versions
 
 
 HERE: Final = Known()

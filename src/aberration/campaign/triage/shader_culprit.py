@@ -10,13 +10,12 @@ do something else wrong) say nothing about it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 import msgspec
 
-from aberration.campaign.triage.bisection import smallest
-from aberration.campaign.triage.c_culprit import OutOfQuestions
+from aberration.campaign.triage.bisection import last_found, smallest
 from aberration.campaign.triage.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.core.finding import Culprit
 from aberration.core.target import Target, WorkerSpec
@@ -70,22 +69,25 @@ def find_shader_culprit(
     """
     if not is_optimiser(target) and target.family not in KNOBS and len(relatives) < 2:
         return None
-    culprit = Culprit()
-    try:
-        if not ask.shows(target):
-            return None
-        culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
-        several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
-        asked = [(named(one), ask.right(changed), changed) for one, changed in several]
-        return culprit.with_versions(
-            tuple(
-                (name, right)
-                for name, right, changed in asked
-                if right or ask.shows_elsewhere(changed)
-            )
+    return last_found(_culprits(target, relatives, ask))
+
+
+def _culprits(
+    target: Target, relatives: Sequence[Target], ask: ShaderQuestions
+) -> Iterator[Culprit]:
+    """Yield the part that is to blame, where one is, then what there is with the versions."""
+    if not ask.shows(target):
+        return
+    culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
+    if culprit.name:
+        yield culprit
+    several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
+    asked = [(named(one), ask.right(changed), changed) for one, changed in several]
+    yield culprit.with_versions(
+        tuple(
+            (name, right) for name, right, changed in asked if right or ask.shows_elsewhere(changed)
         )
-    except OutOfQuestions:
-        return culprit if culprit.name else None
+    )
 
 
 def alike(relative: Target, culprit: Culprit) -> Target:

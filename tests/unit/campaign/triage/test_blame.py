@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.campaign.triage import blame
+from aberration.campaign.triage.blame import relatives_of, series_of
+from aberration.campaign.triage.question import Known
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
 
@@ -44,21 +45,19 @@ class Telling(TargetPool):
         ("wgpu", ["wgpu@22:lavapipe", "wgpu-lavapipe"]),
     ],
 )
-def test_versions_of_one_series_stand_in_order(
-    monkeypatch: pytest.MonkeyPatch, runner: str, ids: list[str]
-) -> None:
+def test_versions_of_one_series_stand_in_order(runner: str, ids: list[str]) -> None:
     alike = [target(name, "same", runner) for name in reversed(ids)]
     others = [
         target("other", "another", runner),
         target("missing", "same", runner, available=False),
         target("does not open", "same", runner),
     ]
-    monkeypatch.setattr(blame, "discover", lambda: [*alike, *others])
-    found = blame.relatives_of(alike[0], Telling(), blame._series)
+    known = Known(every=lambda: [*alike, *others])
+    found = relatives_of(alike[0], known, Telling(), series_of)
     assert [one.id for one in found] == ids
 
 
-def test_a_target_of_no_series_has_no_other_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_of_no_series_has_no_other_version() -> None:
     alone = target("lavapipe", "")
-    monkeypatch.setattr(blame, "discover", lambda: [alone, target("spirv-opt@2025.5:-O", "")])
-    assert [one.id for one in blame.relatives_of(alone, Telling(), blame._series)] == ["lavapipe"]
+    known = Known(every=lambda: [alone, target("spirv-opt@2025.5:-O", "")])
+    assert [one.id for one in relatives_of(alone, known, Telling(), series_of)] == ["lavapipe"]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from aberration.campaign.triage.c_culprit import OutOfQuestions, find_culprit
+from aberration.campaign.triage.bisection import OutOfQuestions
+from aberration.campaign.triage.c_culprit import find_culprit
 from aberration.core.finding import Culprit
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.c_levels import level_of

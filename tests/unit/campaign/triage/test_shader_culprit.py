@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from aberration.campaign.triage.c_culprit import OutOfQuestions
+from aberration.campaign.triage.bisection import OutOfQuestions
 from aberration.campaign.triage.shader_culprit import find_shader_culprit
 from aberration.campaign.triage.spirv_passes import passes_of, with_passes
 from aberration.core.finding import Culprit
