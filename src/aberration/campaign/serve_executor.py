@@ -15,7 +15,7 @@ from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.executor import Executor
 from aberration.campaign.local import CUT
 from aberration.campaign.records import ExecutorJob, ExecutorRequest
-from aberration.campaign.wire import read_frame, write_frame
+from aberration.core.wire import read_frame, write_frame
 
 _PR_SET_PDEATHSIG = 1
 

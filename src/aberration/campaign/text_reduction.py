@@ -4,7 +4,6 @@ builds that are trusted.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +15,7 @@ from aberration.campaign.triage.trusted import STRICT, strict_build, trusted_tar
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
+from aberration.core.process import search_path
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
@@ -58,7 +58,7 @@ class TextReduction:
         self._wanted = wanted
         self._program = program
         self._options = options
-        self._compilers = find_compilers(_search_path())
+        self._compilers = find_compilers(search_path())
         self.reducer: TextReducer | None = None
 
     def run(self, keep: Keep, tell: Tell, earlier: bytes | None = None) -> TextResult:
@@ -136,7 +136,3 @@ class TextReduction:
             each for each in self._compilers if each.path != own and each.family in STRICT
         ]
         return others[-1]
-
-
-def _search_path() -> str:
-    return os.environ.get("PATH", os.defpath)

@@ -116,12 +116,17 @@ def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
     )
 
 
+def search_path() -> str:
+    """Return the folders in which programs are looked for."""
+    return os.environ.get("PATH", os.defpath)
+
+
 def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment that compilers get: a PATH, a folder for temporary files, the C
     locale, nothing else.
     """
     plain = {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": search_path(),
         "TMPDIR": str(folder),
         "HOME": str(folder),
         "LC_ALL": "C",

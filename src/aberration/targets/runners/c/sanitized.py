@@ -7,7 +7,6 @@ never set. They see the one run that the inputs give, not others.
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ import msgspec
 
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.outcome import Compiled, Outcome, Text
-from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment
+from aberration.core.process import OUTPUT_CAP, Finished, execute, plain_environment, search_path
 from aberration.core.program import Program
 from aberration.languages.c.compilers import (
     Compiler,
@@ -76,9 +75,8 @@ class CSanitized:
         return leave_network()
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        search_path = os.environ.get("PATH", os.defpath)
         with clock:
-            checks = run_checks(program, self._file, self._deadline, self._expected, search_path)
+            checks = run_checks(program, self._file, self._deadline, self._expected, search_path())
         return Compiled(msgspec.json.encode(checks).decode())
 
     def close(self) -> None:
@@ -86,10 +84,10 @@ class CSanitized:
 
 
 def run_checks(
-    program: Program, file_name: str, deadline: float, expected: Text | None, search_path: str
+    program: Program, file_name: str, deadline: float, expected: Text | None, folders: str
 ) -> list[Check]:
     """Return a check for each sanitizer, run by this very process."""
-    sanitizers = available_sanitizers(search_path)
+    sanitizers = available_sanitizers(folders)
     if not sanitizers:
         return [
             not_run(
@@ -100,9 +98,9 @@ def run_checks(
     return [_check(sanitizer, program, file_name, deadline, expected) for sanitizer in sanitizers]
 
 
-def available_sanitizers(search_path: str) -> list[Sanitizer]:
+def available_sanitizers(folders: str) -> list[Sanitizer]:
     """Return the sanitizers of the newest gcc and the newest clang."""
-    known = find_compilers(search_path)
+    known = find_compilers(folders)
     newest = newest_by_family(compiler for compiler in known if compiler.family in ("gcc", "clang"))
     both = [Sanitizer(compiler, "address,undefined") for compiler in newest.values()]
     return both + [
