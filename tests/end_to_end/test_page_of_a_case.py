@@ -37,9 +37,11 @@ const { chromium } = require(process.argv[1] + '/node_modules/playwright-core');
   const told = await tab.evaluate(() => ({
     verdict: document.getElementById('verdict').textContent,
     detail: document.getElementById('detail').textContent,
-    rows: [...document.querySelectorAll('#places tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    rows: [...document.querySelectorAll('#places tr')].map((row) => [...row.cells].map((cell) =>
+    cell.textContent)),
     results: Object.fromEntries(
-      Object.entries(globalThis.testResult.results).map(([role, parts]) => [role, parts.map((part) => [...part])]),
+      Object.entries(globalThis.testResult.results).map(([role, parts]) => [role,
+      parts.map((part) => [...part])]),
     ),
   }));
   console.log(JSON.stringify(told));

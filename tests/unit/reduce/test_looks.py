@@ -29,9 +29,7 @@ def test_so_many_looks_miss_it_once_in_a_hundred_cases_and_one_less_would_oftene
     assert (1 - rate) ** looks <= MISSED < (1 - rate) ** (looks - 1)
 
 
-def test_what_always_shows_is_looked_at_once_and_what_hardly_does_no_oftener_than_the_least_rate() -> (
-    None
-):
+def test_what_always_shows_is_looked_at_once_and_what_hardly_does_as_at_the_least_rate() -> None:
     assert looks_for(1.0) == 1
     assert looks_for(0.01) == looks_for(LEAST_RATE) == MOST_LOOKS == 21
 

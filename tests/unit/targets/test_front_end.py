@@ -82,7 +82,10 @@ def test_loose_uniforms_land_where_the_module_has_them(version: bytes) -> None:
 
 
 def test_a_module_that_would_be_another_program_is_refused() -> None:
-    counter = b"#version 450\nlayout(binding = 0) uniform atomic_uint n; layout(location = 0) out vec4 c;\n"
+    counter = (
+        b"#version 450\nlayout(binding = 0) uniform atomic_uint n; layout(location = 0) "
+        b"out vec4 c;\n"
+    )
     with pytest.raises(BadInput) as caught:
         compile_glsl(
             Program(

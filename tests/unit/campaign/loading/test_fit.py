@@ -27,7 +27,8 @@ layout(std140) uniform Free { int kind; float list[3]; mat2 turn; };
 layout(std140, binding = 3) uniform Bound { uvec2 pair; float last; } bound;
 layout(location = 0) out vec4 colour;
 void main() {
-  colour = vec4(time + resolution.x + place[1].y + lamps[1].colour.z + (on ? 1.0 : 0.0) + list[2] + turn[1].y
+  colour = vec4(time + resolution.x + place[1].y + lamps[1].colour.z + (on ? 1.0 : 0.0) + list[2] +
+  turn[1].y
     + float(kind) + float(bound.pair.y) + bound.last);
 }
 """
@@ -509,7 +510,8 @@ def test_what_a_test_file_leaves_open_is_added_and_told() -> None:
 def test_wgsl_is_asked_too() -> None:
     text = """@group(0) @binding(1) var<uniform> scale: vec2f;
     @group(0) @binding(2) var<storage, read_write> out: array<u32>;
-    @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) { out[id.x] = u32(scale.y); }"""
+    @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+    out[id.x] = u32(scale.y); }"""
     found = fit(entry("scale", "glUniform2f", 1, 2, more=', "binding": 1'), text, "compute", "wgsl")
     assert given(found.program.inputs, "scale") == Uniform("scale", struct.pack("<2f", 1, 2), 1)
     assert found.program.inputs.buffers == (Buffer(2, bytes(32), (("uint", 8),)),)

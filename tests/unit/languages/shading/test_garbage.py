@@ -23,8 +23,10 @@ HEADS: dict[LanguageName, str] = {"glsl": "#version 450\n", "essl": "#version 31
 LANGUAGES: tuple[LanguageName, ...] = ("glsl", "essl", "wgsl")
 BRIEF = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 WORDS = """
-    if else for while do loop continuing switch case default return struct fn var let const array layout in out uniform
-    int vec3 void defined precision highp true invariant discard 1u 1.5e9 0x 0x1p9999 1e9999 09 é __x // /* */ ##
+    if else for while do loop continuing switch case default return struct fn var let const array
+    layout in out uniform
+    int vec3 void defined precision highp true invariant discard 1u 1.5e9 0x 0x1p9999 1e9999 09 é
+    __x // /* */ ##
 """
 PIECES = (
     *"()[]{}<>;,.=+-&*?:@#$'\"\t\n\u200e_a0",

@@ -33,7 +33,8 @@ from aberration.targets.runner import Clock
 COMPILE_LIMIT: Final = 20.0
 RUN_LIMIT: Final = 5.0
 _BROKEN: Final = re.compile(
-    r"internal compiler error|PLEASE submit a (?:full )?bug report|PLEASE ATTACH|^Stack dump:|LLVM ERROR|"
+    r"internal compiler error|PLEASE submit a (?:full )?bug report|PLEASE ATTACH|^Stack dump:|"
+    r"LLVM ERROR|"
     r"fatal error: error in backend|Assertion [`'].*' failed|UNREACHABLE executed|^tcc: internal|"
     r"clang frontend command failed|terminated program|"
     r"unable to execute command: .*(?:Segmentation|Aborted|Killed)|out of memory|bad_alloc|"

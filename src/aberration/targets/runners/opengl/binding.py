@@ -46,11 +46,12 @@ _KINDS: Final[dict[str, type[ctypes._CDataType]]] = {
     "p": ctypes.c_void_p,
 }
 _SIGNATURES: Final = """
-GetError:u GetString:p:u GetStringi:p:uu GetIntegerv::up GetGraphicsResetStatus:u Finish FrontFace::u
-Enable::u Disable::u CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderInfoLog::uipp
+GetError:u GetString:p:u GetStringi:p:uu GetIntegerv::up GetGraphicsResetStatus:u Finish
+FrontFace::u Enable::u Disable::u
+CreateShader:u:u ShaderSource::uipp CompileShader::u GetShaderiv::uup GetShaderInfoLog::uipp
 DeleteShader::u
-CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgramiv::uup GetProgramInfoLog::uipp
-UseProgram::u DeleteProgram::u
+CreateProgram:u AttachShader::uu BindAttribLocation::uup LinkProgram::u GetProgramiv::uup
+GetProgramInfoLog::uipp UseProgram::u DeleteProgram::u
 GetActiveUniform::uuipppp GetActiveUniformsiv::uipup GetUniformLocation:i:up
 GetActiveUniformBlockName::uuipp GetActiveUniformBlockiv::uuup UniformBlockBinding::uuu
 GetProgramInterfaceiv::uuup GetProgramResourceiv::uuuipipp GetProgramResourceName::uuuipp
@@ -60,11 +61,12 @@ Uniform1uiv::iip Uniform2uiv::iip Uniform3uiv::iip Uniform4uiv::iip
 UniformMatrix2fv::iibp UniformMatrix3fv::iibp UniformMatrix4fv::iibp
 UniformMatrix2x3fv::iibp UniformMatrix2x4fv::iibp UniformMatrix3x2fv::iibp
 UniformMatrix3x4fv::iibp UniformMatrix4x2fv::iibp UniformMatrix4x3fv::iibp
-GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRange:p:uzzu UnmapBuffer:b:u
-DeleteBuffers::ip
+GenBuffers::ip BindBuffer::uu BufferData::uzpu BindBufferBase::uuu MapBufferRange:p:uzzu
+UnmapBuffer:b:u DeleteBuffers::ip
 GenVertexArrays::ip BindVertexArray::u VertexAttribPointer::uiubip EnableVertexAttribArray::u
-GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu RenderbufferStorage::uuii
-FramebufferRenderbuffer::uuuu CheckFramebufferStatus:u:u DeleteRenderbuffers::ip
+GenFramebuffers::ip BindFramebuffer::uu GenRenderbuffers::ip BindRenderbuffer::uu
+RenderbufferStorage::uuii FramebufferRenderbuffer::uuuu
+CheckFramebufferStatus:u:u DeleteRenderbuffers::ip
 Viewport::iiii Scissor::iiii ClearColor::ffff Clear::u DrawArrays::uii ReadPixels::iiiiuup
 DispatchCompute::uuu MemoryBarrier::u
 """

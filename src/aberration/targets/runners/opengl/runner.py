@@ -34,8 +34,10 @@ RENEW_AFTER: Final = 250
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
 _TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
 _WARM_UP: Final[dict[Api, bytes]] = {
-    "glsl": b"#version 330\nout vec4 c; void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
-    "essl": b"#version 300 es\nout highp vec4 c; void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    "glsl": b"#version 330\nout vec4 c; "
+    b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    "essl": b"#version 300 es\nout highp vec4 c; "
+    b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
 }
 
 

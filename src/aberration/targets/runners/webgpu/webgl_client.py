@@ -19,7 +19,8 @@ from aberration.targets.runners.webgpu.client import Dialect, Frame
 WARM_UP: Final = Program(
     "essl",
     "fragment",
-    b"precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    b"precision highp float; "
+    b"void main() { gl_FragColor = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
     Inputs(width=16, height=16),
     "warm-up",
 )

@@ -407,10 +407,12 @@ def test_an_extension_brings_functions() -> None:
 
 
 OLD_NAMES = """{}
-uniform sampler2D flat_; uniform sampler3D solid; uniform samplerCube around; uniform sampler2DShadow depth;
+uniform sampler2D flat_; uniform sampler3D solid; uniform samplerCube around;
+uniform sampler2DShadow depth;
 out vec4 colour;
 void main() {{
-  colour = texture2D(flat_, vec2(0.5)) + texture2DProj(flat_, vec4(1.0), 0.5) + texture3DLod(solid, vec3(0.5), 1.0);
+  colour = texture2D(flat_, vec2(0.5)) + texture2DProj(flat_, vec4(1.0), 0.5) + texture3DLod(solid,
+  vec3(0.5), 1.0);
   colour += textureCube(around, vec3(1.0)) + shadow2D(depth, vec3(0.5)).rrrr;
 }}
 """

@@ -26,7 +26,8 @@ WE_ACCEPT = {
 }
 """Reasons why glslang rejects what we accept: its message."""
 WE_REJECT = {
-    "glslang lets functions have names of the language": r"names that begin with gl_ are the language's",
+    "glslang lets functions have names of the language": r"names that begin with gl_ are the "
+    r"language's",
     "glslang looks for recursion only when it links": r"calls itself",
     "glslang asks for `writeonly` in some operators only": r"which is writeonly",
     "glslang does not compare labels with the selector in ESSL": r"expected a label of type",

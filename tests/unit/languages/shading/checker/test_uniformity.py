@@ -20,8 +20,8 @@ from aberration.languages.shading.tree.walk import find, rewrite
 
 CASES = cases()
 _BARRIER = """
-fn meet() {{ workgroupBarrier(); }}
-@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u) {{
+fn meet() {{ workgroupBarrier(); }} @compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u) {{
   if {condition} {{ meet(); }}
 }}
 """

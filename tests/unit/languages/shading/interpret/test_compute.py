@@ -22,8 +22,10 @@ _NUMBERS = """#version 310 es
 layout(local_size_x = 2, local_size_y = 3) in;
 layout(std430, binding = 3) buffer Out { uvec4 rows[]; };
 void main() {
-  uint k = gl_LocalInvocationIndex + 6u * (gl_WorkGroupID.x + gl_NumWorkGroups.x * gl_WorkGroupID.y);
-  rows[k] = uvec4(gl_GlobalInvocationID.xy, gl_LocalInvocationID.y * 10u + gl_WorkGroupID.y, gl_WorkGroupSize.y);
+  uint k = gl_LocalInvocationIndex + 6u * (gl_WorkGroupID.x + gl_NumWorkGroups.x *
+  gl_WorkGroupID.y);
+  rows[k] = uvec4(gl_GlobalInvocationID.xy, gl_LocalInvocationID.y * 10u + gl_WorkGroupID.y,
+  gl_WorkGroupSize.y);
 }
 """
 _NUMBERS_WGSL = """
@@ -57,7 +59,8 @@ _TURN = """
 int me = int(gl_LocalInvocationIndex);
 cell[me] = me * me;
 meet();
-for (int i = 0; i < 2; i++) { int next = cell[(me + 1) % 4]; barrier(); cell[me] = next; barrier(); }
+for (int i = 0; i < 2; i++) { int next = cell[(me + 1) % 4]; barrier(); cell[me] = next; barrier();
+}
 data[me] = cell[me];
 """
 

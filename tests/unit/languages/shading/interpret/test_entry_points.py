@@ -23,7 +23,8 @@ var<private> turn: i32 = 3;
 fn looked_up(at: vec2f) -> vec4f { return textureLoad(picture, vec2i(at), 0); }
 fn shown(place: vec4f) -> vec4f { return vec4f(place.xy / 8, f32(turn) / 4, 1); }
 @fragment fn plain(@builtin(position) place: vec4f) -> @location(0) vec4f { return shown(place); }
-@fragment fn other(@builtin(position) place: vec4f) -> @location(0) vec4f { return looked_up(place.xy) + tint; }
+@fragment fn other(@builtin(position) place: vec4f) -> @location(0) vec4f {
+return looked_up(place.xy) + tint; }
 @compute @workgroup_size(4) fn summed(@builtin(local_invocation_index) lane: u32) {
   cells[lane] = i32(lane) * turn;
   workgroupBarrier();

@@ -136,7 +136,8 @@ def test_uniforms_that_the_inputs_lack_are_zero() -> None:
 
 
 _BLOCK = """
-layout(std140, binding = 2) uniform Block {{ float a; vec3 b; float c[2]; layout(row_major) mat2 m; }}{instance};
+layout(std140, binding = 2) uniform Block {{ float a; vec3 b; float c[2]; layout(row_major) mat2 m;
+}}{instance};
 void main() {{ colour = vec4({of}a, {of}b.z, {of}c[1], {of}m[0][1]); }}
 """
 
@@ -209,7 +210,8 @@ def test_a_pixel_beside_a_discarded_one() -> None:
 
 
 def test_a_pixel_without_end() -> None:
-    shown = fragment("essl", _ESSL + ("void main() { while (gl_FragCoord.x > 2.0) { " "} colour = vec4(1.0); }"),
+    shown = fragment("essl", _ESSL + ("void main() { while (gl_FragCoord.x > 2.0) { "
+        "} colour = vec4(1.0); }"),
                      options=Options(turns=100))  # fmt: skip
     assert shown.image() == Endless(100, (2, 0))
 

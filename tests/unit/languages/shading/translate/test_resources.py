@@ -15,7 +15,8 @@ def test_loose_uniforms_become_variables_with_bindings() -> None:
     program = fragment(
         "glsl", "uniform float a; uniform vec3 b[2]; struct S { float x; vec2 y; }; uniform S s;"
         "void main() { colour = vec4(a, b[1].z, s.x, s.y.y) / 8.0; }",
-        uniform("a", "f", 3.0), uniform("b", "f", *range(8)), uniform("s.x", "f", 2.0), uniform("s.y", "f", 4.0, 5.0),
+        uniform("a", "f", 3.0), uniform("b", "f", *range(8)), uniform("s.x", "f", 2.0),
+        uniform("s.y", "f", 4.0, 5.0),
     )  # fmt: skip
     made = same(program, "wgsl", 0)
     assert [(one.name, one.binding) for one in made.inputs.uniforms] == [
@@ -77,7 +78,8 @@ def test_sets_and_shared_numbers_become_bindings_of_one_set() -> None:
 
 def test_layouts_differ_and_the_bytes_move() -> None:
     program = fragment(
-        "glsl", "layout(std140, row_major, binding = 2) " "uniform B { mat3x2 " "m; float t[2]; mat2 n; };"
+        "glsl", "layout(std140, row_major, binding = 2) " "uniform B { mat3x2 "
+            "m; float t[2]; mat2 n; };"
         "void main() { colour = vec4(m[0].y, m[2].x, t[1], n[1].x) / 64.0; }",
         uniform("B", "f", *range(32), binding=2),
     )  # fmt: skip

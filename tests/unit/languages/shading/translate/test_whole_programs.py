@@ -12,7 +12,8 @@ struct P { a: i32, b: array<i32, 3> }
 var<private> g: i32; var<private> gs: P;
 fn w(x: i32) -> i32 { g += x; gs.b[g & 1] = g; return g; }
 fn rd() -> i32 { return g + gs.b[0]; }
-fn pp(p: ptr<function, P>, i: i32) -> ptr_result { (*p).b[i] = w(i); return ptr_result((*p).b[i], p.a);
+fn pp(p: ptr<function, P>, i: i32) -> ptr_result { (*p).b[i] = w(i);
+return ptr_result((*p).b[i], p.a);
 }
 struct ptr_result { x: i32, y: i32 }
 @compute @workgroup_size(1) fn main() {
@@ -46,7 +47,8 @@ int z = x > 3 ? (t2(x, 1) ? 5 : w(1)) : w(7); z += x < 9 ? mk(x).b[x & 1] : 3; d
 ivec4 v = ivec4(1, 2, 3, 4); v.xw = v.wx; t2(v.y, v.x); t2(v[x & 3], 6); ivec2 s = v.zy;
 s += ivec2(v.x, 1); s.y <<= 2; s = -s; s = ~s ^ 5; s %= 7 + s - s;
 d[6] = v.x + v.y * 10 + v.z * 100 + v.w * 1000 + (s.x & 15) * 10000;
-switch (x) { case 1: { int y = 3; d[7] += y; } case 2: for (int i = 0; i < 3; i++) { if (i == 1) break;
+switch (x) { case 1: { int y = 3; d[7] += y; } case 2: for (int i = 0; i < 3; i++) {
+if (i == 1) break;
 d[7] += 10; } if (d[7] > 12) break; default: d[7] += 100; }
 bvec3 bb = lessThan(v.xyz, v.yzw); bb.x = !bb.x;
 d[7] += int(any(bb)) * 1000 + int(bb == bvec3(true, false, true)) * 2000; }
@@ -61,7 +63,8 @@ vec3 shade(const in L l, vec3 n, float ks[4]) { for (int i = 0; i < 4; ++i) { ks
 } return l.d * n + ks[3]; }
 void main() { ivec2 p = ivec2(gl_FragCoord.xy);
 vec3 s = shade(lights[p.x & 1], vec3(p, 1.0), K) + shade(base, vec3(1.0), float[](1.0, 2.0, 3.0,
-K[p.y])); s = m * s; s.xy += vec2(off[p.x % 3]); mat3 n = m; n[p.x % 3][1] = 4.0; L copy = lights[1];
+K[p.y])); s = m * s; s.xy += vec2(off[p.x % 3]); mat3 n = m; n[p.x % 3][1] = 4.0;
+L copy = lights[1];
 copy.d.zy = s.xy; bool e = copy == lights[1];
 c = vec4(s / 128.0 + n[1] / 64.0 + copy.d / 512.0, e ? 1.0 : 0.5); }
 """

@@ -77,7 +77,8 @@ def test_expressions(text: str, tree: Node) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a & b + c", "a & b | c", "a << b << c", "a + b << c", "a && b || c", "a < b < c", "a == b != c", "a & b == c",
+        "a & b + c", "a & b | c", "a << b << c", "a + b << c", "a && b || c", "a < b < c",
+        "a == b != c", "a & b == c",
         "a << b + c",        "a || b && c", "-a & b * c", "a ^ b & c",
     ],
 )  # fmt: skip
@@ -102,11 +103,13 @@ def test_operators_that_may_not_meet_without_brackets(text: str) -> None:
         ("a[1]--;", Increment("--", Index(A, ONE))),
         ("f(a);", CallStatement(Call(Name("f"), (A,)))),
         ("const_assert a;", ConstAssert(A)),
-        ("if a { } else if (b) { } else { return; }", If(A, Block(), If(B, Block(), Block((Return(),))))),
+        ("if a { } else if (b) { } else { return; }",
+            If(A, Block(), If(B, Block(), Block((Return(),))))),
         ("while a { break; }", While(A, Block((Break(),)))),
         ("for (;;) { }", For(None, None, None, Block())),
         ("for (var a = 1; a < b; a++) { }", For(
-            Declare((Variable("var", "a", None, ONE, "function"),)), Binary("<", A, B), Increment("++", A), Block())),
+            Declare((Variable("var", "a", None, ONE, "function"),)), Binary("<", A, B),
+            Increment("++", A), Block())),
         ("switch a { case 1, 2, default: { } case b { } }", Switch(
             A, (Clause((ONE, TWO), Block(), has_default=True), Clause((B,), Block())))),
         ("switch (a) { default { } }", Switch(A, (Clause((), Block(), has_default=True),))),
@@ -114,7 +117,8 @@ def test_operators_that_may_not_meet_without_brackets(text: str) -> None:
             Block((Increment("++", A),)), Block((Increment("++", B),)), C)),
         ("loop { }", Loop(Block())),
         ("@id(1) { }", Block((), (Attribute("id", (ONE,)),))),
-        ("@id loop @size { }", Loop(Block((), (Attribute("size"),)), attributes=(Attribute("id"),))),
+        ("@id loop @size { }", Loop(Block((), (Attribute("size"),)),
+            attributes=(Attribute("id"),))),
         ("@id switch a @size { default { } }", Switch(
             A, (Clause((), Block(), has_default=True),), (Attribute("id"),), (Attribute("size"),))),
     ],
@@ -130,14 +134,18 @@ def test_statements(text: str, tree: Node) -> None:
         ("var<private> a = 1;", Declare((Variable("var", "a", None, ONE, "private"),))),
         ("@group(1) @binding(2) var<storage, read_write> a: i32;", Declare((Variable(
             "var", "a", I32, None, "storage", "read_write", attributes=PLACED),))),
-        ("var a: texture_2d<f32>;", Declare((Variable("var", "a", TypeName("texture_2d", (F32,)), None, "handle"),))),
-        ("@id(1) override a: f32;", Declare((Variable("override", "a", F32, attributes=(Attribute("id", (ONE,)),)),))),
+        ("var a: texture_2d<f32>;", Declare((Variable("var", "a", TypeName("texture_2d", (F32,)),
+            None, "handle"),))),
+        ("@id(1) override a: f32;", Declare((Variable("override", "a", F32,
+            attributes=(Attribute("id", (ONE,)),)),))),
         ("alias a = array<f32>;", Alias("a", TypeName("array", (F32,)))),
         ("struct S { a: i32, @align(1) b: f32 }", StructDecl("S", (
             Member("a", I32), Member("b", F32, attributes=(Attribute("align", (ONE,)),))))),
         ("@vertex fn f(@location(1) a: i32,) -> @builtin(position) f32 { return a; }", Function(
-            "f", (Param("a", I32, attributes=(Attribute("location", (ONE,)),)),), F32, Block((Return(A),)),
-            attributes=(Attribute("vertex"),), result_attributes=(Attribute("builtin", (Name("position"),)),))),
+            "f", (Param("a", I32, attributes=(Attribute("location", (ONE,)),)),), F32,
+            Block((Return(A),)),
+            attributes=(Attribute("vertex"),),
+            result_attributes=(Attribute("builtin", (Name("position"),)),))),
     ],
 )  # fmt: skip
 def test_declarations(text: str, tree: Node) -> None:

@@ -20,7 +20,8 @@ layout(binding = 0) uniform Second { uint only; };
 layout(std430, binding = 2) buffer Stored { uint words[]; };
 layout(push_constant) uniform Pushed { int p; };
 layout(location = 0) out vec4 colour;
-void main() { colour = vec4(outer.rows[1] + outer.one.a + outer.many[1].b.x, float(only + words[0]), float(p), 1.0); }
+void main() { colour = vec4(outer.rows[1] + outer.one.a + outer.many[1].b.x,
+float(only + words[0]), float(p), 1.0); }
 """
 
 

@@ -14,7 +14,8 @@ from aberration.languages.shading.tree import LanguageName
 _LANGUAGES: tuple[LanguageName, ...] = ("glsl", "wgsl")
 _INTEGERS = (0, 1, -1, 2, -2, 7, -13, 31, 32, -(2**31), 2**31 - 1, 2**32 - 1)
 _SIGNED = tuple(x for x in _INTEGERS if x < 2**31)
-_FLOATS = (0.0, -0.0, 0.5, -0.5, -1.0, 2147483520.0, 2147483648.0, -2147483648.0, -2147483904.0, 4294967040.0,
+_FLOATS = (0.0, -0.0, 0.5, -0.5, -1.0, 2147483520.0, 2147483648.0, -2147483648.0, -2147483904.0,
+    4294967040.0,
            4294967296.0, 1e30, -1e30, math.inf, -math.inf, math.nan, 1.5)  # fmt: skip
 
 

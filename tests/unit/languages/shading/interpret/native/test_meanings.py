@@ -50,7 +50,8 @@ static void stop(int64_t code) { longjmp(out_of_here, (int)code); }
 static void wait_at(int64_t number, int64_t workgroup, int64_t storage) { stop(number); }
 """
 _VERSIONS: Final[dict[LanguageName, int]] = {"glsl": 460, "essl": 320, "wgsl": 0}
-_FLOAT_CORNERS: Final = (0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 1.5, 2.5, -2.5, 0.1, -0.7, 3.75, 100.25, -1e-3, 2.0**24, 1e30,
+_FLOAT_CORNERS: Final = (0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 1.5, 2.5, -2.5, 0.1, -0.7, 3.75, 100.25,
+    -1e-3, 2.0**24, 1e30,
                          -1e30, 2.0**-126, 2.0**-149, 3.4e38, 32.0, 0.75)  # fmt: skip
 _ROUNDS: Final = 60
 
