@@ -16,36 +16,16 @@ from aberration.targets.runners.c.trusted import Build
 
 _MEMORY: Final = 4096
 _STRICT: Final = (
-    *(
-        "uninitialized",
-        "return-type",
-        "implicit-function-declaration",
-        "implicit-int",
-        "int-conversion",
-    ),
-    *(
-        "incompatible-pointer-types",
-        "strict-prototypes",
-        "format",
-        "pointer-to-int-cast",
-        "int-to-pointer-cast",
-    ),
+    "uninitialized return-type implicit-function-declaration implicit-int int-conversion "
+    "incompatible-pointer-types strict-prototypes format pointer-to-int-cast int-to-pointer-cast "
+)
+_OF_GCC: Final = "sequence-point strict-aliasing=2 builtin-declaration-mismatch return-local-addr"
+_OF_CLANG: Final = (
+    "sometimes-uninitialized unsequenced return-stack-address deprecated-non-prototype"
 )
 STRICT: Final[dict[str, tuple[str, ...]]] = {
-    "gcc": (
-        *_STRICT,
-        "sequence-point",
-        "strict-aliasing=2",
-        "builtin-declaration-mismatch",
-        "return-local-addr",
-    ),
-    "clang": (
-        *_STRICT,
-        "sometimes-uninitialized",
-        "unsequenced",
-        "return-stack-address",
-        "deprecated-non-prototype",
-    ),
+    "gcc": tuple((_STRICT + _OF_GCC).split()),
+    "clang": tuple((_STRICT + _OF_CLANG).split()),
 }
 """Warnings of a family about what is undefined or unportable, and may not show in a run."""
 Sanitizing = Literal["address,undefined", "memory"]
