@@ -7,17 +7,16 @@ unknown state: the traceback on stderr and the exit status tell the parent.
 
 from __future__ import annotations
 
-import ctypes
 import faulthandler
 import os
 import resource
-import signal
 import sys
 import traceback
 from io import FileIO
 from typing import Final, NoReturn
 
 from aberration.core.errors import AberrationError, BadInput, Starved
+from aberration.core.process import die_with
 from aberration.core.wire import read_body, write_frame
 from aberration.targets.protocol import (
     Answer,
@@ -32,7 +31,6 @@ from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
 
-_PR_SET_PDEATHSIG: Final = 1
 _FILE_LIMIT: Final = 1 << 30
 _CPU_GRACE: Final = 5.0
 
@@ -95,15 +93,6 @@ def _take_pipes() -> tuple[FileIO, FileIO]:
         os.dup2(empty.fileno(), 0)
     os.dup2(2, 1)
     return FileIO(source, "rb"), FileIO(sink, "wb")
-
-
-def die_with(parent: int) -> None:
-    """End when the parent ends; at once if it is not there any more."""
-    if sys.platform != "linux":
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(0)
 
 
 def _limit(memory: int, resident: int) -> None:

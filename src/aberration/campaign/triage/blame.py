@@ -75,22 +75,17 @@ class CaseQuestions:
 
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
-        limited = with_short_limits(target, compiling=self._hangs_compiling)
-        outcome = self._run(limited)
-        return (
-            judge(self._oracle, {target.id: {self._oracle.program: outcome}})[target.id].kind
-            == "pass"
-        )
+        outcome = self._run(with_short_limits(target, compiling=self._hangs_compiling))
+        verdicts = judge(self._oracle, {target.id: {self._oracle.program: outcome}})
+        return verdicts[target.id].kind == "pass"
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        asked = with_options(
-            target, target.id, {"telling": telling, **({"all": "1"} if every else {})}
-        )
-        worker = msgspec.structs.replace(asked.stages[0].worker, runner="c_told")
-        stage = msgspec.structs.replace(asked.stages[0], worker=worker)
-        asked = msgspec.structs.replace(asked, stages=(stage,))
-        outcome = self._run(asked)
+        options = {"telling": telling, "all": "1"} if every else {"telling": telling}
+        (stage,) = with_options(target, target.id, options).stages
+        worker = msgspec.structs.replace(stage.worker, runner="c_told")
+        stage = msgspec.structs.replace(stage, worker=worker)
+        outcome = self._run(msgspec.structs.replace(target, stages=(stage,)))
         return outcome.note if isinstance(outcome, Compiled) else ""
 
     def _run(self, target: Target) -> Outcome:
