@@ -18,9 +18,10 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.blame import in_versions
 from aberration.campaign.configuration import PATIENCE
 from aberration.campaign.observe import observe_fresh
+from aberration.campaign.triage.blame import in_versions
+from aberration.campaign.triage.question import HERE
 from aberration.core.errors import AberrationError, TargetUnavailable, UnknownName
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -68,7 +69,7 @@ def replayed(case: TestCase, target: Target, wanted: str, pool: TargetPool) -> d
     that it refuses it.
     """
     told: dict[str, str] = {}
-    for number, one in in_versions(target, pool):
+    for number, one in in_versions(target, HERE, pool):
         kind = verdict_on(case, one, pool)
         if kind not in ("right", "refused", "not run", wanted):
             print(

@@ -33,7 +33,7 @@ def changed_files(base: str) -> list[PurePosixPath]:
     return [PurePosixPath(line) for line in dict.fromkeys(lines)]
 
 
-def tests_of(files: Iterable[PurePosixPath], root: Path = ROOT) -> list[str]:
+def mirrored_tests(files: Iterable[PurePosixPath], root: Path = ROOT) -> list[str]:
     """Return the tests of files, as paths below `root`, each once and only those that exist."""
     found = [path for file in files for path in _tests_of(file)]
     return [str(path) for path in dict.fromkeys(found) if (root / path).exists()]
@@ -54,4 +54,4 @@ def _tests_of(file: PurePosixPath) -> list[PurePosixPath]:
 
 
 if __name__ == "__main__":
-    print(" ".join(tests_of(changed_files(sys.argv[1] if len(sys.argv) > 1 else "HEAD"))))
+    print(" ".join(mirrored_tests(changed_files(sys.argv[1] if len(sys.argv) > 1 else "HEAD"))))

@@ -11,7 +11,7 @@ from aberration.core.process import execute, own_folder, plain_environment
 from aberration.languages.c.compilers import csmith_include, find_compilers
 from aberration.targets.c_mutants.catalogue import c_mutant
 from aberration.targets.c_mutants.mutant import CMutant, PlantedAssertion
-from aberration.targets.runners.c_compiler import COMPILE_LIMIT, compile_command
+from aberration.targets.runners.c.compiler import COMPILE_LIMIT, compile_command
 
 _PREFIX: Final = "c-mutant-"
 

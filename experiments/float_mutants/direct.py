@@ -30,7 +30,7 @@ from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMP
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.targets import providers
 from aberration.targets.pool import TargetPool
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 from .seeds import CORPUS, OWN, seeds_in
 

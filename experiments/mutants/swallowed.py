@@ -30,7 +30,7 @@ from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS
 from aberration.targets.mutants.catalogue import MUTANTS, named
 from aberration.targets.mutants.mutant import PlantedCrash, PlantedHang
 from aberration.targets.mutants.targets import IDENTITY
-from aberration.targets.runners.mutant import ALL, mutated
+from aberration.targets.runners.spirv.mutant import ALL, mutated
 
 BLAMED = "held against the driver"
 KEPT = ("new", "reduced", "waiting")

@@ -28,9 +28,9 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of
 from aberration.methods.transform.method import TransformMethod
-from aberration.targets.runners.spirv_opt import version_of
-from aberration.targets.runners.spirv_opt_lists import Version, passes_of_flags
-from aberration.targets.runners.spirv_opt_passes import USED, listed
+from aberration.targets.runners.spirv.opt import version_of
+from aberration.targets.runners.spirv.opt_lists import Version, passes_of_flags
+from aberration.targets.runners.spirv.opt_passes import USED, listed
 from aberration.targets.spirv_tools import Optimiser, optimisers
 
 RESULT: Final = Path(__file__).with_name("result.json")

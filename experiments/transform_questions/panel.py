@@ -8,7 +8,8 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.observe import FreshReferences, Observation, Observer
 from aberration.campaign.references import References, seed_judges
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import Means, Question, new_workers
 from aberration.core.method import Method
 from aberration.core.oracle import Same, Verdict, judge, roles_of
 from aberration.core.outcome import Outcome
@@ -40,7 +41,7 @@ class Panel:
         self._observer = Observer(self.pool, self._references, DEADLINE)
         self._fresh: FreshReferences = {}
         self._confirmer = Confirmer(self.pool, configuration, method, self._fresh)
-        self._checks = FalsePositiveChecks(method, DEADLINE, self._observe, self.pool)
+        self._means = Means(method, DEADLINE, self._observe, new_workers(self.pool, DEADLINE))
         self._known: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
 
     def close(self) -> None:
@@ -113,7 +114,7 @@ class Panel:
         ]
         if not verdict.is_finding:
             return
-        reason = self._checks.explanation(case, target, [target], verdict)
+        reason = explanation(Question(self._means, case, target, verdict))
         if reason:
             explained[target.id] = reason
         else:

@@ -11,11 +11,12 @@ from typing import Final
 
 import msgspec
 
+from aberration.campaign.triage.chains import driver_alone
+from aberration.campaign.triage.question import drivers_here
 from aberration.core.outcome import Crash, Invalid, Outcome, Rejected, Timeout
 from aberration.core.program import Program
 from aberration.core.target import Target, WorkerSpec
 from aberration.languages.spirv.module import Module
-from aberration.targets.chains import driver_alone
 from aberration.targets.death import outcome_of_death
 from aberration.targets.mutants.catalogue import mutant
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
@@ -117,7 +118,7 @@ class PlantedPool(TargetPool):
         return target.id if planted_in(target) is not None else super().version(target)
 
     def _planted(self, target: Target, program: Program, deadline: float, run: Run) -> RunResult:
-        planted, driver = planted_in(target), driver_alone(target)
+        planted, driver = planted_in(target), driver_alone(target, drivers_here())
         assert planted is not None
         assert driver is not None
         try:

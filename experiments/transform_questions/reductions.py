@@ -20,7 +20,8 @@ from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import Means, Question, new_workers
 from aberration.core.finding import Finding
 from aberration.core.oracle import Verdict
 from aberration.core.recipe import TestCase
@@ -169,10 +170,9 @@ class Bench:
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]
         if not same_bug(finding.verdict, verdict):
             return "the smallest case does not show it in new processes"
-        checks = FalsePositiveChecks(
-            self._maker.method, DEADLINE, self._observer().observe, self._pool
-        )
-        return checks.explanation(reduced.case, target, [target], verdict)
+        run = new_workers(self._pool, DEADLINE)
+        means = Means(self._maker.method, DEADLINE, self._observer().observe, run)
+        return explanation(Question(means, reduced.case, target, verdict))
 
     def _observer(self) -> Observer:
         references = References(self._pool, (), self._settings.tolerance, DEADLINE)

@@ -86,7 +86,8 @@ layout(std140) uniform Block { vec4 tail[2]; int last; };
 out vec4 colour;
 void main() {
   float on = flag ? 1.0 : 0.0;
-  colour = vec4(float(add.y), three[2] + on, square[1].x * 2.0 + square[0].y, float(last) + tail[1].y) / 255.0;
+  colour = vec4(float(add.y), three[2] + on, square[1].x * 2.0 + square[0].y,
+  float(last) + tail[1].y) / 255.0;
 }
 """
 GIVEN = (
@@ -172,7 +173,8 @@ def test_another_back_end_than_wanted_is_unavailable(flags: str, device: str) ->
 
 SLOW = """#version 300 es
 precision highp float; uniform int most; out vec4 c;
-void main() { int n = most + 1; while (n != most) { n = n * 3 + 1; if (n == 7) n = 8; } c = vec4(float(n)); }
+void main() { int n = most + 1; while (n != most) { n = n * 3 + 1; if (n == 7) n = 8; }
+c = vec4(float(n)); }
 """
 
 

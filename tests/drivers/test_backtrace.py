@@ -31,12 +31,14 @@ FUNCTION int pong(int n);
 FUNCTION int ping(int n) { volatile char room[50]; room[0] = n; return pong(n + 1) + room[0]; }
 FUNCTION int pong(int n) { volatile char room[20]; room[0] = n; return ping(n + 1) + room[0]; }
 FUNCTION int call(void (*what)(void)) { what(); return 1; }
-FUNCTION int copy(char *place) { memcpy(place, "hello world hello world", rand() % 2 + 20); return place[3]; }
+FUNCTION int copy(char *place) { memcpy(place, "hello world hello world", rand() % 2 + 20);
+return place[3]; }
 FUNCTION int divide(int a, int b) { return a / b; }
 FUNCTION int give_up(void) { abort(); }
 FUNCTION void *work(void *place) { *(volatile int *)place = 1; return place; }
 FUNCTION int compare(const void *a, const void *b) { return **(int **)a - **(int **)b; }
-FUNCTION int sort(void) { int *all[3] = {0, 0, 0}; qsort(all, 3, sizeof *all, compare); return all[0] != 0; }
+FUNCTION int sort(void) { int *all[3] = {0, 0, 0}; qsort(all, 3, sizeof *all, compare);
+return all[0] != 0; }
 int main(int count, char **words) {
   pthread_t thread;
   switch (atoi(words[1])) {

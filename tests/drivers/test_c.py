@@ -67,7 +67,8 @@ int main(void) {
     address.sin_port = htons(9);
     address.sin_addr.s_addr = inet_addr("192.0.2.1");
     int handle = socket(AF_INET, SOCK_STREAM, 0);
-    printf("%s\n", connect(handle, (void *)&address, sizeof address) && errno == ENETUNREACH ? "alone" : "connected");
+    printf("%s\n", connect(handle, (void *)&address,
+    sizeof address) && errno == ENETUNREACH ? "alone" : "connected");
     return 0;
 }
 """

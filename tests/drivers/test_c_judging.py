@@ -18,13 +18,13 @@ from helpers.patchwork import (
     planted_gcc,
 )
 
-from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.records import FoundRecord, RunRecord
 from aberration.campaign.references import References
 from aberration.campaign.store import Header, Store
+from aberration.campaign.triage.blame import blame
 from aberration.campaign.triage.pipeline import bugs_of, reduce_findings
 from aberration.core.comparison import Tolerance
 from aberration.core.finding import Finding
@@ -34,6 +34,7 @@ from aberration.core.outcome import Text
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
 from aberration.core.testcase import replay_case
+from aberration.targets.c import providers
 from aberration.targets.c_levels import at_level, newest
 from aberration.targets.pool import TargetPool
 
@@ -59,7 +60,7 @@ def found(pool: TargetPool, case: TestCase, target: Target) -> Finding:
 
 
 def at(family: str, level: str = "-O2") -> Target:
-    target = newest(family, level)
+    target = newest(providers(), family, level)
     assert target is not None
     return target
 

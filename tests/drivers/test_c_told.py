@@ -9,12 +9,14 @@ import msgspec
 import pytest
 from helpers.patchwork import patched
 
-from aberration.campaign.blame import CaseQuestions, relatives_of
+from aberration.campaign.triage.blame import CaseQuestions, Limit, relatives_of
+from aberration.campaign.triage.question import HERE
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets import c
+from aberration.targets.c import providers
 from aberration.targets.c_levels import level_of, newest, with_options
 from aberration.targets.pool import TargetPool
 from aberration.targets.worker import Worker
@@ -37,7 +39,7 @@ def by_id(target: Target) -> str:
 def told(
     pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True
 ) -> list[str]:
-    questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, math.inf)
+    questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, Limit(math.inf))
     return questions.told(
         with_options(target, target.id, {"flags": flags}), telling, every=every
     ).splitlines()
@@ -66,7 +68,7 @@ def test_clang_tells_the_passes_that_ran(pool: TargetPool, target: Target) -> No
 
 @pytest.mark.parametrize("target", LEVELLED, ids=by_id)
 def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target) -> None:
-    names = [one.id for one in relatives_of(target, pool, level_of)]
+    names = [one.id for one in relatives_of(target, HERE, pool, level_of)]
     assert target.id in names
     assert len(names) == len(set(names))
     mine = [
@@ -76,7 +78,7 @@ def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target
 
 
 def test_what_a_compiler_refuses_is_told_as_everywhere() -> None:
-    target = newest("gcc", "-O2")
+    target = newest(providers(), "gcc", "-O2")
     assert target is not None
     spec = (
         with_options(target, target.id, {"telling": "nothing that anybody says"}).stages[0].worker

@@ -59,7 +59,10 @@ def test_it_agrees_with_dawn_to_the_bit(pool: TargetPool) -> None:
 @pytest.mark.parametrize("size", one_in(2, [0, 60_000, 200_000]))
 def test_texts_and_images_of_all_sizes_pass(pool: TargetPool, size: int) -> None:
     """Messages to and from the page have three kinds of length, and long ones come in parts."""
-    source = b"@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { return p / 2048.0; }"
+    source = (
+        b"@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { "
+        b"return p / 2048.0; }"
+    )
     program = Program(
         "wgsl", "fragment", source + b"/" * 2 + b"x" * size, Inputs(width=1 + size // 100, height=4)
     )

@@ -118,7 +118,8 @@ def optimiser(folder: Path, wrapped: str) -> Target:
     """Return a target that copies or optimises SPIR-V through a shell line."""
     return target(
         folder,
-        f"""language = "spirv"\nkind = "translates"\ncommand = ["sh", "-c", '''{wrapped}''', "sh"]""",
+        'language = "spirv"\nkind = "translates"\n'
+        f"""command = ["sh", "-c", '''{wrapped}''', "sh"]""",
     )
 
 

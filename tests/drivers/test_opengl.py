@@ -155,7 +155,8 @@ def test_sizes_and_languages_change_from_test_to_test(pool: TargetPool, driver: 
 
 LOOSE = """
 struct Lamp { int a; vec3 b; };
-uniform int one; uniform uvec3 three; uniform bvec2 flags; uniform float row[3]; uniform mat2 square;
+uniform int one; uniform uvec3 three; uniform bvec2 flags; uniform float row[3];
+uniform mat2 square;
 uniform mat3x2 wide;
 uniform Lamp lamps[2]; uniform float unused;
 """

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from helpers.corpus import reference_modules
 
-from aberration.campaign.blame import blame
 from aberration.campaign.observe import observe_fresh
+from aberration.campaign.triage.blame import blame
 from aberration.core.oracle import VerdictKind
 from aberration.core.outcome import Image, Invalid, Rejected, Translated
 from aberration.core.program import Program

@@ -29,8 +29,8 @@ from aberration.languages.spirv.validate import validate
 from aberration.targets import vulkan
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
-from aberration.targets.runners.front_end import translated
-from aberration.targets.runners.spirv_blocks import read_blocks
+from aberration.targets.runners.spirv.blocks import read_blocks
+from aberration.targets.runners.spirv.front_end import translated
 
 ROUTES = (
     "llvmpipe",

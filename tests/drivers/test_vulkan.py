@@ -20,7 +20,7 @@ from aberration.core.target import Target, WorkerSpec
 from aberration.targets import radv
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.pool import TargetPool
-from aberration.targets.runners.vulkan_interface import NO_COLOUR
+from aberration.targets.runners.interface import NO_COLOUR
 from aberration.targets.systems import only
 from aberration.targets.vulkan import providers
 from aberration.targets.worker import Worker

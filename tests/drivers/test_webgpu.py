@@ -332,7 +332,8 @@ SAME_IN_WGSL = """
 
 
 FACING = """@fragment
-fn shade(@builtin(front_facing) front: bool, @builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+fn shade(@builtin(front_facing) front: bool,
+@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
   return vec4<f32>(select(0.25, 1.0, front), place.z, place.w, 1.0);
 }"""
 

@@ -22,7 +22,7 @@ from aberration.core.recipe import Recipe, TestCase
 from aberration.report.formats.html import write
 from aberration.targets.chromium import providers
 from aberration.targets.pool import TargetPool
-from aberration.targets.runners.chromium import FLAGS
+from aberration.targets.runners.webgpu.chromium import FLAGS
 
 TARGETS = {target.id: target for target in providers()}
 SECONDS = 120.0
@@ -37,9 +37,11 @@ const { chromium } = require(process.argv[1] + '/node_modules/playwright-core');
   const told = await tab.evaluate(() => ({
     verdict: document.getElementById('verdict').textContent,
     detail: document.getElementById('detail').textContent,
-    rows: [...document.querySelectorAll('#places tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    rows: [...document.querySelectorAll('#places tr')].map((row) => [...row.cells].map((cell) =>
+    cell.textContent)),
     results: Object.fromEntries(
-      Object.entries(globalThis.testResult.results).map(([role, parts]) => [role, parts.map((part) => [...part])]),
+      Object.entries(globalThis.testResult.results).map(([role, parts]) => [role,
+      parts.map((part) => [...part])]),
     ),
   }));
   console.log(JSON.stringify(told));

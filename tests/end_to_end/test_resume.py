@@ -29,7 +29,8 @@ if (Path(out) / "campaign.sqlite").exists():
         sys.exit()
 settings = {"wordplay": MethodSettings(variants=4)}
 run_campaign(
-    FuzzConfiguration(methods=("wordplay",), targets=("words",), seeds=(seeds,), donors=(seeds,), tests=int(tests),
+    FuzzConfiguration(methods=("wordplay",), targets=("words",), seeds=(seeds,), donors=(seeds,),
+    tests=int(tests),
                       jobs=2, output=out, confirmations=1, method=settings),
     lambda event: None,
 )

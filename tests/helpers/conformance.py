@@ -36,7 +36,8 @@ SECONDS = 60.0
 
 _C_SOURCE = b"""
 #include <stdio.h>
-int main(void) { unsigned s = 0; for (unsigned i = 0; i < 99; i++) s = s * 31 + i; printf("%u\\n", s); return 3; }
+int main(void) { unsigned s = 0; for (unsigned i = 0; i < 99; i++) s = s * 31 + i;
+printf("%u\\n", s); return 3; }
 """
 
 

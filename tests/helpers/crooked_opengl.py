@@ -11,7 +11,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target
 from aberration.targets.runner import Clock
-from aberration.targets.runners.opengl import OpenGlRunner
+from aberration.targets.runners.opengl.runner import OpenGlRunner
 
 SEARCHED = os.pathsep.join(
     filter(None, (str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH")))

@@ -78,7 +78,8 @@ static const Mode *mode_of(int64_t mode) {
 void neg(F *a, F *r) { f_neg(r, a); }
 void mod(F *a, F *b, int64_t to_zero, F *r) { f_mod(r, a, b, (int)to_zero, &F_FREE, 0); }
 void determinant_of(F *x, int64_t side, F *r) { f_determinant(r, x, side, &F_FREE, 0); }
-void dot_of(F *x, F *y, int64_t count, int64_t same, F *r) { f_dot(r, x, y, count, (int)same, &F_FREE, 0); }
+void dot_of(F *x, F *y, int64_t count, int64_t same, F *r) {
+f_dot(r, x, y, count, (int)same, &F_FREE, 0); }
 void give(int64_t i, int64_t k, F *a) { given[i][k] = *a; }
 void take(int64_t k, F *r) { *r = found[k]; }
 void whole(int64_t which, int64_t n) {
@@ -95,16 +96,21 @@ void whole(int64_t which, int64_t n) {
 int64_t less(F *a, F *b, int64_t or_equal) { return f_less(a, b, (int)or_equal, &F_FREE); }
 int64_t equal(F *a, F *b) { return f_equal(a, b, &F_FREE); }
 void op(J *a, J *b, int64_t how, int64_t w, J *r) { j_op(r, a, b, (int)how, (int)w, 0); }
-void clamped(J *a, J *b, J *c, int64_t with_sign_, int64_t w, J *r) { j_clamp(r, a, b, c, (int)with_sign_, (int)w, 0); }
+void clamped(J *a, J *b, J *c, int64_t with_sign_, int64_t w, J *r) {
+j_clamp(r, a, b, c, (int)with_sign_, (int)w, 0); }
 int64_t compared(J *a, J *b, int64_t or_equal, int64_t with_sign_, int64_t w) {
   return j_less(a, b, (int)or_equal, (int)with_sign_, (int)w);
 }
 int64_t equal_integers(J *a, J *b, int64_t w) { return j_equal(a, b, (int)w); }
-void to_integer(F *a, int64_t with_sign_, int64_t w, J *r) { f_to_j(r, a, (int)with_sign_, (int)w, &F_FREE, 0); }
-void to_float(J *a, int64_t with_sign_, int64_t w, F *r) { f_of_j(r, a, (int)with_sign_, (int)w, &F_FREE); }
-void widened(J *a, int64_t extend, int64_t from, int64_t to, J *r) { j_widen(r, a, (int)extend, (int)from, (int)to); }
+void to_integer(F *a, int64_t with_sign_, int64_t w, J *r) {
+f_to_j(r, a, (int)with_sign_, (int)w, &F_FREE, 0); }
+void to_float(J *a, int64_t with_sign_, int64_t w, F *r) {
+f_of_j(r, a, (int)with_sign_, (int)w, &F_FREE); }
+void widened(J *a, int64_t extend, int64_t from, int64_t to, J *r) {
+j_widen(r, a, (int)extend, (int)from, (int)to); }
 void bits_from(F *a, J *r) { f_to_bits(r, a, 32, 0); }
-void halves(F *a, F *b, J *r) { given[0][0] = *a; given[0][1] = *b; x_pack_half(0); *r = packed_word; }
+void halves(F *a, F *b, J *r) { given[0][0] = *a; given[0][1] = *b; x_pack_half(0);
+*r = packed_word; }
 void packed(int64_t n, int64_t width, int64_t with_sign_, double scale, J *r) {
   x_pack(n, width, with_sign_, scale, 0);
   *r = packed_word;

@@ -18,7 +18,7 @@ from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.validate import validate
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
 from aberration.targets.mutants.catalogue import named
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 Row = tuple[float, float, float]
 GLOBALS = """

@@ -7,7 +7,7 @@ from __future__ import annotations
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.validate import validate
 from aberration.targets.mutants.catalogue import mutant
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 SKELETON = """
 OpCapability Shader

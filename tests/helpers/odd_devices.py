@@ -9,22 +9,22 @@ import vulkan as vk
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
-from aberration.targets.runners import vulkan_memory
-from aberration.targets.runners.vulkan import VulkanRunner
-from aberration.targets.runners.vulkan_binding import VulkanFailure
-from aberration.targets.runners.vulkan_device import Device
+from aberration.targets.runners.vulkan import memory
+from aberration.targets.runners.vulkan.binding import VulkanFailure
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.runner import VulkanRunner
 
 
 class Incoherent(VulkanRunner):
     """No memory is coherent: what is written has to be flushed, and what is read invalidated."""
 
     def open(self, options: Mapping[str, str]) -> str:
-        known = vulkan_memory.memory_types
+        known = memory.memory_types
 
         def incoherent(device: Device) -> list[int]:
             return [flags & ~vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT for flags in known(device)]
 
-        setattr(vulkan_memory, "memory_types", incoherent)  # noqa: B010
+        setattr(memory, "memory_types", incoherent)  # noqa: B010
         return super().open(options)
 
 

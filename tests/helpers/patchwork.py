@@ -109,7 +109,8 @@ def planted_gcc(folder: Path, *, name: str = "gcc-99", flag: str = "-ftree-vrp")
     off = flag.replace("-f", "-fno-", 1)
     script = f"""#!/bin/sh
 case " $* " in
-*" {off} "*|*"={flag}:0"*|*" -O0 "*|*" -O1 "*|*" --help="*|*" -fdbg-cnt-list "*|*" -dumpversion "*|*" --version "*)
+*" {off} "*|*"={flag}:0"*|*" -O0 "*|*" -O1 "*|*" --help="*|*" -fdbg-cnt-list "*|\\
+*" -dumpversion "*|*" --version "*)
     exec {_real("gcc")} "$@";;
 esac
 sed -i 's/while (zero)/while (one \\&\\& !zero++)/' program.c
@@ -124,7 +125,8 @@ def planted_clang(folder: Path, bad: int = 13) -> Target:
     """
     script = f"""#!/bin/sh
 limit=-1
-for word in "$@"; do case "$word" in -opt-bisect-limit=*) limit="${{word#*=}}"; bisect=1;; esac; done
+for word in "$@"; do case "$word" in -opt-bisect-limit=*) limit="${{word#*=}}"; bisect=1;; esac;
+done
 case " $* " in *" -O0 "*|*" -O1 "*|*" --version "*|*" -dumpversion "*) limit=0; bisect=;; esac
 n=1
 while [ -n "$bisect" ] && [ $n -le 40 ]; do

@@ -16,13 +16,18 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
 _SIGNS: Final = """
-0 00 08 0x 0xg 1e 1e999 .e1 1. .5 1.5lf 99999999999999999999 4294967296u -2147483648 2147483648i 1h 0x1p-200 1u2
-++ -- << >>= ^^ -> ## # $ @ ` ' " \\ // /* */ <<<< >>>> && . .. ... :: ? : , ; ( ) [ ] { } < > = == ! ~ é \ufb00
+0 00 08 0x 0xg 1e 1e999 .e1 1. .5 1.5lf 99999999999999999999 4294967296u -2147483648 2147483648i 1h
+0x1p-200 1u2
+++ -- << >>= ^^ -> ## # $ @ ` ' " \\ // /* */ <<<< >>>> && . .. ... :: ? : , ; ( ) [ ] { }
+< > = == ! ~ é \ufb00
 """
 _WORDS: Final = """
-void main struct fn let var const override alias array vec3 vec4f mat4x3 ptr atomic sampler texture_2d sampler2DArray
-layout uniform buffer shared in out inout attribute varying precision highp invariant flat discard return
-switch case default break continue continuing loop for while do if else true false _ __a gl_FragColor
+void main struct fn let var const override alias array vec3 vec4f mat4x3 ptr atomic sampler
+texture_2d sampler2DArray
+layout uniform buffer shared in out inout attribute varying precision highp invariant flat discard
+return
+switch case default break continue continuing loop for while do if else true false _ __a
+gl_FragColor
 defined __LINE__ float16_t double f16
 """
 ODD: Final = (*_SIGNS.split(), "\u2028", *_WORDS.split())

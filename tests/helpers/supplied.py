@@ -8,7 +8,7 @@ from aberration.core.inputs import Buffer
 from aberration.core.program import Program
 from aberration.languages.shading.resources import Piece
 from aberration.report.formats.supply import element_bytes, supply
-from aberration.targets.runners.vulkan_resources import uniform_data
+from aberration.targets.runners.resources import uniform_data
 
 
 def supplied(program: Program) -> tuple[object, ...]:

@@ -25,7 +25,8 @@ from aberration.languages.shading.tree import LanguageName
 from aberration.languages.shading.write import write
 
 TARGETS: Final[tuple[tuple[LanguageName, int], ...]] = (
-    ("glsl", 330), ("glsl", 430), ("glsl", 460), ("essl", 300), ("essl", 310), ("essl", 320), ("wgsl", 0),
+    ("glsl", 330), ("glsl", 430), ("glsl", 460), ("essl", 300), ("essl", 310), ("essl", 320),
+    ("wgsl", 0),
 )  # fmt: skip
 HEADS: Final = {
     "glsl": "#version 460\n",

@@ -37,7 +37,8 @@ fn main(@builtin(local_invocation_index) lid: u32, @builtin(workgroup_id) wid: v
 """
 _FRAGMENT: Final = """
 @fragment
-fn main(@builtin(position) p: vec4f, @builtin(front_facing) ff: bool, @location(0) v: vec2f) -> @location(0) vec4f {{
+fn main(@builtin(position) p: vec4f, @builtin(front_facing) ff: bool,
+@location(0) v: vec2f) -> @location(0) vec4f {{
   var c = vec4f();
   {body}
   return c;

@@ -12,11 +12,11 @@ from typing import Final
 
 import pytest
 
+from aberration.campaign.triage.sanitizers import check_c
 from aberration.core.process import Finished, execute, plain_environment
 from aberration.core.program import Program, load_program
 from aberration.languages.c.compilers import Compiler, find_compilers
 from aberration.languages.c.front_end import parse
-from aberration.targets.sanitizers import check_c
 
 FOLDER: Final = Path(__file__).parents[2] / "corpus" / "c"
 PROGRAMS: Final = [load_program(path) for path in sorted(FOLDER.glob("*.c"))]

@@ -20,7 +20,7 @@ from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 SIDE = 256
 UNTOLD = {"float-kept-nan", "float-lost-specials", "float-moved-across-exact"}

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from helpers.command_line import aberration, rows
 
+from aberration.campaign.triage.sanitizers import check_c
 from aberration.cli.machine import with_versions
 from aberration.core.errors import TargetUnavailable, UnknownName
 from aberration.core.program import Program
@@ -19,7 +20,6 @@ from aberration.methods.agree.executed import Executed, Undefined
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
-from aberration.targets.sanitizers import check_c
 
 REPOSITORY = Path(__file__).parents[2]
 BUGS = REPOSITORY / "corpus" / "bugs"

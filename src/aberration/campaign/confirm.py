@@ -12,8 +12,9 @@ from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
 from aberration.campaign.frames import with_frames
 from aberration.campaign.observe import FreshReferences, Observation, asked_version, observe_fresh
 from aberration.campaign.records import FoundRecord, steady_digest
-from aberration.campaign.triage.false_positives import FalsePositiveChecks
+from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
+from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
@@ -32,7 +33,6 @@ from aberration.core.target import Target
 from aberration.reduce.looks import look_until, looks_needed, sightings
 from aberration.targets.c_levels import patient
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
 DRIVER_IN_A_CHAIN = (
@@ -110,14 +110,15 @@ class Confirmer:
         references: FreshReferences | None = None,
         *,
         thorough: bool = False,
+        known: Known = HERE,
     ) -> None:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool
         self._configuration = configuration
-        self._method = method
         self._thorough = thorough
         self._patience = configuration.deadline * PATIENCE
-        self.checks = FalsePositiveChecks(method, self._patience, self._again, pool)
+        run = new_workers(pool, self._patience)
+        self.means = Means(method, self._patience, self._again, run, known)
 
     def findings(
         self,
@@ -134,7 +135,9 @@ class Confirmer:
         A violation at the end of a chain that is the driver's is a finding of the driver.
         """
         ran = [target for target in targets if target.id in seen.outcomes]
-        case, seen = claimed(case, ran, seen, discover, lambda one: self._outcome(case, one))
+        case, seen = claimed(
+            case, ran, seen, self.means.known.every, lambda one: self._outcome(case, one)
+        )
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         for target in news:
             seen = with_frames(self._pool, case, target, seen, self._patience)
@@ -169,10 +172,12 @@ class Confirmer:
             and not self._thorough
         ):
             return self._unconfirmed(sight)
-        attribution = self.checks.attribution(sight.case, sight.target, sight.seen)
-        if attribution.driver is None or attribution.case is None:
-            return self._finding(sight, attribution.reason)
-        driver, written = attribution.driver, attribution.case
+        found = attribution(
+            Question(self.means, sight.case, sight.target, sight.verdict, seen=sight.seen)
+        )
+        if found.driver is None or found.case is None:
+            return self._finding(sight, found.reason)
+        driver, written = found.driver, found.case
         again = with_frames(
             self._pool, written, driver, self._again(written, [driver]), self._patience
         )
@@ -235,7 +240,7 @@ class Confirmer:
         looked for so often.
         """
         if looks == 1:
-            return self.checks.explanation(case, target, concerned, verdict)
+            return explanation(Question(self.means, case, target, verdict, concerned))
 
         def often(asked: TestCase, targets: Sequence[Target]) -> Observation:
             """Look until the first of the targets goes wrong: that it is right once says
@@ -247,15 +252,15 @@ class Confirmer:
                 looks,
             )
 
-        checks = FalsePositiveChecks(self._method, self._patience, often, self._pool)
-        return checks.explanation(case, target, concerned, verdict)
+        means = msgspec.structs.replace(self.means, observe=often)
+        return explanation(Question(means, case, target, verdict, concerned))
 
     def _looked(
         self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Observation
     ) -> _Looked:
         """Look again, as often as it needs, and tell what speaks against a comparison."""
         verdict = seen.verdicts[target.id]
-        reason = self.checks.at_first_sight(case, target, seen)
+        reason = at_first_sight(Question(self.means, case, target, verdict, concerned, seen))
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from aberration.campaign.blame import SECONDS, Blamed, blamed
 from aberration.campaign.configuration import HASTE, FuzzConfiguration
 from aberration.campaign.confirm import (
     SAME_BUG,
@@ -32,8 +31,11 @@ from aberration.campaign.records import Defect, FoundRecord
 from aberration.campaign.references import References
 from aberration.campaign.shrinking import ProgramShrinker
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage.blame import SECONDS, blame_until
 from aberration.campaign.triage.c_checks import is_c_claim
-from aberration.campaign.triage.false_positives import DRIVER_ALONE, FalsePositiveChecks
+from aberration.campaign.triage.chains import DRIVER_ALONE
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
 from aberration.core.errors import NothingTested, OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -79,6 +81,7 @@ class FindingReducer:
         method: Method,
         configuration: FuzzConfiguration,
         others: Sequence[Target] = (),
+        known: Known = HERE,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -91,11 +94,10 @@ class FindingReducer:
         self._quick = Observer(
             pool, self._references, configuration.deadline * HASTE, patient="never"
         )
-        self._confirmer = Confirmer(pool, configuration, method, thorough=True)
+        self._confirmer = Confirmer(pool, configuration, method, thorough=True, known=known)
         self._hangs: Verdict | None = None
-        self._warm = FalsePositiveChecks(
-            method, configuration.deadline, self._observer.observe, pool
-        )
+        run = new_workers(pool, configuration.deadline)
+        self._warm = Means(method, configuration.deadline, self._observer.observe, run, known)
 
     def finding_of(self, case: TestCase) -> Finding:
         """Return the finding that a case is; raise `NothingTested` for one that shows no bug here,
@@ -201,7 +203,12 @@ class FindingReducer:
             "complete", finding.reduced, finding.neighbour, 0, tries=finding.reduction_tries
         )
         shrinker = ProgramShrinker(
-            self._pool, self._target, self._method, self._configuration, finding.verdict
+            self._pool,
+            self._target,
+            self._method,
+            self._configuration,
+            finding.verdict,
+            self._confirmer.means.known,
         )
         try:
             shrunk = shrinker.shrink(given, limits, keep)
@@ -325,8 +332,14 @@ class FindingReducer:
         if finding.looks > 1:
             return finding  # Each question would be a gamble: what is right once may be wrong.
         until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
-        told: Blamed = blamed(
-            case, self._target, verdict, self._pool, self._configuration.deadline, until
+        told = blame_until(
+            case,
+            self._target,
+            verdict,
+            self._pool,
+            self._configuration.deadline,
+            until,
+            self._confirmer.means.known,
         )
         return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)
 
@@ -351,7 +364,8 @@ class FindingReducer:
 
     def _observe_strictly(self, case: TestCase) -> Verdict:
         verdict = self._observe(case)
-        reason = self._warm.explanation(*self._concerned(case), verdict)
+        question = Question(self._warm, case, self._target, verdict, self._targets_for(case))
+        reason = explanation(question)
         return Verdict("none", detail=reason) if reason else verdict
 
     def _concerned(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:

@@ -10,8 +10,8 @@ import sys
 from io import FileIO
 
 from aberration.campaign.crew import Answer, Piece, do
-from aberration.campaign.serve_executor import die_with
-from aberration.campaign.wire import read_frame, write_frame
+from aberration.core.process import die_with
+from aberration.core.wire import read_frame, write_frame
 from aberration.methods.registry import method_named
 
 

@@ -5,7 +5,6 @@ does. A
 signal (`CUT`) ends the run that is being made where it is; the record says what there is of it.
 """
 
-import ctypes
 import os
 import signal
 import sys
@@ -17,19 +16,8 @@ from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.executor import Executor
 from aberration.campaign.local import CUT
 from aberration.campaign.records import ExecutorJob, ExecutorRequest
-from aberration.campaign.wire import read_frame, write_frame
-
-_PR_SET_PDEATHSIG = 1
-
-
-def die_with(parent: int) -> None:
-    """Ask the kernel to kill this process when its parent dies; leave at once if it is dead
-    already.
-    """
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        sys.exit(1)
+from aberration.core.process import die_with
+from aberration.core.wire import read_frame, write_frame
 
 
 def main() -> None:

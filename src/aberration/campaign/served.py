@@ -9,7 +9,7 @@ import sys
 from io import FileIO
 from typing import BinaryIO, TypeVar, cast
 
-from aberration.campaign.wire import read_frame, write_frame
+from aberration.core.wire import read_frame, write_frame
 
 T = TypeVar("T")
 

@@ -19,6 +19,7 @@ from aberration.campaign.confirm import Confirmer
 from aberration.campaign.observe import Observer, observe_fresh
 from aberration.campaign.references import References
 from aberration.campaign.triage.cross_check import cross_check_targets, needs_cross_check
+from aberration.campaign.triage.question import HERE, Known
 from aberration.core.errors import BadInput, InternalError
 from aberration.core.method import Method
 from aberration.core.oracle import Expected, Verdict
@@ -30,7 +31,6 @@ from aberration.reduce.program import Limits, Questions, ShrunkProgram, lines_of
 from aberration.reduce.reducer import Reduced, reduce_case
 from aberration.reduce.search import Keep, Test, forget
 from aberration.targets.pool import TargetPool
-from aberration.targets.registry import discover
 
 SEED: Final = "seed"
 _WARM_RUNS: Final = 3
@@ -92,6 +92,7 @@ class ProgramShrinker:
         method: Method,
         configuration: FuzzConfiguration,
         wanted: Verdict,
+        known: Known = HERE,
     ) -> None:
         self._pool = pool
         self._target = target
@@ -101,8 +102,8 @@ class ProgramShrinker:
         self._observer = Observer(
             pool, References(pool, (), configuration.tolerance, self._deadline), self._deadline
         )
-        self._confirmer = Confirmer(pool, configuration, method)
-        self._checks = self._confirmer.checks
+        self._known = known
+        self._confirmer = Confirmer(pool, configuration, method, known=known)
         self._cross_check: Target | None = None
         self._only_fresh = False
         self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
@@ -238,7 +239,7 @@ class ProgramShrinker:
         """True where the bug shows in a new worker, and nothing explains it."""
         if not self._steady(made):
             return False
-        return not self._checks.explanation(made, self._target, [self._target], self._wanted)
+        return not self._confirmer.explanation(made, self._target, [self._target], self._wanted)
 
     def _cross_check_target(self, case: TestCase) -> Target | None:
         """Return who is asked each time what a smaller program gives: the first that is right
@@ -246,7 +247,7 @@ class ProgramShrinker:
         """
         if self._wanted.kind != "wrong":
             return None
-        others = cross_check_targets(case, self._target, discover())
+        others = cross_check_targets(case, self._target, self._known.every())
         return next((one for one in others if self._verdict(case, one).kind == "pass"), None)
 
     def _verdict(self, case: TestCase, target: Target) -> Verdict:

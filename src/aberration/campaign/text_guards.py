@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.campaign.triage.trusted import STRICT, sanitizer_build, strict_build, trusted_target
 from aberration.core.errors import NothingTested
 from aberration.core.oracle import Verdict, judge_broken
 from aberration.core.outcome import Text
@@ -19,7 +20,7 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.c.compilers import Compiler, csmith_include, newest_by_family
 from aberration.targets.pool import TargetPool
-from aberration.targets.trusted import STRICT, Build, sanitizer_build, strict_build, trusted_target
+from aberration.targets.runners.c.trusted import Build
 
 DEADLINE: Final = 240.0
 _ALIASING: Final = "strict-aliasing=2"

@@ -5,7 +5,6 @@ builds that are trusted.
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,9 +12,11 @@ import msgspec
 
 from aberration.campaign.text_guards import DEADLINE, GuardMaker
 from aberration.campaign.text_judge import Judges, TextJudge
+from aberration.campaign.triage.trusted import STRICT, strict_build, trusted_target
 from aberration.core.errors import BadInput, NothingTested
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Text
+from aberration.core.process import search_path
 from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
@@ -25,7 +26,6 @@ from aberration.reduce.external import External
 from aberration.reduce.search import Keep
 from aberration.reduce.text import Means, ReducedText, Tell, TextReducer
 from aberration.targets.pool import TargetPool
-from aberration.targets.trusted import STRICT, strict_build, trusted_target
 
 SECONDS: Final = 600.0
 
@@ -63,7 +63,7 @@ def reduce_c_text(
     """
     if program.language != "c":
         raise BadInput(f"expected a C program to reduce its text, but {program.language} came")
-    compilers = find_compilers(os.environ.get("PATH", os.defpath))
+    compilers = find_compilers(search_path())
     with TargetPool() as pool:
         guards = GuardMaker(pool, target, program, compilers).make(wanted)
         judges = [TextJudge(target, wanted, program, guards) for _ in range(options.jobs)]

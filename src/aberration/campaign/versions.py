@@ -8,7 +8,6 @@ name, so that it can be told which are others.
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -18,7 +17,7 @@ from typing import Final
 
 import aberration
 from aberration.core.errors import AberrationError
-from aberration.core.process import first_line
+from aberration.core.process import first_line, search_path
 from aberration.languages.c import csmith, front_end
 from aberration.languages.c.compilers import find_compilers, newest_by_family
 from aberration.languages.spirv.validate import VERSION as VALIDATOR
@@ -69,7 +68,7 @@ def code_digest() -> str:
 
 def _of_c() -> dict[str, str]:
     """Return those of csmith, of the front end, and of the compilers that watch programs."""
-    newest = newest_by_family(find_compilers(os.environ.get("PATH", os.defpath)))
+    newest = newest_by_family(find_compilers(search_path()))
     found = {"csmith": _told(csmith.version), "libclang": _told(front_end.version)}
     for family in _PROFILERS:
         if family in newest:

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from aberration.campaign.blame import blame
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.crew import WORKERS
 from aberration.campaign.finding_reducer import FindingReducer
 from aberration.campaign.store import DATABASE
 from aberration.campaign.timed import TimedPool
+from aberration.campaign.triage.blame import blame
 from aberration.cli.campaigns import open_store
 from aberration.cli.console import say, say_json, table
 from aberration.cli.machine import targets_for

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from aberration.campaign.loading.files import SUFFIXES
+from aberration.campaign.triage.sanitizers import check_c
 from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
@@ -17,7 +18,6 @@ from aberration.core.program import Program
 from aberration.languages.shading.builtins.row import Stage
 from aberration.languages.shading.tree import LanguageName
 from aberration.targets.front_end import compile_glsl
-from aberration.targets.sanitizers import check_c
 
 COMPILES = "compiles"
 _MARKS = {"passed": "ok", "failed": "WRONG", "not run": "--"}

@@ -2,7 +2,6 @@
 far is in `reduced.c`.
 """
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput, NothingTested, TargetUnavailable
 from aberration.core.files import write_whole
 from aberration.core.oracle import Verdict, roles_of
+from aberration.core.process import search_path
 from aberration.core.program import Language
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
@@ -57,11 +57,7 @@ def text_options(wanted: bool, time: str, reducer: str, language: Language) -> T
         return None
     if language != "c":
         raise BadInput(f"expected a C program for --text, but this case is {language}")
-    external = (
-        None
-        if reducer == NO_REDUCER
-        else find_external(os.environ.get("PATH", os.defpath), reducer)
-    )
+    external = None if reducer == NO_REDUCER else find_external(search_path(), reducer)
     return TextOptions(read_duration(time, "--text-time"), external)
 
 

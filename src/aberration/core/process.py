@@ -7,10 +7,12 @@ nothing runs between fork and exec, so the spawn stays a vfork.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import select
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -24,6 +26,7 @@ from aberration.core.signature import find_assertion, find_frames
 
 OUTPUT_CAP = 16 << 20
 LOG_CAP = 64 << 10
+_PR_SET_PDEATHSIG = 1
 _MEMORY_WORDS = (
     "bad_alloc",
     "out of memory",
@@ -116,12 +119,26 @@ def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
     )
 
 
+def die_with(parent: int) -> None:
+    """End when the parent ends; at once if it is not there any more."""
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def search_path() -> str:
+    """Return the folders in which programs are looked for."""
+    return os.environ.get("PATH", os.defpath)
+
+
 def plain_environment(folder: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment that compilers get: a PATH, a folder for temporary files, the C
     locale, nothing else.
     """
     plain = {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": search_path(),
         "TMPDIR": str(folder),
         "HOME": str(folder),
         "LC_ALL": "C",

@@ -40,9 +40,9 @@ SECONDS: Final = 60.0
 NO_DEVICE: Final = "it has no device here"
 _ASKING: Final = (
     "ask.py",
-    "runners/vulkan_instance.py",
-    "runners/gl_context.py",
-    "runners/radv.py",
+    "runners/vulkan/instance.py",
+    "runners/opengl/context.py",
+    "runners/vulkan/radv.py",
 )
 """Our own code that an answer comes from."""
 _NODE: Final = re.compile(r"/dev/(?:dri/|nvidia|dxg|kfd|mali|kgsl)")

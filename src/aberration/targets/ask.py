@@ -24,9 +24,9 @@ import msgspec
 
 from aberration.core.errors import AberrationError
 from aberration.targets.answers import NO_DEVICE, Answer, Device
-from aberration.targets.runners.gl_context import Display, Egl
-from aberration.targets.runners.radv import RadvRunner
-from aberration.targets.runners.vulkan_instance import Instance
+from aberration.targets.runners.opengl.context import Display, Egl
+from aberration.targets.runners.vulkan.instance import Instance
+from aberration.targets.runners.vulkan.radv import RadvRunner
 
 PROBE_SECONDS: Final = 30
 _NAME: Final = re.compile(rb"[A-Za-z][A-Za-z0-9_]{2,}")

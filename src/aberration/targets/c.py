@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
+from aberration.core.process import search_path
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.c.compilers import Compiler, csmith_include, find_compilers
 from aberration.targets.places import wrappers_folder
@@ -22,15 +23,15 @@ def providers() -> list[Target]:
     """Return the targets of every compiler found, and one unavailable target for each family
     that is missing.
     """
-    found = find_compilers(search_path())
+    found = find_compilers(compiler_folders())
     targets = [target_of(compiler, level) for compiler in found for level in levels(compiler)]
     families = {compiler.family for compiler in found}
     return targets + [_missing(family) for family in INSTALL if family not in families]
 
 
-def search_path() -> str:
+def compiler_folders() -> str:
     """Return the folders where compilers are looked for."""
-    return os.pathsep.join((os.environ.get("PATH", os.defpath), str(wrappers_folder())))
+    return os.pathsep.join((search_path(), str(wrappers_folder())))
 
 
 def levels(compiler: Compiler) -> tuple[str, ...]:

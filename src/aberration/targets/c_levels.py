@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.target import Target, WorkerSpec
 from aberration.targets import c
-from aberration.targets.runners.c_compiler import COMPILE_LIMIT, RUN_LIMIT
+from aberration.targets.runners.c.compiler import COMPILE_LIMIT, RUN_LIMIT
 
 PLAIN: Final = "-O0"
 OPTIMISING: Final = ("gcc", "clang")
@@ -73,9 +73,11 @@ def with_short_limits(target: Target, *, compiling: bool = False) -> Target:
     return with_options(target, target.id, limits)
 
 
-def newest(family: str, level: str = PLAIN) -> Target | None:
-    """Return the newest compiler of a family here, at a level where it has levels."""
-    found = [target for target in c.providers() if target.family == family and target.available]
+def newest(compilers: Iterable[Target], family: str, level: str = PLAIN) -> Target | None:
+    """Return the newest compiler of a family, at a level where it has levels; later ones are
+    newer.
+    """
+    found = [target for target in compilers if target.family == family and target.available]
     return (at_level(found[-1], level) or found[-1]) if found else None
 
 

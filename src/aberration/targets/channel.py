@@ -8,7 +8,8 @@ import select
 from typing import Final
 
 from aberration.core.allowance import Allowance
-from aberration.targets.protocol import PREFIX, frame_length
+from aberration.core.wire import PREFIX, exactly
+from aberration.targets.protocol import frame_length
 
 _PIPE_BYTES: Final = 1 << 20
 _CHUNK: Final = 1 << 20
@@ -55,17 +56,19 @@ class Channel:
         return self._exactly(length, allowance)
 
     def _exactly(self, size: int, allowance: Allowance) -> bytearray:
-        got = bytearray()
-        while len(got) < size:
+        got = exactly(size, lambda left: self._read(left, allowance))
+        if got is None:
+            raise Closed
+        return got
+
+    def _read(self, size: int, allowance: Allowance) -> bytes:
+        """Wait for bytes, and return some of them; none where the other end is gone."""
+        while True:
             _wait(self._source, select.POLLIN, allowance)
             try:
-                chunk = os.read(self._source, min(size - len(got), _CHUNK))
+                return os.read(self._source, min(size, _CHUNK))
             except BlockingIOError:
                 continue
-            if not chunk:
-                raise Closed
-            got += chunk
-        return got
 
 
 def _wait(descriptor: int, event: int, allowance: Allowance) -> None:

@@ -12,7 +12,8 @@ from aberration.core.outcome import Crash, Timeout
 from aberration.core.signature import find_assertion, find_frames
 
 _OUT_OF_MEMORY: Final = re.compile(
-    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|VK_ERROR_OUT_OF_\w+MEMORY",
+    r"\bMemoryError\b|std::bad_alloc|out of memory|Cannot allocate memory|"
+    r"VK_ERROR_OUT_OF_\w+MEMORY",
     re.IGNORECASE,
 )
 _LOST: Final = re.compile(r"VK_ERROR_DEVICE_LOST|OpenGL context was lost")

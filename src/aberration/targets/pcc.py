@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.target import BY_REQUEST, Target
 from aberration.languages.c.compilers import Compiler
-from aberration.targets.c import search_path, target_of
+from aberration.targets.c import compiler_folders, target_of
 
 FAMILY: Final = "pcc"
 LEVELS: Final = ("", "-O")
@@ -20,7 +20,7 @@ INSTALL: Final = "sudo apt-get install pcc"
 
 def providers() -> list[Target]:
     """Return the targets, unavailable where there is no pcc."""
-    path = shutil.which(FAMILY, path=search_path())
+    path = shutil.which(FAMILY, path=compiler_folders())
     targets = [
         target_of(Compiler(FAMILY, FAMILY, path or FAMILY), level, (BY_REQUEST,))
         for level in LEVELS

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
+
+from aberration.core.process import search_path
 
 TOOLS_VARIABLE = "ABERRATION_TOOLS"
 
@@ -33,3 +36,14 @@ def is_script(path: Path) -> bool:
     """True for a program that an interpreter runs, such as the wrapper of a Python package."""
     with path.open("rb") as stream:
         return stream.read(2) == b"#!"
+
+
+def program_on_path(name: str, folders: str = "") -> Path | None:
+    """Return the first program of this name on the PATH that is no script, such as a Python
+    package's wrapper.
+    """
+    for folder in (folders or search_path()).split(os.pathsep):
+        found = shutil.which(name, path=folder)
+        if found and not is_script(Path(found)):
+            return Path(found)
+    return None

@@ -1,21 +1,20 @@
 """What the parent and a worker process say to each other: length-prefixed msgpack over two pipes.
 
 Parent to worker: one `Open`, then any number of `Run`. Worker to parent: `Ready` or `Refused`, then
-one `Done` or `Refused` for every `Run`. A frame is a little-endian 32-bit length and that many
-bytes.
+one `Done` or `Refused` for every `Run`. For frames see
+`core/wire.py`.
 """
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 import msgspec
 
 from aberration.core.outcome import Outcome
 from aberration.core.program import Program
+from aberration.core.wire import PREFIX
 
-PREFIX: Final = struct.Struct("<I")
 FRAME_LIMIT: Final = 1 << 29
 
 
@@ -60,19 +59,12 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 Request = Open | Run
 Answer = Ready | Done | Refused
 
-_encoder = msgspec.msgpack.Encoder()
 _requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
 
 class Garbage(Exception):
     """Bytes came that are no frame or no message."""
-
-
-def encode(message: Request | Answer) -> bytes:
-    """Return the frame of a message."""
-    body = _encoder.encode(message)
-    return PREFIX.pack(len(body)) + body
 
 
 def frame_length(prefix: bytes | bytearray) -> int:

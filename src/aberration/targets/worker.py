@@ -28,6 +28,7 @@ from aberration.core.errors import AberrationError, InternalError, Starved, Targ
 from aberration.core.outcome import Crash, Outcome, Timeout
 from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
+from aberration.core.wire import frame
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
@@ -40,7 +41,6 @@ from aberration.targets.protocol import (
     Refused,
     Run,
     decode_answer,
-    encode,
 )
 
 OPEN_DEADLINE: Final = 120.0
@@ -149,7 +149,7 @@ class Worker:
     def _open(self) -> str:
         allowance = Allowance(self.pid, OPEN_DEADLINE)
         try:
-            self._channel.send(encode(Open(self.spec.runner, dict(self.spec.options))), allowance)
+            self._channel.send(frame(Open(self.spec.runner, dict(self.spec.options))), allowance)
             answer = decode_answer(self._channel.receive(allowance))
         except (Closed, Expired, Garbage) as error:
             raise self._unopened(error) from None
@@ -180,7 +180,7 @@ class Worker:
         allowance = Allowance(self.pid, deadline)
         request = Run(self.runs, program, deadline * (os.cpu_count() or 1))
         try:
-            self._channel.send(encode(request), allowance)
+            self._channel.send(frame(request), allowance)
             answer = decode_answer(self._channel.receive(allowance))
         except Expired:
             self._kill()

@@ -209,7 +209,7 @@ def test_an_invalid_variant_is_told_and_a_seed_is_not_looked_at() -> None:
 def test_records_travel(tmp_path: Path) -> None:
     from io import FileIO
 
-    from aberration.campaign.wire import read_frame, write_frame
+    from aberration.core.wire import read_frame, write_frame
 
     run = record(job("twist", wordplay.target("bad", bugs="twist")))
     path = str(tmp_path / "frames")

@@ -9,7 +9,10 @@ from aberration.core.check import Check
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Buffer, Inputs
 
-_FRAGMENT = b"#version 300 es\nprecision highp float;\nout vec4 colour;\nuniform int d;\nvoid main() {\n  %s\n}\n"
+_FRAGMENT = (
+    b"#version 300 es\nprecision highp float;\nout vec4 colour;\nuniform int d;\nvoid "
+    b"main() {\n  %s\n}\n"
+)
 _COMPUTE = """
 @group(0) @binding(0) var<storage, read_write> a: array<atomic<u32>>;
 @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
@@ -61,7 +64,10 @@ def test_what_is_not_interpreted_is_no_failure() -> None:
 
 
 def test_without_a_colour_the_text_is_run_all_the_same() -> None:
-    text = b"#version 300 es\nprecision highp float;\nvoid main() { int n = 8 / (%d - int(gl_FragCoord.x)); }\n"
+    text = (
+        b"#version 300 es\nprecision highp float;\nvoid main() { int n = 8 / (%d - "
+        b"int(gl_FragCoord.x)); }\n"
+    )
     _, defined = check_shading(text % 9, "essl", "fragment", INPUTS, "a.frag", 5.0)
     assert (defined.result, defined.detail) == (
         "passed",

@@ -53,7 +53,8 @@ def test_a_uniform_without_a_binding_is_told_from_one_at_binding_0() -> None:
 
 def test_compute_buffers_keep_their_types() -> None:
     text = """{"$compute": {"num_groups": [4, 2, 1], "buffers": [
-        {"binding": 1, "fields": [{"type": "uint", "data": [1, 2]}, {"type": "float", "data": [0.5]}]}]}}"""
+        {"binding": 1, "fields": [{"type": "uint", "data": [1, 2]}, {"type": "float",
+        "data": [0.5]}]}]}}"""
     inputs = read(text)
     assert inputs.groups == (4, 2, 1)
     assert inputs.buffers == (

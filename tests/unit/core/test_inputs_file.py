@@ -18,8 +18,9 @@ TEXT = """{
     "func": "glUniform1i", "args": [6],
     "push_constant": true
   },
-  "tint": {"func": "glUniform1fv", "args": [0.5, 0.75], "count": 2, "binding": 4, "set": 1, "offset": 16},
-  "$compute": {"num_groups": [1, 2, 3], "buffer": {"binding": 2, "fields": [{"type": "int", "data": [1, 2]}]}},
+  "tint": {"func": "glUniform1fv", "args":[0.5,0.75], "count":2, "binding":4, "set":1, "offset":16},
+  "$compute": {"num_groups": [1, 2, 3], "buffer": {"binding": 2, "fields": [{"type": "int",
+  "data": [1, 2]}]}},
   "$framebuffer": {"width": 64, "height": 32}
 }
 """

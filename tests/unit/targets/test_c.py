@@ -7,7 +7,7 @@ import pytest
 from aberration.core.outcome import Crash, Outcome, Rejected, Text, Timeout
 from aberration.core.process import Finished
 from aberration.targets import c
-from aberration.targets.runners.c_compiler import broken_compilation, compile_command, result_of
+from aberration.targets.runners.c.compiler import broken_compilation, compile_command, result_of
 
 
 def test_every_compiler_has_every_level() -> None:

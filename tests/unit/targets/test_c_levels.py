@@ -3,6 +3,7 @@
 from helpers.wordplay import target as word_target
 
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.c import providers
 from aberration.targets.c_levels import at_level, level_of, newest, patient, with_short_limits
 
 
@@ -18,7 +19,7 @@ def test_another_level_of_the_same_compiler() -> None:
 
 
 def test_what_has_no_levels_has_no_other_one() -> None:
-    tcc = newest("tcc")
+    tcc = newest(providers(), "tcc")
     assert tcc is not None
     for target in (tcc, gcc("-O2", "mutants"), word_target("words")):
         assert at_level(target, "-O0") is None
@@ -39,7 +40,7 @@ def test_less_time_is_for_running_alone() -> None:
 
 
 def test_the_newest_of_a_family() -> None:
-    found = newest("clang")
+    found = newest(providers(), "clang")
     assert found is not None
     assert found.id.endswith(":-O0")
-    assert newest("nothing") is None
+    assert newest(providers(), "nothing") is None

@@ -14,7 +14,7 @@ from aberration.core.inputs import UNBOUND, Buffer, Inputs, Uniform
 from aberration.core.program import Language, Program
 from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import FOLDER, compile_glsl, compile_strictly
-from aberration.targets.runners.spirv_blocks import read_blocks, storage_places
+from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
 GOOD = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n"
 COMPUTE = b"#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n"
@@ -106,7 +106,10 @@ def test_loose_uniforms_land_where_the_module_has_them(version: bytes) -> None:
 
 
 def test_a_module_that_would_be_another_program_is_refused() -> None:
-    counter = b"#version 450\nlayout(binding = 0) uniform atomic_uint n; layout(location = 0) out vec4 c;\n"
+    counter = (
+        b"#version 450\nlayout(binding = 0) uniform atomic_uint n;\n"
+        b"layout(location = 0) out vec4 c;\n"
+    )
     with pytest.raises(BadInput) as caught:
         compile_glsl(
             Program(

@@ -24,7 +24,8 @@ import signal, subprocess, tempfile
 from aberration.targets.isolation import limit_file_size
 limit_file_size(1000)
 with tempfile.NamedTemporaryFile() as stream:
-    print(subprocess.run(["head", "-c", "5000", "/dev/zero"], stdout=stream).returncode == -signal.SIGXFSZ)
+    print(subprocess.run(["head", "-c", "5000", "/dev/zero"],
+    stdout=stream).returncode == -signal.SIGXFSZ)
     print(stream.seek(0, 2))
 """
 UNREACHABLE = errno.ENETUNREACH

@@ -21,10 +21,10 @@ from aberration.core.outcome import (
     Timeout,
 )
 from aberration.core.program import Program
+from aberration.core.wire import PREFIX, frame
 from aberration.targets.channel import Channel, Closed, Expired
 from aberration.targets.protocol import (
     FRAME_LIMIT,
-    PREFIX,
     Answer,
     Done,
     Garbage,
@@ -34,7 +34,6 @@ from aberration.targets.protocol import (
     Run,
     decode_answer,
     decode_request,
-    encode,
     frame_length,
 )
 
@@ -62,22 +61,22 @@ OUTCOMES: list[Outcome] = [
 
 @pytest.mark.parametrize("request_", [Open("vulkan", {"device": "x"}), Run(7, PROGRAM, 30.0)])
 def test_requests_survive(request_: Open | Run) -> None:
-    assert decode_request(encode(request_)[PREFIX.size :]) == request_
+    assert decode_request(frame(request_)[PREFIX.size :]) == request_
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES, ids=lambda outcome: type(outcome).__name__)
 def test_outcomes_survive(outcome: Outcome) -> None:
     done = Done(1, outcome, 0.5)
-    assert decode_answer(encode(done)[PREFIX.size :]) == done
+    assert decode_answer(frame(done)[PREFIX.size :]) == done
 
 
 @pytest.mark.parametrize("answer", [Ready("1.0"), Refused("BadInput", "m", "w", "h")])
 def test_answers_survive(answer: Answer) -> None:
-    assert decode_answer(encode(answer)[PREFIX.size :]) == answer
+    assert decode_answer(frame(answer)[PREFIX.size :]) == answer
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"\xc1", b"\x80", b"\xff\xff", encode(Open("x"))[PREFIX.size :]]
+    "body", [b"", b"\xc1", b"\x80", b"\xff\xff", frame(Open("x"))[PREFIX.size :]]
 )
 def test_garbage_is_told(body: bytes) -> None:
     with pytest.raises(Garbage, match="cannot be read"):
@@ -109,7 +108,7 @@ def ends() -> Iterator[Ends]:
 
 def test_receives_a_frame(ends: Ends) -> None:
     channel, _, write = ends
-    os.write(write, encode(Ready("1")))
+    os.write(write, frame(Ready("1")))
     assert decode_answer(channel.receive(Allowance(os.getpid(), 5))) == Ready("1")
 
 

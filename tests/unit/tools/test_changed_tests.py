@@ -3,7 +3,7 @@
 from pathlib import Path, PurePosixPath
 
 import pytest
-from tools.changed_tests import tests_of as named
+from tools.changed_tests import mirrored_tests
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ def root(tmp_path: Path) -> Path:
     ],
 )
 def test_a_file_has_its_tests(root: Path, file: str, tests: list[str]) -> None:
-    assert named([PurePosixPath(file)], root) == tests
+    assert mirrored_tests([PurePosixPath(file)], root) == tests
 
 
 def test_a_test_is_named_once(root: Path) -> None:
     files = ("src/aberration/core/rng.py", "tests/unit/core/test_rng.py")
-    assert named(map(PurePosixPath, files), root) == ["tests/unit/core/test_rng.py"]
+    assert mirrored_tests(map(PurePosixPath, files), root) == ["tests/unit/core/test_rng.py"]

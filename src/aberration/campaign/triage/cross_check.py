@@ -4,10 +4,11 @@ must give it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from aberration.core.oracle import Expected, Verdict
+from aberration.campaign.triage.question import Question
+from aberration.core.oracle import Expected
 from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase
 from aberration.core.target import BY_REQUEST, Target
@@ -27,19 +28,28 @@ def needs_cross_check(case: TestCase) -> bool:
     return isinstance(oracle, Expected) and not isinstance(oracle.outcome, Text)
 
 
-def unconfirmed(
-    case: TestCase, target: Target, known: Sequence[Target], ask: Callable[[Target], Verdict]
-) -> str:
+def no_confirmation(question: Question) -> str:
     """Return that nobody of another family than the target's confirms the expected result, or
     nothing.
     """
     told = []
-    for other in cross_check_targets(case, target, known):
-        verdict = ask(other)
+    for other in _others(question):
+        verdict = question.verdict_on(other)
         if verdict.kind == "pass":
             return ""
         told.append(f"{other.id}: {verdict.kind}")
     return f"{UNCONFIRMED} ({', '.join(told) or 'nobody to ask'})"
+
+
+def no_confirmation_of_seed(question: Question) -> str:
+    """Return that nobody of another family gives a seed's known result; where there is
+    nobody, it stands alone.
+    """
+    return no_confirmation(question) if _others(question) else ""
+
+
+def _others(question: Question) -> list[Target]:
+    return cross_check_targets(question.case, question.target, question.means.known.every())
 
 
 def cross_check_targets(case: TestCase, target: Target, known: Sequence[Target]) -> list[Target]:

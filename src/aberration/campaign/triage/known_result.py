@@ -8,20 +8,21 @@ executes what the translator wrote.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from aberration.campaign.known_results import KnownResults, claim_of
+from aberration.campaign.known_results import claim_of
+from aberration.campaign.triage.llvmpipe_loops import LOOP_TURNS, leaves_loops
+from aberration.campaign.triage.question import Question
 from aberration.core.limits import Limits, beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Buffers, Image, Outcome, Translated
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.core.target import Target
-from aberration.languages.spirv.interpret.proof import DEFAULT, Budget, Proof, prove
-from aberration.targets.llvmpipe_loops import LOOP_TURNS, leaves_loops
+from aberration.languages.spirv.interpret.proof import Proof
 
 DEFECT: Final = "a defect of ours"
 ROUNDING: Final = "allowed by rounding: the result lies within what the program may give"
@@ -35,17 +36,6 @@ LONG_STEPS: Final = 1_000_000_000
 """Instructions, over all invocations, from which on a driver on a processor may well take
 seconds.
 """
-VARIANT_BUDGET: Final = Budget(8 * DEFAULT.steps, 8 * DEFAULT.whole_steps)
-"""A variant does more than its seed: regions and rounds of loops are there twice."""
-
-
-def prove_variant(program: Program) -> Proof:
-    """Return what the interpreter says of a variant, within its own budget."""
-    return prove(program, VARIANT_BUDGET)
-
-
-Run = Callable[[Target, Program], Outcome]
-"""Runs a program on a target in new workers."""
 
 
 class Attribution(msgspec.Struct, frozen=True):
@@ -69,105 +59,84 @@ def has_known_result(case: TestCase) -> bool:
     return case.programs[oracle.program].language == "spirv"
 
 
-class KnownResultChecks:
-    """`run` runs programs in new workers; `drivers` are all targets that may stand at the end
-    of a chain.
+def attribution(question: Question) -> Attribution:
+    """Return what explains a violation of a case that `has_known_result`, or whose it is."""
+    target, verdict = question.target, question.verdict
+    if verdict.kind not in ("wrong", "crash", "timeout") or not depends_on_execution(
+        verdict, target
+    ):
+        return NOTHING
+    oracle = question.expected
+    outcome = question.seen.outcomes[target.id][oracle.program]
+    proof = question.means.proofs.of(question.program)
+    reason = own_defect(proof, oracle) or _left_open(target, verdict, outcome, proof, oracle)
+    if reason:
+        return Attribution(reason)
+    if len(target.stages) < 2 or not _is_at_the_end(target, verdict):
+        return NOTHING
+    return _link(question, outcome, proof)
+
+
+def _left_open(
+    target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected
+) -> str:
+    """Return what the program leaves open that explains the outcome."""
+    if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
+        return f"{LONG}: its invocations execute {proof.steps} instructions"
+    if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
+        return ""
+    if leaves_loops(target) and proof.group_turns >= LOOP_TURNS:
+        turns = proof.group_turns
+        return (
+            f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves "
+            f"loops after {LOOP_TURNS}"
+        )
+    assert proof.limits is not None
+    assert oracle.limits is not None
+    left = beyond(outcome, within_mask(proof.limits, oracle.limits))
+    return "" if left.beyond else ROUNDING
+
+
+def _is_at_the_end(target: Target, verdict: Verdict) -> bool:
+    """Say whether the last link showed it: what dies or hangs before names itself."""
+    name = target.stages[-1].name
+    return (
+        verdict.kind == "wrong"
+        or verdict.signature.startswith(f"{name}:")
+        or verdict.signature.endswith(name)
+    )
+
+
+def _link(question: Question, outcome: Outcome, proof: Proof) -> Attribution:
+    """Execute what the links before the last one write: if that is right, the last one is
+    wrong.
+
+    It is not right where it may give the outcome, and the program itself may not.
     """
+    target, means, limits = question.target, question.means, question.expected.limits
+    before = msgspec.structs.replace(target, kind="translates", stages=target.stages[:-1])
+    written = means.run(before, question.program)
+    if not isinstance(written, Translated) or written.program.language != "spirv":
+        return NOTHING
+    known = means.proofs.of(written.program)
+    if known.answer == "refused" or known.outcome is None or known.limits is None:
+        return NOTHING
+    assert proof.limits is not None
+    assert limits is not None
+    if beyond(known.outcome, within_mask(proof.limits, limits)).beyond:
+        return NOTHING
+    if _is_legal_for_the_other_alone(outcome, known.limits, limits):
+        return NOTHING
+    driver = _driver(target, means.known.every())
+    if driver is None:
+        return NOTHING
+    return Attribution("", driver, driver_case(question.case, written.program, known))
 
-    def __init__(
-        self, run: Run, drivers: Callable[[], Sequence[Target]], known: KnownResults
-    ) -> None:
-        self._run = run
-        self._drivers = drivers
-        self._known = known
 
-    def attribution(
-        self, case: TestCase, target: Target, verdict: Verdict, outcome: Outcome
-    ) -> Attribution:
-        """Return what explains a violation of a case that `has_known_result`, or whose it is."""
-        oracle = case.oracle
-        assert isinstance(oracle, Expected)
-        if verdict.kind not in ("wrong", "crash", "timeout") or not depends_on_execution(
-            verdict, target
-        ):
-            return NOTHING
-        variant = case.programs[oracle.program]
-        proof = self._known.of(variant)
-        reason = own_defect(proof, oracle) or self._left_open(
-            target, verdict, outcome, proof, oracle
-        )
-        if reason:
-            return Attribution(reason)
-        if len(target.stages) < 2 or not self._at_the_end(target, verdict):
-            return NOTHING
-        return self._link(case, target, outcome, proof, oracle)
-
-    def _left_open(
-        self, target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected
-    ) -> str:
-        """Return what the program leaves open that explains the outcome."""
-        if verdict.kind == "timeout" and proof.steps > LONG_STEPS:
-            return f"{LONG}: its invocations execute {proof.steps} instructions"
-        if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
-            return ""
-        if leaves_loops(target) and proof.group_turns >= LOOP_TURNS:
-            turns = proof.group_turns
-            return (
-                f"{LOOPS}: eight neighbours take {turns} turns, and {target.id} leaves "
-                f"loops after {LOOP_TURNS}"
-            )
-        assert proof.limits is not None
-        assert oracle.limits is not None
-        left = beyond(outcome, within_mask(proof.limits, oracle.limits))
-        return "" if left.beyond else ROUNDING
-
-    def _at_the_end(self, target: Target, verdict: Verdict) -> bool:
-        """Say whether the last link showed it: what dies or hangs before names itself."""
-        name = target.stages[-1].name
-        return (
-            verdict.kind == "wrong"
-            or verdict.signature.startswith(f"{name}:")
-            or verdict.signature.endswith(name)
-        )
-
-    def _link(
-        self, case: TestCase, target: Target, outcome: Outcome, proof: Proof, oracle: Expected
-    ) -> Attribution:
-        """Execute what the links before the last one write: if that is right, the last one is
-        wrong.
-
-        It is not right where it may give the outcome, and the program itself may not.
-        """
-        before = msgspec.structs.replace(target, kind="translates", stages=target.stages[:-1])
-        written = self._run(before, case.programs[oracle.program])
-        if not isinstance(written, Translated) or written.program.language != "spirv":
-            return NOTHING
-        known = self._known.of(written.program)
-        if known.answer == "refused" or known.outcome is None or known.limits is None:
-            return NOTHING
-        assert proof.limits is not None
-        assert oracle.limits is not None
-        if beyond(known.outcome, within_mask(proof.limits, oracle.limits)).beyond:
-            return NOTHING
-        if _is_legal_for_the_other_alone(outcome, known.limits, oracle.limits):
-            return NOTHING
-        driver = self._driver(target)
-        return (
-            NOTHING
-            if driver is None
-            else Attribution("", driver, driver_case(case, written.program, known))
-        )
-
-    def _driver(self, target: Target) -> Target | None:
-        last = target.stages[-1].worker
-        return next(
-            (
-                one
-                for one in self._drivers()
-                if len(one.stages) == 1 and one.stages[0].worker == last
-            ),
-            None,
-        )
+def _driver(target: Target, known: Sequence[Target]) -> Target | None:
+    last = target.stages[-1].worker
+    alone = (one for one in known if len(one.stages) == 1)
+    return next((one for one in alone if one.stages[0].worker == last), None)
 
 
 def _is_legal_for_the_other_alone(outcome: Outcome, other: Limits, limits: Limits) -> bool:

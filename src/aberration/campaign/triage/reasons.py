@@ -35,300 +35,213 @@ UNNAMED: Final = Reason(
     "unnamed", "finding", "a sentence that this table does not know: a defect of ours"
 )
 
-FINDINGS: Final = (
-    Reason(
-        "busy-machine",
-        "finding",
-        "new workers got too little of the machine to show it again",
-        ("too busy to",),
-    ),
-    Reason(
+
+def _of(counts: Unit, *rows: tuple[str, ...]) -> tuple[Reason, ...]:
+    """Return reasons of one kind from rows: the name, what it means, then what sentences say."""
+    return tuple(Reason(name, counts, means, tuple(says)) for name, means, *says in rows)
+
+
+FINDINGS: Final = _of(
+    "finding",
+    ("busy-machine", "new workers got too little of the machine to show it again", "too busy to"),
+    (
         "unsteady-reference",
-        "finding",
         "the seed itself gives another result each time on this target",
-        ("the reference itself is not the same each time",),
+        "the reference itself is not the same each time",
     ),
-    Reason(
+    (
         "nobody-confirms",
-        "finding",
         "no compiler of another family gives the result that our interpreter expects",
-        ("no compiler of another family gives",),
+        "no compiler of another family gives",
     ),
-    Reason(
+    (
         "own-defect",
-        "finding",
         "the variant does what is undefined, or is no variant of its seed: a defect of ours",
-        ("a defect of ours",),
+        "a defect of ours",
     ),
-    Reason(
+    (
         "same-bug",
-        "finding",
-        (
-            "a later variant of a run, on which nothing is wrong without the types of steps "
-            "that its first finding needs"
-        ),
-        ("the bug of",),
+        "a later variant of a run, on which nothing is wrong without the types of steps that its "
+        "first finding needs",
+        "the bug of",
     ),
-    Reason(
+    (
         "allowed-by-rounding",
-        "finding",
         "every number lies within the interval of legal results that the interpreter gives for it",
-        ("allowed by rounding",),
+        "allowed by rounding",
     ),
-    Reason(
+    (
         "variant-not-run",
-        "finding",
         "the interpreter cannot tell what the variant must give",
-        ("interpreter does not run",),
+        "interpreter does not run",
     ),
-    Reason(
+    (
         "unknown-seed",
-        "finding",
         "the seed's result is not known (`--unknown-seeds`), and what runs may be undefined",
-        ("the seed's result is not known",),
+        "the seed's result is not known",
     ),
-    Reason(
+    (
         "loops-beyond-driver",
-        "finding",
         "eight neighbours take more turns than llvmpipe runs before it leaves their loops",
-        ("loops beyond what the driver runs",),
+        "loops beyond what the driver runs",
     ),
-    Reason(
+    (
         "long-program",
-        "finding",
         "a timeout of a program that is much work by itself",
-        ("the program itself is long",),
+        "the program itself is long",
     ),
-    Reason(
-        "undefined-behaviour",
-        "finding",
-        "a sanitizer objects to the C program",
-        ("undefined behaviour in the",),
-    ),
-    Reason(
+    ("undefined-behaviour", "a sanitizer objects to the C program", "undefined behaviour in the"),
+    (
         "vanishes-without-contraction",
-        "finding",
         "where no result is known: it is right once all arithmetic is marked NoContraction",
-        ("float freedom",),
+        "float freedom",
     ),
-    Reason(
+    (
         "rounded-otherwise",
-        "finding",
         "shading languages: the interpreter comes to it too when it rounds in other legal ways",
-        ("rounded in",),
+        "rounded in",
     ),
-    Reason(
+    (
         "driver-alone",
-        "finding",
         "the driver at the end of the chain goes wrong without the translator",
-        ("goes wrong without the translator",),
+        "goes wrong without the translator",
     ),
-    Reason(
+    (
         "other-driver-right",
-        "finding",
-        (
-            "where no result is known: another driver gives the right result for what the "
-            "translator wrote"
-        ),
-        ("another driver gives the right result",),
+        "where no result is known: another driver gives the right result for what the translator "
+        "wrote",
+        "another driver gives the right result",
     ),
-    Reason(
+    (
         "driver-not-again",
-        "finding",
-        (
-            "what the translator wrote is right, and the driver behind it runs it rightly "
-            "when asked again"
-        ),
-        ("the driver runs it rightly when asked again",),
+        "what the translator wrote is right, and the driver behind it runs it rightly when asked "
+        "again",
+        "the driver runs it rightly when asked again",
     ),
-    Reason(
-        "more-time",
-        "finding",
-        "given more time, the program comes to the right end",
-        ("given more time",),
-    ),
-    Reason(
+    ("more-time", "given more time, the program comes to the right end", "given more time"),
+    (
         "no-other-compiler",
-        "finding",
         "C: no compiler of another family is installed that could confirm the known result",
-        ("no compiler of another family is here",),
+        "no compiler of another family is here",
     ),
-    Reason(
-        "no-sanitizer",
-        "finding",
-        "C: no sanitizer could look at the program",
-        ("no sanitizer could look",),
-    ),
-    Reason(
+    ("no-sanitizer", "C: no sanitizer could look at the program", "no sanitizer could look"),
+    (
         "other-compiler-disagrees",
-        "finding",
         "C: another compiler does not give the known result either",
-        ("does not give the known result either",),
+        "does not give the known result either",
     ),
-    Reason(
-        "needs-history", "finding", "seen once, and in no new process again", ("it needs history",)
-    ),
-    Reason(
+    ("needs-history", "seen once, and in no new process again", "it needs history"),
+    (
         "not-again",
-        "finding",
         "seen in passing while another finding was reduced, and not again",
-        ("and not again",),
+        "and not again",
     ),
 )
 """Findings that are kept with the state `set-aside`; the first of which a sentence holds the
 words is its reason.
 """
 
-LOOKS: Final = (
-    Reason("hung-before", "look", "the target did not end with an earlier variant of this run"),
-    Reason(
+LOOKS: Final = _of(
+    "look",
+    ("hung-before", "the target did not end with an earlier variant of this run"),
+    (
         "wrong-about-seed",
-        "look",
-        (
-            "the target is wrong about most of the seed: that is a finding, and variants "
-            "prove nothing more"
-        ),
-        ("wrong about the seed itself",),
+        "the target is wrong about most of the seed: that is a finding, and variants prove "
+        "nothing more",
+        "wrong about the seed itself",
     ),
-    Reason(
-        "seed-breaks-target",
-        "look",
-        "the target refuses the seed, dies of it or hangs",
-        ("the seed itself:",),
-    ),
-    Reason(
-        "unsteady-seed",
-        "look",
-        "the seed gives two results on the target",
-        ("not the same when run again",),
-    ),
-    Reason(
-        "disputed-seed",
-        "look",
-        "where no result is known: two drivers disagree about the seed",
-        (" differ: ",),
-    ),
-    Reason(
+    ("seed-breaks-target", "the target refuses the seed, dies of it or hangs", "the seed itself:"),
+    ("unsteady-seed", "the seed gives two results on the target", "not the same when run again"),
+    ("disputed-seed", "where no result is known: two drivers disagree about the seed", " differ: "),
+    (
         "cannot-be-run",
-        "look",
         "the target could not be opened, or got too little of the machine",
-        ("it cannot be run",),
+        "it cannot be run",
     ),
-    Reason(
+    (
         "too-slow",
-        "look",
         "the first targets did not come to an end with the program",
-        ("too slow to be compared",),
+        "too slow to be compared",
     ),
-    Reason(
+    (
         "reference-breaks",
-        "look",
         "what the variant is compared with breaks the target",
-        ("the reference itself:",),
+        "the reference itself:",
     ),
-    Reason(
+    (
         "never-asked",
-        "look",
         "the program is not valid, or needs what the device lacks: the compiler never saw it",
-        ("never asked",),
+        "never asked",
     ),
-    Reason(
+    (
         "nobody-ran-it",
-        "look",
         "no target came to a result, so a death or refusal says nothing",
-        ("nobody ran it",),
+        "nobody ran it",
     ),
-    Reason(
-        "nobody-to-compare",
-        "look",
-        "one target alone came to a result",
-        ("nobody to compare with",),
-    ),
-    Reason("may-refuse", "look", "a refusal that the claim allows", ("rejected",)),
+    ("nobody-to-compare", "one target alone came to a result", "nobody to compare with"),
+    ("may-refuse", "a refusal that the claim allows", "rejected"),
 )
 """Targets that were not looked at in a test, or whose outcome was no verdict."""
 
-VIOLATIONS: Final = (
-    Reason(
+VIOLATIONS: Final = _of(
+    "violation",
+    (
         "seen-in-run",
-        "violation",
         "an earlier variant of the run showed the same kind and signature on this target",
     ),
-    Reason(
-        "in-time-when-asked-again",
-        "violation",
-        "a timeout that ended in a new worker with more time",
-    ),
-    Reason(
+    ("in-time-when-asked-again", "a timeout that ended in a new worker with more time"),
+    (
         "within-tolerance",
-        "violation",
         "where no result is known: numbers that differ by no more than the tolerance",
     ),
-    Reason(
-        "not-confirmable",
-        "violation",
-        "new workers could not be asked at all: a defect, kept with its case",
-    ),
-    Reason(
+    ("not-confirmable", "new workers could not be asked at all: a defect, kept with its case"),
+    (
         "not-compared-again",
-        "violation",
         "numbers in which the target is wrong about the seed itself, which is a finding",
     ),
 )
 """Violations of which no finding is made."""
 
-SEEDS: Final = (
-    Reason(
+SEEDS: Final = _of(
+    "seed",
+    (
         "seed-not-run",
-        "seed",
         "the interpreter cannot tell what the seed must give",
-        ("its result is not known",),
+        "its result is not known",
     ),
-    Reason(
+    (
         "seed-undefined",
-        "seed",
         "the seed does what is undefined",
-        ("does what is undefined", "it does is not defined"),
+        "does what is undefined",
+        "it does is not defined",
     ),
-    Reason(
-        "seed-too-long",
-        "seed",
-        "more work than the interpreter's budget",
-        ("takes too long to be told",),
-    ),
-    Reason(
+    ("seed-too-long", "more work than the interpreter's budget", "takes too long to be told"),
+    (
         "seed-wrong-on-target",
-        "seed",
         "the target is wrong about most of the seed",
-        ("wrong about the seed itself",),
+        "wrong about the seed itself",
     ),
-    Reason(
+    (
         "seed-breaks-target-always",
-        "seed",
         "the target refuses the seed, dies of it or hangs",
-        ("the seed itself:",),
+        "the seed itself:",
     ),
-    Reason(
+    (
         "seed-unsteady-on-target",
-        "seed",
         "the seed gives two results on the target",
-        ("not the same when run again",),
+        "not the same when run again",
     ),
-    Reason(
-        "seed-disputed",
-        "seed",
-        "where no result is known: two drivers disagree about it",
-        (" differ: ",),
-    ),
-    Reason("seed-cannot-be-run", "seed", "the target could not be opened", ("it cannot be run",)),
-    Reason("seed-unsuitable", "seed", "the file cannot be read, or the method cannot work on it"),
+    ("seed-disputed", "where no result is known: two drivers disagree about it", " differ: "),
+    ("seed-cannot-be-run", "the target could not be opened", "it cannot be run"),
+    ("seed-unsuitable", "the file cannot be read, or the method cannot work on it"),
 )
 """Seeds that are not used, on one target or on all."""
 
-TESTS: Final = (
-    Reason("untested", "test", "no target gave a verdict"),
-    Reason("absent", "test", "the run made fewer variants than planned"),
-    Reason("defect", "test", "the variant is not valid, or the method failed: a defect of ours"),
+TESTS: Final = _of(
+    "test",
+    ("untested", "no target gave a verdict"),
+    ("absent", "the run made fewer variants than planned"),
+    ("defect", "the variant is not valid, or the method failed: a defect of ours"),
 )
 """Whole tests, by their status."""
 

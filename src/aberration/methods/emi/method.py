@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import difflib
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeVar
@@ -16,6 +15,7 @@ from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Text
+from aberration.core.process import search_path
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.rng import Rng
@@ -66,7 +66,7 @@ class EmiMethod(Method):
 
     def unavailable(self) -> str:
         """Return what is missing here: libclang, or two compilers to profile with."""
-        return front_end.unavailable() or probes.unavailable(_search_path())
+        return front_end.unavailable() or probes.unavailable(search_path())
 
     def make(self, request: Request) -> Sequence[TestCase]:
         """Return variants of one seed, that share its profile; raise `BadInput` for a seed that
@@ -193,7 +193,7 @@ class EmiMethod(Method):
 
     def _opened(self) -> Profilers:
         if self._profilers is None:
-            self._profilers = Profilers.find(_search_path())
+            self._profilers = Profilers.find(search_path())
         return self._profilers
 
     def _known(self, seed: Program) -> Known:
@@ -315,10 +315,6 @@ def _require_free_names(seed: Program) -> None:
             where=seed.name,
             hint="Mutations bring such names. Is it a variant? Give its seed.",
         )
-
-
-def _search_path() -> str:
-    return os.environ.get("PATH", os.defpath)
 
 
 def _lines(program: Program) -> list[str]:

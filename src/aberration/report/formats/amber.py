@@ -30,7 +30,7 @@ from aberration.report.formats.format import (
 from aberration.report.formats.numbers import runs, spelled
 from aberration.report.formats.supply import supply
 from aberration.targets.front_end import compile_strictly
-from aberration.targets.runners.vulkan_resources import uniform_data
+from aberration.targets.runners.resources import uniform_data
 
 _TOOL: Final = "Amber"
 _WORD_TYPES: Final[dict[ScalarType, str]] = {"uint": "uint32", "int": "int32", "float": "float"}

@@ -21,10 +21,10 @@ from aberration.core.outcome import Buffers, Image, Outcome, Rejected
 from aberration.core.program import Program, shading_version
 from aberration.core.recipe import TestCase
 from aberration.report.formats.format import Files, Outcomes, pair_of, programs_of
-from aberration.targets import runners
-from aberration.targets.runners.webgl_client import WEBGL
-from aberration.targets.runners.webgpu_client import WEBGPU, Frame
-from aberration.targets.runners.webgpu_prepare import TRIANGLE
+from aberration.targets.runners import webgpu
+from aberration.targets.runners.webgpu.client import WEBGPU, Frame
+from aberration.targets.runners.webgpu.prepare import TRIANGLE
+from aberration.targets.runners.webgpu.webgl_client import WEBGL
 
 _DIALECTS: Final = {"essl": ("webgl", WEBGL), "wgsl": ("webgpu", WEBGPU)}
 _DEVICE: Final = {
@@ -71,7 +71,7 @@ def _whole(name: str) -> str:
     """Return a script of the runners with those that it imports in place: a page has no files
     beside it.
     """
-    text = Path(runners.__file__).with_name(name).read_text("utf-8")
+    text = Path(webgpu.__file__).with_name(name).read_text("utf-8")
     return _IMPORT.sub(lambda found: _whole(found["name"]), text)
 
 

@@ -21,6 +21,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
+from aberration.core.process import die_with
 from aberration.core.signature import NATIVE_STACK
 from aberration.targets import serve
 from aberration.targets.backtrace.ptrace import EVENT_EXIT, WALL, Ptrace
@@ -151,7 +152,7 @@ def _write(pid: int, text: str) -> None:
 
 def main(arguments: list[str]) -> NoReturn:
     """Be the tracer of a worker until that ends, and end as it did."""
-    serve.die_with(int(arguments[0]))
+    die_with(int(arguments[0]))
     ptrace = Ptrace()
     tracer = os.getpid()
     worker = os.fork()

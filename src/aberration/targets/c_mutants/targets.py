@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from typing import Final
 
+from aberration.core.process import search_path
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.c.compilers import (
     Compiler,
@@ -35,7 +35,7 @@ def _newest_gcc() -> Compiler | None:
     """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one
     kind of machine.
     """
-    return newest_by_family(find_compilers(os.environ.get("PATH", os.defpath))).get("gcc")
+    return newest_by_family(find_compilers(search_path())).get("gcc")
 
 
 def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Target:

@@ -9,21 +9,22 @@ from aberration.core.errors import UnknownName
 from aberration.targets.runner import Runner
 
 RUNNERS: Final[dict[str, str]] = {
-    "c": "aberration.targets.runners.c_compiler:CCompiler",
-    "c_mutant": "aberration.targets.runners.c_mutant:CMutantRunner",
-    "c_sanitized": "aberration.targets.runners.c_sanitized:CSanitized",
-    "c_told": "aberration.targets.runners.c_told:CTold",
-    "chromium": "aberration.targets.runners.chromium:ChromiumRunner",
+    "c": "aberration.targets.runners.c.compiler:CCompiler",
+    "c_mutant": "aberration.targets.runners.c.mutant:CMutantRunner",
+    "c_sanitized": "aberration.targets.runners.c.sanitized:CSanitized",
+    "c_told": "aberration.targets.runners.c.told:CTold",
+    "c_trusted": "aberration.targets.runners.c.trusted:TrustedBuilds",
+    "chromium": "aberration.targets.runners.webgpu.chromium:ChromiumRunner",
     "command": "aberration.targets.runners.command:CommandRunner",
-    "front_end": "aberration.targets.runners.front_end:FrontEnd",
-    "dawn": "aberration.targets.runners.dawn:DawnRunner",
-    "mutant": "aberration.targets.runners.mutant:MutantRunner",
-    "opengl": "aberration.targets.runners.opengl:OpenGlRunner",
-    "spirv_cross": "aberration.targets.runners.spirv_cross:SpirvCross",
-    "spirv_opt": "aberration.targets.runners.spirv_opt:SpirvOpt",
-    "vulkan": "aberration.targets.runners.vulkan:VulkanRunner",
-    "wgpu": "aberration.targets.runners.wgpu:WgpuRunner",
-    "radv": "aberration.targets.runners.radv:RadvRunner",
+    "front_end": "aberration.targets.runners.spirv.front_end:FrontEnd",
+    "dawn": "aberration.targets.runners.webgpu.dawn:DawnRunner",
+    "mutant": "aberration.targets.runners.spirv.mutant:MutantRunner",
+    "opengl": "aberration.targets.runners.opengl.runner:OpenGlRunner",
+    "spirv_cross": "aberration.targets.runners.spirv.cross:SpirvCross",
+    "spirv_opt": "aberration.targets.runners.spirv.opt:SpirvOpt",
+    "vulkan": "aberration.targets.runners.vulkan.runner:VulkanRunner",
+    "wgpu": "aberration.targets.runners.webgpu.wgpu:WgpuRunner",
+    "radv": "aberration.targets.runners.vulkan.radv:RadvRunner",
 }
 
 

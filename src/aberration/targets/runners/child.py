@@ -21,6 +21,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
+from aberration.core.wire import exactly
 from aberration.targets.channel import widen
 
 _LENGTHS: Final = struct.Struct("<II")
@@ -81,13 +82,8 @@ class Child:
                 die_like(self._process.wait())
 
     def _exactly(self, size: int) -> bytearray:
-        got = bytearray()
-        while len(got) < size:
-            chunk = os.read(self._source, size - len(got))
-            if not chunk:
-                die_like(self._process.wait())
-            got += chunk
-        return got
+        got = exactly(size, lambda left: os.read(self._source, left))
+        return die_like(self._process.wait()) if got is None else got
 
 
 def die_like(status: int) -> NoReturn:

@@ -4,21 +4,24 @@ ones.
 
 import pytest
 from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
+from helpers.questions import question
 
 from aberration.campaign.triage import c_checks
 from aberration.campaign.triage.c_checks import (
     NO_REFERENCE,
     NO_SANITIZER,
     SLOW,
-    CChecks,
     is_c_claim,
 )
+from aberration.campaign.triage.false_positives import explanation
+from aberration.campaign.triage.question import HERE, Known
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
 from aberration.core.program import Program
 from aberration.core.recipe import TestCase
 from aberration.core.target import Stage, Target, WorkerSpec
+from aberration.targets.c import providers
 from aberration.targets.c_levels import level_of, newest
 
 CASE = patched(NEVER, HARMLESS)
@@ -38,7 +41,8 @@ class World:
     order.
     """
 
-    def __init__(self, **verdicts: Verdict) -> None:
+    def __init__(self, known: Known = HERE, **verdicts: Verdict) -> None:
+        self.known = known
         self.verdicts = {
             key.replace("__", " ").replace("_", "-"): verdict for key, verdict in verdicts.items()
         }
@@ -57,9 +61,10 @@ class World:
         return self
 
     def explains(self, verdict: Verdict = WRONG, target: Target | None = None) -> str:
-        return CChecks(PatchMethod(), 20.0, 4.0, self.ask).explanation(
-            CASE, target or gcc(), verdict
+        asked = question(
+            CASE, target or gcc(), verdict, self.ask, method=PatchMethod(), known=self.known
         )
+        return explanation(asked)
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +139,7 @@ def test_a_path_that_must_not_run_is_a_defect_of_ours(where: str) -> None:
 
 
 def test_checking_mode_counts_for_a_compiler_without_levels() -> None:
-    tcc = newest("tcc")
+    tcc = newest(providers(), "tcc")
     assert tcc is not None
     abort = Verdict("crash", "run: SIGABRT")
     assert "checking mode tcc" in World().says("checking tcc", abort).explains(target=tcc)
@@ -180,21 +185,16 @@ def test_a_refusal_blames_nobody() -> None:
     )
 
 
-def test_one_family_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        c_checks, "newest", lambda family, level="-O0": gcc() if family == "gcc" else None
-    )
-    assert World().explains() == NO_REFERENCE
-    assert World().explains(CRASH) == NO_REFERENCE
+def test_one_family_alone_proves_nothing() -> None:
+    alone = Known(compilers=lambda: [gcc()])
+    assert World(alone).explains() == NO_REFERENCE
+    assert World(alone).explains(CRASH) == NO_REFERENCE
 
 
-def test_tcc_is_the_reference_where_nobody_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    tcc = newest("tcc")
-    monkeypatch.setattr(
-        c_checks, "newest", lambda family, level="-O0": tcc if family == "tcc" else None
-    )
-    assert World().explains() == ""
-    assert "does not give" in World().says("tcc", WRONG).explains()
+def test_tcc_is_the_reference_where_nobody_else_is() -> None:
+    alone = Known(compilers=lambda: [one for one in providers() if one.family == "tcc"])
+    assert World(alone).explains() == ""
+    assert "does not give" in World(alone).says("tcc", WRONG).explains()
 
 
 def test_the_checks_are_for_c_with_a_known_result() -> None:

@@ -1,17 +1,14 @@
 """What clears a compiler before it is blamed."""
 
-from collections.abc import Sequence
-
 import pytest
 from helpers import wordplay
+from helpers.questions import question
 
-from aberration.campaign.observe import Observation
+from aberration.campaign.triage.c_checks import undefined_behaviour
+from aberration.campaign.triage.chains import DRIVER_ALONE, ONE_DRIVER
 from aberration.campaign.triage.false_positives import (
-    DRIVER_ALONE,
     FLOAT_FREEDOM,
-    ONE_DRIVER,
-    FalsePositiveChecks,
-    undefined_behaviour,
+    explanation,
 )
 from aberration.core.method import Method
 from aberration.core.oracle import Agree, Verdict
@@ -19,7 +16,6 @@ from aberration.core.program import Program
 from aberration.core.recipe import Recipe, Step, TestCase
 from aberration.core.target import Stage, Target
 from aberration.targets import vulkan
-from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
 
 SWIFTSHADER = next(target for target in vulkan.providers() if target.id == "swiftshader")
@@ -34,14 +30,10 @@ def explained(
     and others `wrong`.
     """
 
-    def observe(case: TestCase, targets: Sequence[Target]) -> Observation:
-        return Observation(
-            {},
-            {one.id: Verdict("pass") if kinds.get(one.id) == "pass" else WRONG for one in targets},
-        )
+    def ask(_: TestCase, one: Target) -> Verdict:
+        return Verdict("pass") if kinds.get(one.id) == "pass" else WRONG
 
-    checks = FalsePositiveChecks(method or wordplay.WordMethod(), 5.0, observe, TargetPool())
-    return checks.explanation(case(), target, [target], verdict)
+    return explanation(question(case(), target, verdict, ask, method=method))
 
 
 def case() -> TestCase:
@@ -93,8 +85,10 @@ def test_a_chain_without_a_vulkan_driver_has_no_other_driver() -> None:
 def test_a_program_with_undefined_behaviour_blames_nobody() -> None:
     source = b"int main(int argc, char **argv) { int a[2] = {0, 0}; return a[argc + 5]; }"
     case = TestCase(Recipe("agree", 1, {}), {"program": Program("c", "program", source)}, Agree())
-    assert undefined_behaviour(case, 5.0).startswith("undefined behaviour in the program, says gcc")
+    assert undefined_behaviour(question(case, SWIFTSHADER, WRONG)).startswith(
+        "undefined behaviour in the program, says gcc"
+    )
     fine = TestCase(
         case.recipe, {"program": Program("c", "program", b"int main(void) { return 0; }")}, Agree()
     )
-    assert undefined_behaviour(fine, 5.0) == ""
+    assert undefined_behaviour(question(fine, SWIFTSHADER, WRONG)) == ""

@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 from helpers.known_results import claimed, image, limits, module, proof, target
+from helpers.questions import question
 
-from aberration.campaign.known_results import KnownResults
+from aberration.campaign.observe import Observation
+from aberration.campaign.triage import known_result
 from aberration.campaign.triage.known_result import (
     DEFECT,
     LONG,
@@ -14,10 +16,10 @@ from aberration.campaign.triage.known_result import (
     NOTHING,
     ROUNDING,
     Attribution,
-    KnownResultChecks,
     depends_on_execution,
     has_known_result,
 )
+from aberration.campaign.triage.question import Known
 from aberration.core.oracle import Expected, Same, Verdict
 from aberration.core.outcome import Compiled, Outcome, Timeout, Translated
 from aberration.core.program import Program
@@ -47,10 +49,17 @@ def attribution(
     def prove(program: Program) -> Proof:
         return known.get(program.source.decode(), Proof("refused", reason="not asked"))
 
-    checks = KnownResultChecks(
-        lambda _, __: written, lambda: [DRIVER, LAVAPIPE], KnownResults(prover=prove)
+    case = case or claimed()
+    asked = question(
+        case,
+        at,
+        verdict,
+        run=lambda _, __: written,
+        known=Known(every=lambda: [DRIVER, LAVAPIPE]),
+        prove=prove,
+        seen=Observation({at.id: {"variant": outcome}}, {at.id: verdict}),
     )
-    return checks.attribution(case or claimed(), at, verdict, outcome)
+    return known_result.attribution(asked)
 
 
 def test_a_driver_that_is_wrong_is_wrong() -> None:

@@ -14,7 +14,7 @@ from helpers.known_results import PIXELS, TellingPool, claimed, image, module, p
 from helpers.records import finding, run_record
 from helpers.true_bugs import lets_through, marked_in
 
-from aberration.campaign import tables
+from aberration.campaign import confirm, tables
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import Confirmer, bug_seen
 from aberration.campaign.known_results import refusal_of
@@ -186,7 +186,7 @@ def test_a_bug_that_was_seen_in_the_run_hides_none_of_another_signature(
     confirmer = Confirmer(
         TellingPool({}), FuzzConfiguration(confirmations=0), wordplay.WordMethod()
     )
-    monkeypatch.setattr(confirmer.checks, "attribution", lambda *_: NOTHING)
+    monkeypatch.setattr(confirm, "attribution", lambda _: NOTHING)
     two = msgspec.structs.replace(
         seen, outcomes={"one": {"variant": image(9)}, "other": {"variant": CRASH}}
     )

@@ -12,8 +12,10 @@ from helpers import wordplay
 from helpers.agreeing import case_of, sums
 from helpers.known_results import PIXELS, claimed, image, limits, module, proof, target
 from helpers.patchwork import HARMLESS, NEVER, PatchMethod, patched
+from helpers.questions import question
 from helpers.true_bugs import lets_through, marked_in
 
+from aberration.campaign import confirm
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import (
     DRIVER_IN_A_CHAIN,
@@ -24,18 +26,15 @@ from aberration.campaign.confirm import (
     bug_seen,
 )
 from aberration.campaign.finding_reducer import NOT_AGAIN, FindingReducer
-from aberration.campaign.known_results import KnownResults
 from aberration.campaign.observe import Observation
 from aberration.campaign.timed import TimedPool
-from aberration.campaign.triage import c_checks, false_positives, reasons
-from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW, CChecks
-from aberration.campaign.triage.cross_check import UNCONFIRMED, unconfirmed
+from aberration.campaign.triage import c_checks, known_result, reasons
+from aberration.campaign.triage.c_checks import NO_REFERENCE, NO_SANITIZER, SLOW
+from aberration.campaign.triage.chains import DRIVER_ALONE, ONE_DRIVER
+from aberration.campaign.triage.cross_check import UNCONFIRMED, no_confirmation
 from aberration.campaign.triage.false_positives import (
-    DRIVER_ALONE,
     FLOAT_FREEDOM,
-    ONE_DRIVER,
-    FalsePositiveChecks,
-    undefined_behaviour,
+    explanation,
 )
 from aberration.campaign.triage.known_result import (
     DEFECT,
@@ -47,9 +46,9 @@ from aberration.campaign.triage.known_result import (
     ROUNDING,
     UNKNOWN_SEED,
     Attribution,
-    KnownResultChecks,
     depends_on_execution,
 )
+from aberration.campaign.triage.question import Known
 from aberration.core.check import Check, done
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
@@ -90,12 +89,16 @@ def attribution(
     translator writes.
     """
     proofs = {"variant": known, "written": written or Proof("refused", reason="not asked")}
-    checks = KnownResultChecks(
-        lambda _, __: Translated(module("written")),
-        lambda: [DRIVER, LAVAPIPE],
-        KnownResults(prover=lambda program: proofs[program.source.decode()]),
+    asked = question(
+        claimed(),
+        at,
+        verdict,
+        run=lambda _, __: Translated(module("written")),
+        known=Known(every=lambda: [DRIVER, LAVAPIPE]),
+        prove=lambda program: proofs[program.source.decode()],
+        seen=Observation({at.id: {"variant": outcome}}, {at.id: verdict}),
     )
-    return checks.attribution(claimed(), at, verdict, outcome)
+    return known_result.attribution(asked)
 
 
 def with_free_pixels(free: int) -> Limits:
@@ -197,7 +200,7 @@ def confirmed(
 ) -> list[Finding]:
     """Return what becomes of a wrong image of the chain, where this is said of it."""
     confirmer = Confirmer(pool, FuzzConfiguration(confirmations=2), wordplay.WordMethod())
-    patch.setattr(confirmer.checks, "attribution", lambda *_: attributed)
+    patch.setattr(confirm, "attribution", lambda _: attributed)
     seen = Observation({CHAIN.id: {"variant": GREY}}, {CHAIN.id: WRONG})
     return [one.finding for one in confirmer.findings(7, claimed(), [CHAIN], seen, known)]
 
@@ -325,11 +328,10 @@ OPTIMISER = next(one for one in discover() if one.id == "spirv-opt@2025.5:-O")
 def explained(passing: Sequence[str]) -> str:
     """Return what clears an optimiser, where targets of these ids give what is right."""
 
-    def observe(case: TestCase, targets: Sequence[Target]) -> Observation:
-        return Observation({}, {one.id: PASS if one.id in passing else WRONG for one in targets})
+    def ask(_: TestCase, one: Target) -> Verdict:
+        return PASS if one.id in passing else WRONG
 
-    checks = FalsePositiveChecks(wordplay.WordMethod(), 5.0, observe, TargetPool())
-    return checks.explanation(case_of_words("int main", "w1"), OPTIMISER, [OPTIMISER], WRONG)
+    return explanation(question(case_of_words("int main", "w1"), OPTIMISER, WRONG, ask))
 
 
 @lets_through("driver-alone", "other-driver-right")
@@ -347,12 +349,16 @@ def test_one_who_confirms_is_enough() -> None:
         Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family)
         for family in "abc"
     ]
+    everybody = Known(every=lambda: known)
     assert (
-        name(unconfirmed(case, known[0], known, lambda _: WRONG))
+        name(no_confirmation(question(case, known[0], WRONG, known=everybody)))
         == name(UNCONFIRMED)
         == "nobody-confirms"
     )
-    assert unconfirmed(case, known[0], known, lambda one: PASS if one.id == "c" else WRONG) == ""
+    agreeing = question(
+        case, known[0], WRONG, lambda _, one: PASS if one.id == "c" else WRONG, known=everybody
+    )
+    assert no_confirmation(agreeing) == ""
 
 
 @lets_through("rounded-otherwise")
@@ -386,7 +392,6 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     """Return what sanitizers say, which a test may change."""
     given = [done("gcc-12 address,undefined")]
     monkeypatch.setattr(c_checks, "check_c", lambda *_: given)
-    monkeypatch.setattr(false_positives, "check_c", lambda *_: given)
     return given
 
 
@@ -402,11 +407,15 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
 )
 def test_a_compiler_that_is_wrong_alone_is_blamed(checks: list[Check], verdict: Verdict) -> None:
     assert checks[0].result == "passed"
-    given_checks = CChecks(
-        PatchMethod(), 20.0, 4.0, lambda _, one: verdict if one.id == GCC.id else PASS
+    asked = question(
+        CASE,
+        GCC,
+        verdict,
+        lambda _, one: verdict if one.id == GCC.id else PASS,
+        method=PatchMethod(),
     )
-    assert given_checks.explanation(CASE, GCC, verdict) == ""
-    assert undefined_behaviour(CASE, 5.0) == ""
+    assert explanation(asked) == ""
+    assert c_checks.undefined_behaviour(asked) == ""
 
 
 def test_what_clears_a_compiler_of_c_is_counted_by_name() -> None:

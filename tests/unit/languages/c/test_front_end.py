@@ -291,8 +291,10 @@ def test_words_in_comments_and_strings_are_not_refused() -> None:
 
 def test_functions_and_callees() -> None:
     source = front_end.parse(
-        b"int one(int a, char b) { return a + b; } void two(void) { } int three(double d) { return 1; }\n"
-        b"int four(int, ...); int five(int *p) { return 1; } int seven(unsigned x); int eight(int x);\n"
+        b"int one(int a, char b) { return a + b; } void two(void) { } int three(double d) { "
+        b"return 1; }\n"
+        b"int four(int, ...); int five(int *p) { return 1; } int seven(unsigned x); int "
+        b"eight(int x);\n"
         b"__attribute__((noinline)) static int six(int two) { return 1; }\n"
         b"int seven(unsigned x) { return 2; }\n"
     )
@@ -320,7 +322,8 @@ def test_functions_that_never_run_code_does_not_call() -> None:
 def test_functions_declared_by_the_name_of_a_type_are_not_called() -> None:
     source = front_end.parse(
         b"typedef int h(int, int *); typedef int k(int); static h two; static k three;"
-        b"static int two(int a, int *b) { return 1; } static int three(int x) { return 1; } int z(void) { return 0; }"
+        b"static int two(int a, int *b) { return 1; } static int three(int x) { return 1; } int "
+        b"z(void) { return 0; }"
     )
     assert source.functions[-1].callees == ()
 

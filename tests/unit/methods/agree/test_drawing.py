@@ -19,7 +19,8 @@ precision highp float;
 struct Lamp { vec3 place; int kind; };
 layout(std140, binding = 2) uniform Scene { uint flags; Lamp lamps[2]; mat2 turn; };
 layout(location = 0) out vec4 colour;
-void main() { colour = vec4(lamps[0].place, float(flags)) + vec4(turn[0], turn[1]) + float(lamps[1].kind); }
+void main() { colour = vec4(lamps[0].place, float(flags)) + vec4(turn[0],
+turn[1]) + float(lamps[1].kind); }
 """
 
 

@@ -124,7 +124,10 @@ def test_a_program_that_does_what_is_undefined_is_no_seed() -> None:
 
 
 def test_a_shader_without_a_colour_is_no_seed() -> None:
-    text = b"#version 300 es\nprecision highp float;\nvoid main() { if (gl_FragCoord.x > 3.0) discard; }"
+    text = (
+        b"#version 300 es\nprecision highp float;\nvoid main() { if (gl_FragCoord.x > 3.0) "
+        b"discard; }"
+    )
     program = Program("essl", "fragment", text, name="nothing.frag")
     with pytest.raises(
         BadInput, match="the image of a fragment shader without an output at location 0"

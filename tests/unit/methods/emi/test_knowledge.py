@@ -29,7 +29,8 @@ def test_the_condition_holds_in_these_states_and_no_others() -> None:
     condition = Knowledge(reads, rows, (fact,)).condition
     states = [*rows, (-128, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 0, 0, 0, 1)]
     text = f"""#include <stdio.h>
-    static int holds(signed char c, int i, unsigned u, long l, unsigned long w) {{ return {condition}; }}
+    static int holds(signed char c, int i, unsigned u, long l, unsigned long w) {{
+    return {condition}; }}
     int main(void) {{
     """
     for c, i, u, long, w in states:

@@ -95,7 +95,8 @@ uniform ivec3 several[3];
 uniform mat4x2 wide;
 uniform struct { uvec2 u; float f[2]; } parts[2];
 out vec4 colour;
-void main() { colour = vec4(single, first.a.x, turned[0].x, parts[1].f[1]) + vec4(several[2], wide[0]); }
+void main() { colour = vec4(single, first.a.x, turned[0].x, parts[1].f[1]) + vec4(several[2],
+wide[0]); }
 """
 COMPUTE: Final = """#version 430
 layout(local_size_x = 1) in;

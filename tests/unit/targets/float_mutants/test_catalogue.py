@@ -14,7 +14,7 @@ from aberration.targets.float_mutants.targets import ILLEGAL_GROUP, LEGAL_GROUP
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.targets import providers
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 ALL = (*FLOAT_MUTANTS, *LEGAL_COMPILERS)
 MODULES = [*reference_modules(), *compute_modules()]

@@ -11,7 +11,8 @@ ROW: Row = (-1.75, 0.5, 3.0)
 V3 = "%v = OpCompositeConstruct %v3float %xf %yf %zf;"
 DOUBLE = "%r = OpFMul %float %m %f2"
 FOLDS = [
-    ("root-of-square", ("%m = OpFMul %float %xf %xf; %r = OpExtInst " "%float %glsl Sqrt %m"), 1.75, -1.75),
+    ("root-of-square", ("%m = OpFMul %float %xf %xf; %r = OpExtInst " "%float %glsl Sqrt %m"),
+        1.75, -1.75),
     ("root-of-square", "%m = OpExtInst %float %glsl Length %xf; " + DOUBLE, 3.5, -3.5),
     ("regrouped-difference", "%m = OpFSub %float %yf %zf; %r = OpFSub %float %xf %m", 0.75, -5.25),
     ("truncated-floor", "%m = OpExtInst %float %glsl Floor %xf; " + DOUBLE, -4.0, -2.0),
@@ -23,7 +24,8 @@ FOLDS = [
     ("unbounded-clamp", "%m = OpExtInst %float %glsl FClamp %xf %yf %zf; " + DOUBLE, 1.0, -3.5),
     ("unbounded-clamp", "%m = OpExtInst %float %glsl NClamp %xf %yf %zf; " + DOUBLE, 1.0, -3.5),
     ("product-with-zero", "%m = OpFMul %float %xf %f0; %r = OpFAdd %float %m %f1", 1.0, -0.75),
-    ("product-with-zero", "%w = OpVectorTimesScalar %v2float %row %xf; %m = " "OpCompositeExtract %float %w 0;"
+    ("product-with-zero", "%w = OpVectorTimesScalar %v2float %row %xf; %m = "
+        "OpCompositeExtract %float %w 0;"
      "%r = OpFAdd %float %m %f1", 1.0, -0.75),
     ("self-quotient", "%m = OpFDiv %float %xf %xf; " + DOUBLE, 2.0, 0.0),
     ("narrow-reciprocal", "%r = OpFDiv %float %zf %f3", 1.0, 0.999755859375),
@@ -31,14 +33,18 @@ FOLDS = [
     ("swapped-step", "%r = OpExtInst %float %glsl Step %xf %yf", 1.0, 0.0),
     ("straight-smoothstep", "%r = OpExtInst %float %glsl SmoothStep %f0 %f2 %yf", 0.15625, 0.25),
     ("doubled-square", "%r = OpExtInst %float %glsl Pow %zf %f2", 9.0, 6.0),
-    ("normalize-by-square", "%v = OpCompositeConstruct %v2float %zf " "%f0; %w = OpExtInst " "%v2float %glsl Normalize %v;"
+    ("normalize-by-square", "%v = OpCompositeConstruct %v2float %zf " "%f0; %w = OpExtInst "
+        "%v2float %glsl Normalize %v;"
      "%r = OpCompositeExtract %float %w 0", 1.0, 1 / 3),
     ("narrow-product", "%r = OpExtInst %float %glsl Fma %large %yf %xf", 21877.5234375, 21870.25),
-    ("narrow-product", ("%m = OpFMul %float %large %yf; %r = " "OpFAdd %float %xf %m"), 21877.5234375, 21870.25),
-    ("swapped-cross", V3 + "%w = OpVectorShuffle %v3float %v %v 2 " "0 1; %c = OpExtInst " "%v3float %glsl Cross %v %w;"
+    ("narrow-product", ("%m = OpFMul %float %large %yf; %r = " "OpFAdd %float %xf %m"),
+        21877.5234375, 21870.25),
+    ("swapped-cross", V3 + "%w = OpVectorShuffle %v3float %v %v 2 " "0 1; %c = OpExtInst "
+        "%v3float %glsl Cross %v %w;"
      "%r = OpCompositeExtract %float %c 0", 5.5, -5.5),
     ("remainder-of-c", "%r = OpFMod %float %xf %yf", 0.25, -0.25),
-    ("negated-less", ("%n = OpFOrdLessThan %bool %yf %half; %r = " "OpSelect %float %n %f1 %f2"), 2.0, 1.0),
+    ("negated-less", ("%n = OpFOrdLessThan %bool %yf %half; %r = " "OpSelect %float %n %f1 %f2"),
+        2.0, 1.0),
     ("negated-less", "%n = OpFOrdGreaterThan %bool %zf %f3; %o = OpLogicalNot %bool %n;"
      "%r = OpSelect %float %o %f1 %f2", 1.0, 2.0),
 ]  # fmt: skip
@@ -123,9 +129,11 @@ def test_a_sum_whose_roundings_are_kept_is_regrouped() -> None:
 
 
 SPECIALS = [
-    (("%m = OpFMul %float %xf %f0; %b = " "OpBitcast %uint %m; " "%r = OpConvertUToF %float %b"), 2147483648.0, 0.0),
-    (("%m = OpFNegate %float %f0; %s = OpFAdd " "%float %m %f0; " "%b = OpBitcast %uint %s; %r " "= OpConvertUToF %float %b"),
-     0.0, 2147483648.0),
+    (("%m = OpFMul %float %xf %f0; %b = " "OpBitcast %uint %m; " "%r = OpConvertUToF %float %b"),
+        2147483648.0, 0.0),
+    (("%m = OpFNegate %float %f0; %s = OpFAdd " "%float %m %f0; " "%b = OpBitcast %uint %s; "
+        "%r = OpConvertUToF %float %b"),
+        0.0, 2147483648.0),
 ]  # fmt: skip
 
 

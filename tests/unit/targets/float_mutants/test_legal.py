@@ -33,7 +33,8 @@ FREE = [
     ("length-by-dot", V3 + "%r = OpExtInst %float %glsl Length %v"),
     ("length-by-dot", "%r = OpExtInst %float %glsl Length %xf"),
     ("length-by-dot", V3 + "%r = OpExtInst %float %glsl Distance %v %zeros"),
-    ("folded-in-double", "%s = OpExtInst %float %glsl Sqrt %one_third; %m " "= OpFMul %float %s %tenth;"
+    ("folded-in-double", "%s = OpExtInst %float %glsl Sqrt %one_third; %m "
+        "= OpFMul %float %s %tenth;"
      "%n = OpFAdd %float %m %large; %r = OpFMul %float %n %xf"),
     ("split-fma", "%r = OpExtInst %float %glsl Fma %xf %yf %zf"),
     ("smoothstep-by-formula", "%r = OpExtInst %float %glsl SmoothStep %f0 %f2 %yf"),

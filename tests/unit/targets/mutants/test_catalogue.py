@@ -13,7 +13,7 @@ from aberration.core.target import WorkerSpec
 from aberration.targets import mutants
 from aberration.targets.mutants.catalogue import MUTANTS, mutant
 from aberration.targets.runner import Clock
-from aberration.targets.runners.mutant import MutantRunner
+from aberration.targets.runners.spirv.mutant import MutantRunner
 from aberration.targets.worker import Worker
 
 SHARED = {"__init__", "mutant", "rewriting", "catalogue", "chain", "targets"}
@@ -62,7 +62,9 @@ def test_a_planted_crash_kills_the_worker_with_its_assertion() -> None:
 
 
 def test_a_mutant_that_makes_an_invalid_module_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aberration.targets.runners.mutant.mutated", lambda _, source: source[:-4])
+    monkeypatch.setattr(
+        "aberration.targets.runners.spirv.mutant.mutated", lambda _, source: source[:-4]
+    )
     runner = MutantRunner()
     runner.open({"mutant": "dont-inline"})
     outcome = runner.run(Program("spirv", "fragment", module(RETURNS)), Clock())

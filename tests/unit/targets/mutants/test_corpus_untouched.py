@@ -8,7 +8,7 @@ from helpers.sampling import one_in
 
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.runners.mutant import mutated
+from aberration.targets.runners.spirv.mutant import mutated
 
 MODULES = all_modules()
 

@@ -13,15 +13,16 @@ from aberration.languages.spirv.uniforms import UniformValue
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.replace_constant_with_uniform import (
+    ReplaceConstantWithUniform,
+)
+
 from ..transformations.replace_boolean_constant_with_constant_binary import (
     FLOATING,
     SIGNED,
     UNSIGNED,
     ReplaceBooleanConstantWithConstantBinary,
     compared,
-)
-from aberration.methods.transform.transformations.replace_constant_with_uniform import (
-    ReplaceConstantWithUniform,
 )
 
 BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)

@@ -12,16 +12,17 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.passes.replace_conditional_branches_with_switches import VALUES
 from aberration.methods.transform.transformation import Transformation
+from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
+    may_become_switch,
+)
+from aberration.methods.transform.transformations.split_block import SplitBlock
+
 from ..transformations.replace_conditional_branch_with_fall_through import (
     FORMS,
     ReplaceConditionalBranchWithFallThrough,
     fall_through_of,
     side_that_is_empty,
 )
-from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
-    may_become_switch,
-)
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 TRIES: Final = 4
 

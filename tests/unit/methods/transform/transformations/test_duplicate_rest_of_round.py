@@ -310,15 +310,18 @@ def test_in_a_continue_construct_around_every_block_leads_to_the_back_edge() -> 
             "%next %continue", "%next %onward"), "%onward"),
         ("in no loop", "OpBranch %rest\n%rest = OpLabel\n", "%rest"),
         ("the switch around is left", SWITCH, "%onward"),
-        ("a derivative in the loop", LOOP.replace("%next = OpI", "%slope = OpDPdx %float %f\n%next = OpI"), "%rest"),
+        ("a derivative in the loop", LOOP.replace("%next = OpI",
+            "%slope = OpDPdx %float %f\n%next = OpI"), "%rest"),
         ("a pointer is used behind", LOOP.replace(
             "OpStore %local %thrice", "%pointer = OpCopyObject %local_int %local").replace(
             "%next = OpI", "OpStore %pointer %n\n%next = OpI"), "%rest"),
         ("many instructions", LOOP.replace(
-            "OpStore %local %thrice", "\n".join(f"%big_{k} = OpIAdd %int %n %n" for k in range(80))), "%rest"),
+            "OpStore %local %thrice",
+            "\n".join(f"%big_{k} = OpIAdd %int %n %n" for k in range(80))), "%rest"),
         ("it never goes on", LOOP.replace(
             "OpStore %local %thrice\n    OpBranch %continue", "OpBranch %after").replace(
-            "%got = OpPhi %int %thrice %rest", "").replace("OpBranch %rest\n", """OpSelectionMerge %on None
+            "%got = OpPhi %int %thrice %rest", "").replace("OpBranch %rest\n",
+            """OpSelectionMerge %on None
             OpBranchConditional %odd %there %on\n%on = OpLabel\nOpBranch %continue
             %there = OpLabel\nOpBranch %rest\n"""), "%rest"),
     ],

@@ -7,10 +7,11 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.transformations.replace_add_sub_mul_with_carrying_extended import (
-    ReplaceAddSubMulWithCarryingExtended as Replace,
+from aberration.methods.transform.transformations import (
+    replace_add_sub_mul_with_carrying_extended as module,
 )
 
+Replace = module.ReplaceAddSubMulWithCarryingExtended
 BODY = """
     %u = OpBitcast %uint %i
     %pair = OpCompositeConstruct %v2int %i %i

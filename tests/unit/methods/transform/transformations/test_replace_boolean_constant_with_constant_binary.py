@@ -7,10 +7,11 @@ from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.replace_boolean_constant_with_constant_binary import (
-    ReplaceBooleanConstantWithConstantBinary as Replace,
+from aberration.methods.transform.transformations import (
+    replace_boolean_constant_with_constant_binary as module,
 )
 
+Replace = module.ReplaceBooleanConstantWithConstantBinary
 BODY = """
     %both = OpLogicalAnd %bool %condition %true
     OpSelectionMerge %merge None

@@ -5,12 +5,12 @@ from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
-from aberration.languages.spirv.constructs import switch_header
-from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
-from aberration.methods.transform.transformations.replace_conditional_branch_with_fall_through import (
-    ReplaceConditionalBranchWithFallThrough,
+from aberration.methods.transform.transformations import (
+    replace_conditional_branch_with_fall_through as module,
 )
+from aberration.methods.transform.transformations.peel_switch_case import PeelSwitchCase
 
+ReplaceConditionalBranchWithFallThrough = module.ReplaceConditionalBranchWithFallThrough
 IF = """
     OpSelectionMerge %merge DontFlatten
     OpBranchConditional %condition %then %merge 3 4
@@ -194,9 +194,11 @@ def test_the_innermost_loop_may_be_left() -> None:
         (IF, fall(type_name="%float"), "no integer type"),
         (IF, fall(header="%then"), "no selection"),
         (IF, fall(header="%i"), "no block"),
-        (IF.replace("%then %merge 3 4", "%then %then 3 4").replace("%i %entry", ""), fall(), "no side is empty"),
+        (IF.replace("%then %merge 3 4", "%then %then 3 4").replace("%i %entry", ""), fall(),
+            "no side is empty"),
         (
-            IF.replace("OpBranch %merge\n    %merge", "OpReturn\n    %merge").replace("%sum %then ", ""),
+            IF.replace("OpBranch %merge\n    %merge",
+                "OpReturn\n    %merge").replace("%sum %then ", ""),
             fall(),
             "the side does not fall through",
         ),
@@ -208,14 +210,15 @@ def test_the_innermost_loop_may_be_left() -> None:
             "a derivative is where the sides met",
         ),
         (
-            IF.replace("OpBranch %end", "OpSelectionMerge %end None\nOpBranchConditional " "%condition %in %end\n"
-                       "%in = OpLabel\nOpBranch %end").replace("%kept = OpPhi %int %twice %merge\n", "").replace(
-                           "%int %kept", "%int %twice"),
+            IF.replace("OpBranch %end", "OpSelectionMerge %end None\n"
+                       "OpBranchConditional %condition %in %end\n%in = OpLabel\nOpBranch %end")
+            .replace("%kept = OpPhi %int %twice %merge\n", "").replace("%int %kept", "%int %twice"),
             fall(),
             "another selection follows",
         ),
         (
-            IF.replace(("OpBranch %end\n    %end = OpLabel\n    %kept = " "OpPhi %int %twice %merge\n"), "").replace(
+            IF.replace(("OpBranch %end\n    %end = OpLabel\n    %kept = "
+                "OpPhi %int %twice %merge\n"), "").replace(
                 "%int %kept", "%int %twice"
             ),
             fall(),

@@ -1,0 +1,246 @@
+"""Ask a compiler about the smallest case of a finding, within a time: what in it is to blame?
+
+Where the bug is that something does not end, each question waits a short time for it: dozens are
+asked.
+"""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from aberration.campaign.configuration import HASTE, PATIENCE
+from aberration.campaign.observe import Observer, asked_version
+from aberration.campaign.references import References
+from aberration.campaign.triage.bisection import OutOfQuestions
+from aberration.campaign.triage.c_checks import is_c_claim
+from aberration.campaign.triage.c_culprit import find_culprit
+from aberration.campaign.triage.question import HERE, Known
+from aberration.campaign.triage.shader_culprit import alike, find_shader_culprit, named
+from aberration.core.errors import OutOfTime
+from aberration.core.finding import Culprit
+from aberration.core.oracle import Expected, Verdict, judge, judged_alone
+from aberration.core.outcome import Compiled, Outcome
+from aberration.core.recipe import TestCase
+from aberration.core.signature import is_telling
+from aberration.core.target import Target
+from aberration.reduce.interestingness import same_bug
+from aberration.targets.c_levels import level_of, with_options, with_short_limits
+from aberration.targets.pool import TargetPool
+
+T = TypeVar("T")
+
+SECONDS = 1800.0
+"""For the questions about one case, where nobody sets an end."""
+_DRIVERS = ("vulkan", "opengl", "radv")
+_MESA = re.compile(r"\bMesa (?P<number>\d+(?:\.\d+)+)")
+_VERSION = re.compile(r"(?P<number>\d+(?:\.\d+)+)")
+
+
+class Limit:
+    """Questions until a moment by the monotonic clock; `cut` tells that it came before the last
+    one.
+    """
+
+    def __init__(self, until: float) -> None:
+        self.cut = False
+        self._until = until
+
+    def ask(self, look: Callable[[], T]) -> T:
+        """Return what a look gives, or raise `OutOfQuestions` where there is no time for it."""
+        try:
+            if time.monotonic() <= self._until:
+                return look()
+        except OutOfTime:
+            pass
+        self.cut = True
+        raise OutOfQuestions
+
+
+class CaseQuestions:
+    """The questions about one C case, whose bug is `wanted`; follows `Questions`."""
+
+    def __init__(
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, limit: Limit
+    ) -> None:
+        assert isinstance(case.oracle, Expected)
+        self._limit = limit
+        self._oracle = case.oracle
+        self._program = case.programs[case.oracle.program]
+        self._hangs_compiling = wanted.signature == "timeout compile"
+        self._pool = pool
+        self._deadline = deadline * PATIENCE
+
+    def right(self, target: Target) -> bool:
+        """Run the case on a target."""
+        outcome = self._run(with_short_limits(target, compiling=self._hangs_compiling))
+        verdicts = judge(self._oracle, {target.id: {self._oracle.program: outcome}})
+        return verdicts[target.id].kind == "pass"
+
+    def told(self, target: Target, telling: str, *, every: bool = True) -> str:
+        """Compile the program of the case."""
+        options = {"telling": telling, "all": "1"} if every else {"telling": telling}
+        (stage,) = with_options(target, target.id, options).stages
+        worker = msgspec.structs.replace(stage.worker, runner="c_told")
+        stage = msgspec.structs.replace(stage, worker=worker)
+        outcome = self._run(msgspec.structs.replace(target, stages=(stage,)))
+        return outcome.note if isinstance(outcome, Compiled) else ""
+
+    def _run(self, target: Target) -> Outcome:
+        return self._limit.ask(
+            lambda: self._pool.run(target, self._program, self._deadline).outcome
+        )
+
+
+class ShaderCaseQuestions:
+    """The questions about one case of shaders, whose bug is `wanted`; follows `ShaderQuestions`."""
+
+    def __init__(
+        self, case: TestCase, wanted: Verdict, pool: TargetPool, deadline: float, limit: Limit
+    ) -> None:
+        self._limit = limit
+        self._case = case
+        self._wanted = wanted
+        references = References(pool, (), case.oracle.tolerance, deadline)
+        times = HASTE if wanted.kind == "timeout" else PATIENCE
+        self._observer = Observer(pool, references, deadline * times, patient="never")
+
+    def shows(self, target: Target) -> bool:
+        """Run the case on a target."""
+        return same_bug(self._wanted, self.verdict(target))
+
+    def shows_elsewhere(self, target: Target) -> bool:
+        """Run the case on another version."""
+        seen = self.verdict(target)
+        return same_bug(self._wanted, seen) or self._wanted.kind == seen.kind == "crash"
+
+    def right(self, target: Target) -> bool:
+        """Run the case on a target."""
+        return self.verdict(target).kind == "pass"
+
+    def verdict(self, target: Target) -> Verdict:
+        """Run the case on a target and judge it."""
+        seen = self._limit.ask(lambda: self._observer.observe(self._case, [target]))
+        return seen.verdicts.get(target.id, Verdict("none"))
+
+
+def _with_signatures(
+    culprit: Culprit | None, relatives: Sequence[Target], wanted: Verdict, ask: ShaderCaseQuestions
+) -> Culprit | None:
+    """Return the culprit of a crash with what each version says that dies of the same case with the
+    same passes.
+
+    Two builds have other frames for one bug where their functions have no names.
+    """
+    if culprit is None or wanted.kind != "crash":
+        return culprit
+    try:
+        told = [(named(one), ask.verdict(alike(one, culprit))) for one in relatives]
+    except OutOfQuestions:
+        return culprit
+    shown = tuple(
+        (name, seen.signature)
+        for name, seen in told
+        if seen.kind == "crash" and is_telling(seen.signature)
+    )
+    return msgspec.structs.replace(culprit, shown=shown)
+
+
+class Blamed(msgspec.Struct, frozen=True):
+    """What is to blame, None where nobody can tell; `cut` where the time was over before the
+    last question.
+    """
+
+    culprit: Culprit | None = None
+    cut: bool = False
+
+
+def blame_until(
+    case: TestCase,
+    target: Target,
+    wanted: Verdict,
+    pool: TargetPool,
+    deadline: float,
+    until: float,
+    known: Known = HERE,
+) -> Blamed:
+    """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the
+    monotonic clock.
+
+    `deadline` is that of a campaign's run; other versions are among the targets that are `known`.
+    """
+    if not judged_alone(case.oracle):
+        return Blamed()
+    limit = Limit(until)
+    try:
+        if "c" not in target.languages:
+            shader = ShaderCaseQuestions(case, wanted, pool, deadline, limit)
+            relatives = relatives_of(target, known, pool, series_of)
+            found = find_shader_culprit(target, relatives, shader)
+            return Blamed(_with_signatures(found, relatives, wanted, shader), limit.cut)
+        if not is_c_claim(case) or not level_of(target):
+            return Blamed()
+        asked = CaseQuestions(case, wanted, pool, deadline, limit)
+        relatives = relatives_of(target, known, pool, level_of)
+        return Blamed(find_culprit(target, relatives, asked), limit.cut)
+    except OutOfTime:
+        return Blamed(cut=True)
+
+
+def blame(
+    case: TestCase, target: Target, wanted: Verdict, pool: TargetPool, deadline: float
+) -> Culprit | None:
+    """Return the culprit of a case that shows the bug `wanted` on a target; None where nobody
+    can tell.
+    """
+    until = time.monotonic() + SECONDS
+    return blame_until(case, target, wanted, pool, deadline, until).culprit
+
+
+def series_of(target: Target) -> str:
+    """Return what the versions of a compiler of shaders, used in one way, have in common."""
+    return target.series or target.id
+
+
+def relatives_of(
+    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+) -> list[Target]:
+    """Return the versions of a target's compiler that work here, with its settings, oldest
+    first as they say.
+    """
+    return [one for _, one in _numbered(target, known, pool, settings)]
+
+
+def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[str, Target]]:
+    """Return all versions of a target's compiler that work here, used as it is, each with its
+    number; oldest first.
+    """
+    found = _numbered(target, known, pool, level_of if "c" in target.languages else series_of)
+    return [(".".join(map(str, _numbers(one, told))) or told, one) for told, one in found]
+
+
+def _numbered(
+    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+) -> list[tuple[str, Target]]:
+    """Return the versions that work here, each with what it tells of itself; oldest first."""
+    alike = {
+        one.id: one
+        for one in known.every()
+        if one.family == target.family and settings(one) == settings(target)
+    }
+    for one in known.members(target):
+        alike.setdefault(one.id, one)
+    usable = {one.id: one for one in [*alike.values(), target] if one.available}
+    told = [(asked_version(pool, one), one) for one in usable.values()]
+    there = [(version, one) for version, one in told if version]
+    return sorted(there, key=lambda pair: (_numbers(pair[1], pair[0]), pair[1].id))
+
+
+def _numbers(target: Target, told: str) -> tuple[int, ...]:
+    """Return the numbers of a compiler's version; a driver of Mesa tells that of LLVM first."""
+    first = told.partition(", then ")[0]
+    driver = target.stages[0].worker.runner in _DRIVERS
+    found = (_MESA.search(first) if driver else None) or _VERSION.search(first)
+    return tuple(int(number) for number in found["number"].split(".")) if found else ()

@@ -1,0 +1,171 @@
+"""What a module asks of the pipeline around it, by one walk over its words before the functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from aberration.targets.runners.workgroup import DECLARATIONS, workgroup_bytes
+
+BlockKind = Literal["uniform", "storage"]
+NO_COLOUR: Final = "no colour is written to location 0, or in a way that we cannot see"
+"""Drivers take such a shader, and the image is whatever lay in the memory."""
+
+_ENTRY_POINT, _EXECUTION_MODE, _CAPABILITY = 15, 16, 17
+_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, _TYPE_ARRAY, _TYPE_RUNTIME_ARRAY, _TYPE_POINTER = (
+    25,
+    26,
+    27,
+    28,
+    29,
+    32,
+)
+_CONSTANT, _SPEC_CONSTANT, _FUNCTION, _VARIABLE, _DECORATE = 43, 50, 54, 59, 71
+_ARRAYS: Final = (_TYPE_ARRAY, _TYPE_RUNTIME_ARRAY)
+_LOCAL_SIZE: Final = 17
+_BUFFER_BLOCK, _NON_WRITABLE, _LOCATION, _BINDING, _DESCRIPTOR_SET = 3, 24, 30, 33, 34
+_UNIFORM_CONSTANT, _INPUT, _UNIFORM, _OUTPUT, _WORKGROUP, _PUSH_CONSTANT, _STORAGE_BUFFER = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    9,
+    12,
+)
+
+
+class Interface(msgspec.Struct, frozen=True):
+    """`blocks` maps (set, binding) to the kind of buffer; `unsupported` says what we cannot supply,
+    if anything.
+
+    `read_only` are the places of storage blocks that are declared as such as a whole (in SPIR-V the
+    variable, not its members), `outputs` the locations that are declared to be written, `shared`
+    the bytes of a workgroup's variables.
+    """
+
+    entry_point: bytes
+    blocks: dict[tuple[int, int], BlockKind]
+    push_constants: bool
+    capabilities: tuple[int, ...]
+    local_size: tuple[int, int, int]
+    unsupported: str
+    read_only: frozenset[tuple[int, int]] = frozenset()
+    outputs: frozenset[int] = frozenset()
+    shared: int = 0
+
+
+class _Declarations:
+    """What the walk has seen so far."""
+
+    def __init__(self) -> None:
+        self.entry_points: list[bytes] = []
+        self.capabilities: list[int] = []
+        self.local_size = (1, 1, 1)
+        self.pointees: dict[int, int] = {}
+        self.opcodes: dict[int, int] = {}
+        self.decorations: dict[tuple[int, int], int] = {}
+        self.variables: list[tuple[int, int, int]] = []
+        self.types: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.constants: dict[int, int] = {}
+
+    def read(self, opcode: int, words: memoryview) -> None:
+        """Take note of one instruction; `words` are those after the first."""
+        if opcode == _DECORATE:
+            self.decorations[words[0], words[1]] = words[2] if len(words) > 2 else 1
+        elif opcode == _VARIABLE:
+            self.variables.append((words[1], words[0], words[2]))
+        elif opcode == _TYPE_POINTER:
+            self.pointees[words[0]] = words[2]
+        elif opcode == _ENTRY_POINT:
+            self.entry_points.append(words[2:].tobytes().partition(b"\0")[0])
+        elif opcode == _CAPABILITY:
+            self.capabilities.append(words[0])
+        elif opcode == _EXECUTION_MODE and words[1] == _LOCAL_SIZE:
+            self.local_size = (words[2], words[3], words[4])
+        elif opcode in (_CONSTANT, _SPEC_CONSTANT):
+            self.constants[words[1]] = words[2]
+        if opcode in (_TYPE_IMAGE, _TYPE_SAMPLER, _TYPE_SAMPLED_IMAGE, *_ARRAYS):
+            self.opcodes[words[0]] = opcode
+        if opcode in DECLARATIONS:
+            self.types[words[0]] = (opcode, tuple(words[1:]))
+
+    def place(self, variable: int) -> tuple[int, int]:
+        """Return (set, binding) of a variable."""
+        found = self.decorations
+        return found.get((variable, _DESCRIPTOR_SET), 0), found.get((variable, _BINDING), 0)
+
+
+def read_interface(source: bytes) -> Interface:
+    """Return the interface of a valid module."""
+    seen = _Declarations()
+    for opcode, words in instructions(source):
+        if opcode == _FUNCTION:
+            break
+        seen.read(opcode, words)
+    blocks: dict[tuple[int, int], BlockKind] = {}
+    read_only: set[tuple[int, int]] = set()
+    unsupported = ""
+    for variable, pointer, storage in seen.variables:
+        pointee = seen.pointees[pointer]
+        unsupported = unsupported or _flaw(seen, variable, pointee, storage)
+        if storage in (_UNIFORM, _STORAGE_BUFFER):
+            old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
+            place = seen.place(variable)
+            blocks[place] = "storage" if old_style or storage == _STORAGE_BUFFER else "uniform"
+            if (variable, _NON_WRITABLE) in seen.decorations:
+                read_only.add(place)
+    push_constants = any(storage == _PUSH_CONSTANT for _, _, storage in seen.variables)
+    capabilities = tuple(sorted(set(seen.capabilities)))
+    entry_point = seen.entry_points[0] if seen.entry_points else b""
+    return Interface(
+        entry_point,
+        blocks,
+        push_constants,
+        capabilities,
+        seen.local_size,
+        unsupported,
+        frozenset(read_only),
+        _outputs(seen),
+        _shared(seen),
+    )
+
+
+def _outputs(seen: _Declarations) -> frozenset[int]:
+    places = [
+        (variable, _LOCATION) for variable, _, storage in seen.variables if storage == _OUTPUT
+    ]
+    return frozenset(seen.decorations[place] for place in places if place in seen.decorations)
+
+
+def _shared(seen: _Declarations) -> int:
+    pointees = [
+        seen.pointees[pointer] for _, pointer, storage in seen.variables if storage == _WORKGROUP
+    ]
+    return workgroup_bytes(seen.types, seen.constants, pointees)
+
+
+def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
+    if storage == _UNIFORM_CONSTANT:
+        group, binding = seen.place(variable)
+        return f"set {group} binding {binding} is an image or sampler, and none is supplied"
+    if storage == _INPUT and (variable, _LOCATION) in seen.decorations:
+        return (
+            f"input location {seen.decorations[variable, _LOCATION]} needs a vertex shader's output"
+        )
+    if storage in (_UNIFORM, _STORAGE_BUFFER) and seen.opcodes.get(pointee) in _ARRAYS:
+        group, binding = seen.place(variable)
+        return f"set {group} binding {binding} is an array of blocks, and one block is supplied"
+    return ""
+
+
+def instructions(source: bytes) -> Iterator[tuple[int, memoryview]]:
+    """Yield opcode and further words of each instruction of a valid module."""
+    words = memoryview(source).cast("I")
+    at = 5
+    while at < len(words):
+        length = words[at] >> 16
+        yield words[at] & 0xFFFF, words[at + 1 : at + length]
+        at += max(length, 1)

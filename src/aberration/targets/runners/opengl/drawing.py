@@ -1,0 +1,117 @@
+"""Draw with a linked program into an image, or dispatch it, in the current OpenGL context."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from typing import Final
+
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Image, PixelFormat
+from aberration.targets.runners.opengl import binding as names
+from aberration.targets.runners.opengl.binding import Gl, GlFailure
+from aberration.targets.runners.opengl.program import POSITION
+from aberration.targets.runners.opengl.resources import Supplied
+
+FORMATS: Final[dict[PixelFormat, tuple[int, int, int]]] = {
+    "rgba8": (names.RGBA8, names.BYTES, 4),
+    "rgba32f": (names.RGBA32F, names.FLOATS, 16),
+}
+_CORNERS: Final = (-1.0, -1.0, -1.0, 1.0, 3.0, -1.0, -1.0, 1.0, -1.0, 3.0, -1.0, 1.0)
+"""A triangle that covers all, at the near plane: depth 0, as the Vulkan runner draws it."""
+
+
+class Canvas:
+    """The framebuffer of one context, with an image of the last size, and the triangle."""
+
+    def __init__(self, gl: Gl, pixels: PixelFormat) -> None:
+        self._gl = gl
+        self._pixels = pixels
+        self._size = (0, 0)
+        self._image = 0
+        self._readback = ctypes.create_string_buffer(0)
+        gl["BindFramebuffer"](names.FRAMEBUFFER, gl.made("Framebuffers"))
+        gl["Disable"](names.DITHER)
+        gl["FrontFace"](names.CLOCKWISE)
+        gl["ClearColor"](0.0, 0.0, 0.0, 0.0)
+        self._make_triangle()
+        gl.check("making the framebuffer")
+
+    def draw(self, inputs: Inputs) -> None:
+        """Draw with the program in use; what is not drawn, or discarded, is transparent black."""
+        gl, width, height = self._gl, inputs.width, inputs.height
+        self._resize(width, height)
+        gl["Viewport"](0, 0, width, height)
+        gl["Clear"](names.COLOR_BUFFER)
+        gl["Enable"](names.SCISSOR_TEST)
+        for area in inputs.areas:
+            gl["Scissor"](area.x, area.y, area.width, area.height)
+            gl["DrawArrays"](names.TRIANGLES, 0, 3)
+        gl["Disable"](names.SCISSOR_TEST)
+        kind = FORMATS[self._pixels][1]
+        gl["ReadPixels"](0, 0, width, height, names.RGBA, kind, self._readback)
+        gl.check("drawing")
+
+    def image(self) -> Image:
+        """Return what was drawn last: OpenGL's rows begin where `gl_FragCoord.y` is least,
+        which is Vulkan's top.
+        """
+        return Image(*self._size, self._pixels, self._readback.raw)
+
+    def _make_triangle(self) -> None:
+        gl = self._gl
+        data = struct.pack(f"<{len(_CORNERS)}f", *_CORNERS)
+        gl["BindVertexArray"](gl.made("VertexArrays"))
+        gl["BindBuffer"](names.ARRAY_BUFFER, gl.made("Buffers"))
+        gl["BufferData"](names.ARRAY_BUFFER, len(data), data, names.DYNAMIC_COPY)
+        gl["VertexAttribPointer"](POSITION, 4, names.FLOATS, 0, 0, None)
+        gl["EnableVertexAttribArray"](POSITION)
+
+    def _resize(self, width: int, height: int) -> None:
+        if self._size == (width, height):
+            return
+        gl = self._gl
+        stored, _, pixel_bytes = FORMATS[self._pixels]
+        old, self._image = self._image, gl.made("Renderbuffers")
+        gl["BindRenderbuffer"](names.RENDERBUFFER, self._image)
+        gl["RenderbufferStorage"](names.RENDERBUFFER, stored, width, height)
+        gl["FramebufferRenderbuffer"](
+            names.FRAMEBUFFER, names.COLOR_ATTACHMENT, names.RENDERBUFFER, self._image
+        )
+        if old:
+            gl.delete("Renderbuffers", old)
+        status = gl["CheckFramebufferStatus"](names.FRAMEBUFFER)
+        gl.check(f"making an image of {width}x{height}")
+        if status != names.FRAMEBUFFER_COMPLETE:
+            raise GlFailure(
+                f"expected a framebuffer of format {self._pixels}, but it is incomplete "
+                f"(0x{status:04x})"
+            )
+        self._size = (width, height)
+        self._readback = ctypes.create_string_buffer(width * height * pixel_bytes)
+
+
+def dispatch(gl: Gl, inputs: Inputs, made: Supplied) -> Buffers:
+    """Dispatch the program in use once and return the storage buffers of the inputs."""
+    gl["DispatchCompute"](*inputs.groups)
+    gl["MemoryBarrier"](names.ALL_BARRIERS)
+    gl["Finish"]()
+    gl.check("dispatching")
+    data = tuple(
+        _read(gl, made.buffers[buffer.binding], len(buffer.data)) for buffer in inputs.buffers
+    )
+    return Buffers(data, tuple(buffer.fields for buffer in inputs.buffers))
+
+
+def _read(gl: Gl, name: int, size: int) -> bytes:
+    if not size:
+        return b""
+    kind = names.SHADER_STORAGE_BUFFER
+    gl["BindBuffer"](kind, name)
+    address = gl["MapBufferRange"](kind, 0, size, names.MAP_READ)
+    if not address:
+        gl.check("reading a storage buffer")
+        raise GlFailure("a storage buffer cannot be read")
+    data = ctypes.string_at(address, size)
+    gl["UnmapBuffer"](kind)
+    return data

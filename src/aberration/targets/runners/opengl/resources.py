@@ -1,0 +1,197 @@
+"""Supply an OpenGL program with what it asks for: uniforms by name, uniform blocks, storage
+buffers by binding.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.languages.shading import resources
+from aberration.targets.runners.block_layouts import relaid
+from aberration.targets.runners.block_places import Block, Member, lie_in
+from aberration.targets.runners.opengl import binding as names
+from aberration.targets.runners.opengl.binding import Gl
+from aberration.targets.runners.opengl.program import Asked, Loose
+from aberration.targets.runners.resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
+
+_ROW: Final = 16
+"""Bytes from one element of an array, or column of a matrix, to the next in std140, which
+inputs are in.
+"""
+
+_FLOAT, _INT, _UINT, _BOOL = 0x1406, 0x1404, 0x1405, 0x8B56
+
+
+class Setter(msgspec.Struct, frozen=True):
+    """How a type of uniform is set: the call, and its columns and rows (a vector is one column)."""
+
+    call: str
+    columns: int
+    rows: int
+
+
+def _vectors(first: int, scalar: int, letter: str) -> dict[int, Setter]:
+    kinds = [scalar, first, first + 1, first + 2]
+    return {kind: Setter(f"Uniform{rows}{letter}v", 1, rows) for rows, kind in enumerate(kinds, 1)}
+
+
+def _matrices() -> dict[int, Setter]:
+    square = {0x8B5A + size - 2: (size, size) for size in (2, 3, 4)}
+    other = dict(
+        zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True)
+    )
+    sizes = square | other
+    told = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
+    return {kind: Setter(f"UniformMatrix{told[kind]}fv", *sizes[kind]) for kind in sizes}
+
+
+SETTERS: Final[dict[int, Setter]] = {
+    **_vectors(0x8B50, _FLOAT, "f"),
+    **_vectors(0x8B53, _INT, "i"),
+    **_vectors(0x8DC6, _UINT, "ui"),
+    **_vectors(0x8B57, _BOOL, "i"),
+    **_matrices(),
+}
+
+
+def refusal(asked: Asked, inputs: Inputs, limits: Limits) -> str:
+    """Return why the program cannot be supplied, or nothing."""
+    strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
+    bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
+    checks = (
+        (
+            (
+                f"the uniform {strange!r} is an image, a sampler or of another type that is "
+                f"not supplied"
+            ),
+            bool(strange),
+        ),
+        (
+            "a storage buffer outside of set 0: OpenGL has no sets",
+            any(buf.descriptor_set for buf in inputs.buffers),
+        ),
+        (
+            f"a storage binding of {limits.storage} or more",
+            any(binding >= limits.storage for binding in bindings),
+        ),
+        (f"more than {limits.uniform} uniform blocks", len(asked.blocks) > limits.uniform),
+    )
+    return next((message for message, failed in checks if failed), "")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How many bindings a context has."""
+
+    uniform: int
+    storage: int
+
+
+def limits_of(gl: Gl, *, storage: bool) -> Limits:
+    """Return the limits of a context."""
+    bindings = gl.integer(names.MAX_SHADER_STORAGE_BUFFER_BINDINGS) if storage else 0
+    return Limits(gl.integer(names.MAX_UNIFORM_BUFFER_BINDINGS), bindings)
+
+
+class Supplied:
+    """What a program is supplied with; `buffers` are the names of its storage buffers by
+    binding.
+    """
+
+    def __init__(self, gl: Gl) -> None:
+        self._gl = gl
+        self._owned = contextlib.ExitStack()
+        self.buffers: dict[int, int] = {}
+
+    def close(self) -> None:
+        """Delete all buffers."""
+        self._owned.close()
+
+    def set_loose(self, program: int, loose: tuple[Loose, ...], inputs: Inputs) -> None:
+        """Set the uniforms outside of blocks that the inputs name; the others keep their
+        initial values.
+        """
+        data = {uniform.name: uniform.data for uniform in inputs.uniforms}
+        for one in loose:
+            if one.name in data:
+                self._set(program, one, data[one.name])
+
+    def bind_blocks(
+        self,
+        program: int,
+        blocks: tuple[Block, ...],
+        inputs: Inputs,
+        stated: frozenset[str],
+        layouts: Mapping[str, resources.Block],
+    ) -> None:
+        """Bind a buffer to each uniform block, one binding after the other; `layouts` are those
+        in std140.
+        """
+        for index, block in enumerate(blocks):
+            known = _in_std140(block, layouts)
+            held = msgspec.structs.replace(inputs, uniforms=lie_in(known, inputs, stated))
+            data = uniform_data(held).get(block.place, b"")
+            if block.name in layouts:
+                data = relaid(data, layouts[block.name], block)
+            size = max(len(data), block.size, UNIFORM_BYTES)
+            self._gl["UniformBlockBinding"](program, index, index)
+            self._bound(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
+
+    def bind_storage(self, bindings: tuple[int, ...], inputs: Inputs) -> None:
+        """Bind a buffer to each storage binding that the inputs or the program know of."""
+        given = {buffer.binding: buffer.data for buffer in inputs.buffers}
+        for binding in sorted({*bindings, *given}):
+            data = given.get(binding) or bytes(STORAGE_BYTES)
+            self.buffers[binding] = self._bound(names.SHADER_STORAGE_BUFFER, binding, data)
+
+    def _set(self, program: int, loose: Loose, data: bytes) -> None:
+        setter = SETTERS[loose.kind]
+        location = self._gl["GetUniformLocation"](program, loose.name.encode())
+        values = ctypes.create_string_buffer(packed(setter, loose, data))
+        if setter.columns > 1:
+            self._gl[setter.call](location, loose.count, 0, values)
+        else:
+            self._gl[setter.call](location, loose.count, values)
+
+    def _bound(self, kind: int, binding: int, data: bytes) -> int:
+        name = self._gl.made("Buffers")
+        self._owned.callback(self._gl.delete, "Buffers", name)
+        self._gl["BindBuffer"](kind, name)
+        self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
+        self._gl["BindBufferBase"](kind, binding, name)
+        return name
+
+
+def _in_std140(block: Block, layouts: Mapping[str, resources.Block]) -> Block:
+    """Return a block with its members where std140 has them, in which the inputs are."""
+    if block.name not in layouts:
+        return block
+    members = tuple(Member(piece.name, piece.offset) for piece in layouts[block.name].pieces)
+    return msgspec.structs.replace(block, members=members)
+
+
+@contextlib.contextmanager
+def supplied(gl: Gl) -> Iterator[Supplied]:
+    """Give a fresh `Supplied`, whose buffers are deleted at the end."""
+    made = Supplied(gl)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def packed(setter: Setter, loose: Loose, data: bytes) -> bytes:
+    """Return std140 bytes as `glUniform` takes them: without gaps, zero where the data end
+    early.
+    """
+    size = 4 * setter.rows
+    if not loose.array and setter.columns == 1:
+        return data[:size].ljust(size, b"\0")
+    rows = loose.count * setter.columns
+    parts = [data[at : at + size].ljust(size, b"\0") for at in range(0, rows * _ROW, _ROW)]
+    return b"".join(parts)

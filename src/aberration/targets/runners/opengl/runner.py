@@ -1,0 +1,163 @@
+"""Execute fragment and compute shaders in GLSL and ESSL on a device of EGL, as the environment sets
+it up.
+
+Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
+look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
+must tell
+as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many
+programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each
+program). GLSL runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the
+first such program comes.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
+from aberration.core.program import Program, without_comments
+from aberration.targets.runner import Clock
+from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
+from aberration.targets.runners.block_places import stated_bindings
+from aberration.targets.runners.interface import NO_COLOUR
+from aberration.targets.runners.opengl.context import Api, Context, opened
+from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
+from aberration.targets.runners.opengl.program import Refusal, asked, has_colour, linked
+from aberration.targets.runners.opengl.resources import limits_of, refusal, supplied
+
+RENEW_AFTER: Final = 250
+
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {name: name for name in FORMATS}
+_TURNED: Final = re.compile(rb"\b(origin_upper_left|pixel_center_integer)\b")
+_WARM_UP: Final[dict[Api, bytes]] = {
+    "glsl": b"#version 330\nout vec4 c; "
+    b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    "essl": b"#version 300 es\nout highp vec4 c; "
+    b"void main() { c = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+}
+
+
+class OpenGlRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the display and the context for GLSL, and draw once."""
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        self._pixels: PixelFormat = pixels
+        self._renderer = options.get("renderer", "*")
+        self._left = self._renew = int(options.get("renew", RENEW_AFTER))
+        self._sessions: dict[Api, _Session] = {}
+        self._software = options.get("devices", "software") == "software"
+        self._display = opened(self._renderer, software=self._software)
+        told = self._session("glsl").context.version
+        if options.get("told", told) != told:
+            raise TargetUnavailable(f"expected the driver {options['told']!r}, but {told!r} came")
+        return told
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; what a context cannot do never reaches it."""
+        if program.language == "glsl" or program.language == "essl":
+            self._renew_contexts()
+            return self._session(program.language).run(program, clock)
+        message = f"expected GLSL or ESSL, but a {program.language} program came"
+        raise BadInput(
+            message, where=program.name, hint="`spirv-cross+TARGET` translates SPIR-V first."
+        )
+
+    def close(self) -> None:
+        """Destroy all."""
+        self._display.close()
+
+    def _renew_contexts(self) -> None:
+        if self._left:
+            self._left -= 1
+            return
+        self._left = self._renew
+        self._sessions.clear()
+        self._display.close()
+        self._display = opened(self._renderer, software=self._software)
+
+    def _session(self, api: Api) -> _Session:
+        """Return the context for a language; look at its renderer first: a silent fall-back
+        would fake agreement.
+        """
+        if api in self._sessions:
+            self._sessions[api].context.use()
+            return self._sessions[api]
+        context = self._display.context(api)
+        if not fnmatch.fnmatchcase(context.renderer, self._renderer):
+            message = (
+                f"expected an OpenGL renderer {self._renderer!r}, but {context.renderer!r} came"
+            )
+            raise TargetUnavailable(message)
+        session = self._sessions[api] = _Session(context, self._pixels)
+        session.run(Program(api, "fragment", _WARM_UP[api]), Clock())
+        return session
+
+
+class _Session:
+    """One context with all that is kept between programs."""
+
+    def __init__(self, context: Context, pixels: PixelFormat) -> None:
+        self.context = context
+        self._gl = context.gl
+        self._canvas = Canvas(context.gl, pixels)
+        self._limits = limits_of(context.gl, storage=context.abilities.storage)
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        reason = self._unsuitable(program)
+        if reason:
+            return Rejected(reason, unasked=True)
+        try:
+            with clock:
+                return self._execute(program)
+        except Refusal as error:
+            self._gl.check("compiling a program")
+            return Rejected(str(error), unasked=error.unasked)
+
+    def _unsuitable(self, program: Program) -> str:
+        abilities = self.context.abilities
+        if program.stage == "compute" and not abilities.compute:
+            return "this driver has no compute shaders for this language"
+        if program.inputs.buffers and not abilities.storage:
+            return "this driver has no storage buffers for this language"
+        if program.inputs.buffers and not storage_is_stated(program):
+            return "a storage block without std430 or std140: each driver lays it out as it likes"
+        turned = _TURNED.search(without_comments(program.source))
+        return f"{turned[0].decode()} turns gl_FragCoord, and so the image" if turned else ""
+
+    def _execute(self, program: Program) -> Outcome:
+        gl, inputs = self._gl, program.inputs
+        with linked(gl, program) as made, supplied(gl) as given:
+            wanted = asked(gl, made, storage=self.context.abilities.storage)
+            reason = refusal(wanted, inputs, self._limits)
+            if reason:
+                return Rejected(reason, unasked=True)
+            if (
+                program.stage == "fragment"
+                and self.context.abilities.outputs
+                and not has_colour(gl, made)
+            ):
+                return Rejected(NO_COLOUR, unasked=True)
+            layouts = own_layouts(program) if wanted.blocks else {}
+            if layouts is None:
+                return Rejected(
+                    "a block without std140, whose layout our front end does not read", unasked=True
+                )
+            gl["UseProgram"](made)
+            given.set_loose(made, wanted.loose, inputs)
+            given.bind_blocks(
+                made, wanted.blocks, inputs, stated_bindings(program).uniform, layouts
+            )
+            given.bind_storage(wanted.storage, inputs)
+            gl.check("supplying a program")
+            if program.stage == "compute":
+                return dispatch(gl, inputs, given)
+            self._canvas.draw(inputs)
+        return self._canvas.image()

@@ -1,0 +1,204 @@
+"""From inputs and a module's interface to descriptors: which bytes lie at which binding.
+
+A block that the module declares and the inputs lack is zero, as in GraphicsFuzz; a block that the
+inputs have and the module lacks is left out, unless it is a storage buffer, whose bytes are part of
+the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.inputs import Inputs
+from aberration.core.program import Program
+from aberration.targets.runners.interface import BlockKind, Interface
+
+UNIFORM_BYTES: Final = 16384
+"""Least size of a uniform block's range, which every device allows; zero behind the inputs'
+bytes.
+"""
+
+STORAGE_BYTES: Final = 65536
+"""Size of a storage block that the inputs lack."""
+
+_PUSH_BYTES: Final = 128
+_CAPABILITY_FEATURES: Final[dict[int, str]] = {
+    0: "",  # Matrix
+    1: "",  # Shader
+    10: "shaderFloat64",
+    11: "shaderInt64",
+    22: "shaderInt16",
+    28: "shaderUniformBufferArrayDynamicIndexing",
+    30: "shaderStorageBufferArrayDynamicIndexing",
+    32: "shaderClipDistance",
+    33: "shaderCullDistance",
+    50: "",  # ImageQuery
+    51: "",  # DerivativeControl
+}
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """One descriptor with its buffer's first bytes; `size` is the whole range."""
+
+    descriptor_set: int
+    binding: int
+    kind: BlockKind
+    data: bytes
+    size: int
+
+
+_MOST: Final = 1 << 31
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a device allows in one shader stage; `spirv` is the newest version of modules that it
+    takes.
+
+    `local_size` of a workgroup and `groups` of a dispatch are by dimension, `image` the largest
+    width and height.
+    """
+
+    uniform_blocks: int
+    storage_blocks: int
+    uniform_bytes: int
+    push_bytes: int
+    sets: int
+    invocations: int
+    features: frozenset[str]
+    storage_bytes: int = _MOST
+    resources: int = _MOST
+    local_size: tuple[int, ...] = (_MOST,) * 3
+    shared_bytes: int = _MOST
+    groups: tuple[int, ...] = (_MOST,) * 3
+    image: tuple[int, int] = (_MOST,) * 2
+    spirv: tuple[int, int] = (1, 6)
+
+
+def plan_slots(interface: Interface, inputs: Inputs) -> tuple[Slot, ...]:
+    """Return the descriptors, sorted by set and binding."""
+    given = uniform_data(inputs)
+    buffers = {(buffer.descriptor_set, buffer.binding): buffer.data for buffer in inputs.buffers}
+    kinds = dict.fromkeys(buffers, "storage") | interface.blocks
+    slots = []
+    for place in sorted(kinds):
+        kind: BlockKind = "uniform" if kinds[place] == "uniform" else "storage"
+        data = buffers.get(place, given.get(place, b""))
+        slots.append(Slot(*place, kind, data, _range(kind, len(data))))
+    return tuple(slots)
+
+
+def plan_push_constants(interface: Interface, inputs: Inputs) -> bytes:
+    """Return the push constants, nothing if the module has none; zero behind the inputs' bytes."""
+    return inputs.push_constants().ljust(_PUSH_BYTES, b"\0") if interface.push_constants else b""
+
+
+def refusal(
+    interface: Interface, slots: tuple[Slot, ...], push_constants: bytes, limits: Limits
+) -> str:
+    """Return why a device cannot run this, or nothing: what it does not promise must not reach
+    it.
+    """
+    lacking = [number for number in interface.capabilities if not _is_supported(number, limits)]
+    uniforms = [slot for slot in slots if slot.kind == "uniform"]
+    storage = [slot for slot in slots if slot.kind == "storage"]
+    checks = (
+        (interface.unsupported, bool(interface.unsupported)),
+        (f"capability {lacking[:1]} is not enabled on this device", bool(lacking)),
+        (
+            f"more than {limits.uniform_blocks} uniform blocks",
+            len(uniforms) > limits.uniform_blocks,
+        ),
+        (f"more than {limits.storage_blocks} storage blocks", len(storage) > limits.storage_blocks),
+        (f"more than {limits.resources} resources", len(slots) > limits.resources),
+        (
+            f"more than {limits.uniform_bytes} uniform bytes",
+            any(slot.size > limits.uniform_bytes for slot in uniforms),
+        ),
+        (
+            f"more than {limits.storage_bytes} storage bytes",
+            any(slot.size > limits.storage_bytes for slot in storage),
+        ),
+        (
+            f"more than {limits.push_bytes} bytes of push constants",
+            len(push_constants) > limits.push_bytes,
+        ),
+        (
+            f"more than {limits.sets} descriptor sets",
+            any(slot.descriptor_set >= limits.sets for slot in slots),
+        ),
+        (
+            f"more than {limits.invocations} invocations in a workgroup",
+            _invocations(interface) > limits.invocations,
+        ),
+        (
+            f"a workgroup larger than {_dimensions(limits.local_size)}",
+            _exceeds(interface.local_size, limits.local_size),
+        ),
+        (
+            f"more than {limits.shared_bytes} bytes of a workgroup",
+            interface.shared > limits.shared_bytes,
+        ),
+    )
+    return next((message for message, failed in checks if failed), "")
+
+
+def refusal_of_size(program: Program, limits: Limits) -> str:
+    """Return why a device cannot run so large a program, or one of so new a version, or nothing."""
+    inputs, version = program.inputs, spirv_version(program.source)
+    if version > limits.spirv:
+        return (
+            f"a module of SPIR-V {version[0]}.{version[1]}, and the device takes "
+            f"{limits.spirv[0]}.{limits.spirv[1]}"
+        )
+    if program.stage == "compute" and _exceeds(inputs.groups, limits.groups):
+        return f"more than {_dimensions(limits.groups)} workgroups"
+    if program.stage == "fragment" and _exceeds((inputs.width, inputs.height), limits.image):
+        return f"an image larger than {_dimensions(limits.image)}"
+    return ""
+
+
+def spirv_version(source: bytes) -> tuple[int, int]:
+    """Return the version in the header of a valid module."""
+    word = memoryview(source)[:8].cast("I")[1]
+    return word >> 16 & 0xFF, word >> 8 & 0xFF
+
+
+def _exceeds(sizes: Sequence[int], limits: Sequence[int]) -> bool:
+    return any(size > limit for size, limit in zip(sizes, limits, strict=True))
+
+
+def _dimensions(sizes: Sequence[int]) -> str:
+    return "x".join(str(size) for size in sizes)
+
+
+def _is_supported(capability: int, limits: Limits) -> bool:
+    feature = _CAPABILITY_FEATURES.get(capability)
+    return feature is not None and (not feature or feature in limits.features)
+
+
+def _invocations(interface: Interface) -> int:
+    x, y, z = interface.local_size
+    return x * y * z
+
+
+def _range(kind: BlockKind, size: int) -> int:
+    if kind == "uniform":
+        return max(size, UNIFORM_BYTES)
+    return max((size + 3) & ~3, 4) if size else STORAGE_BYTES
+
+
+def uniform_data(inputs: Inputs) -> dict[tuple[int, int], bytes]:
+    """Return the bytes per place; uniforms of one place are members of one block, at their
+    offsets.
+    """
+    out: dict[tuple[int, int], bytearray] = {}
+    for uniform in inputs.uniforms:
+        if uniform.push_constant:
+            continue
+        block = out.setdefault(uniform.place, bytearray())
+        block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
+        block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
+    return {place: bytes(block) for place, block in out.items()}

@@ -1,0 +1,122 @@
+"""Runner of the front ends glslang and shaderc: GLSL and ESSL to SPIR-V, one process for each
+program.
+
+Vulkan knows uniforms by set and binding only: bindings that the text leaves away are given by the
+front end, uniforms outside of blocks are gathered in one (glslang only), and the inputs are moved
+to where they lie then.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import TargetUnavailable
+from aberration.core.outcome import Invalid, Outcome, Rejected, Translated
+from aberration.core.process import execute, own_folder, plain_environment, write_new
+from aberration.core.program import Program
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.front_end import SHADING_LANGUAGES
+from aberration.targets.runner import Clock
+from aberration.targets.runners.block_places import moved, stated_bindings
+from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
+from aberration.targets.runners.spirv.translating import TIME_LIMIT, judged
+
+ARGUMENTS: Final = {
+    "glslang": (
+        "-V",
+        "--target-env",
+        "vulkan1.1",
+        "-R",
+        "--auto-map-locations",
+        "--auto-map-bindings",
+    ),
+    "shaderc": ("-g", "--target-env=vulkan1.1", "-fauto-map-locations", "-fauto-bind-uniforms"),
+}
+"""`-R` lets glslang take uniforms outside of blocks, and `-g` makes shaderc's optimiser keep
+the names of blocks.
+"""
+
+_DROPPED: Final = b"Ignoring initializer for uniform"
+"""Glslang's warning where it changes what the program means."""
+
+_STAGES: Final = {"fragment": "frag", "compute": "comp"}
+
+
+class FrontEnd:
+    """Options: `tool` (`glslang` or `shaderc`), `path`, `flags` (such as `-O`), `libraries` (a
+    folder).
+    """
+
+    def __init__(self) -> None:
+        self._command: tuple[str, ...] = ()
+        self._folder = Path()
+        self._environment: dict[str, str] = {}
+
+    def open(self, options: Mapping[str, str]) -> str:
+        path, flags = options["path"], options.get("flags", "")
+        if not Path(path).is_file():
+            raise TargetUnavailable(
+                f"expected {options['tool']} at {path}, but there is none", hint="make setup"
+            )
+        self._command = (path, *ARGUMENTS[options["tool"]], *flags.split())
+        self._folder = own_folder()
+        libraries = options.get("libraries", "")
+        self._environment = plain_environment(
+            self._folder, {"LD_LIBRARY_PATH": libraries} if libraries else None
+        )
+        done = execute([path, "--version"], self._folder, TIME_LIMIT, self._environment)
+        return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip()
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        if program.language not in SHADING_LANGUAGES:
+            return Rejected(
+                f"expected GLSL or ESSL, but a {program.language} program came", unasked=True
+            )
+        source, result = self._folder / f"in.{_STAGES[program.stage]}", self._folder / "out.spv"
+        write_new(source, program.source)
+        result.unlink(missing_ok=True)
+        with clock:
+            finished = execute(
+                [*self._command, "-o", result.name, source.name],
+                self._folder,
+                TIME_LIMIT,
+                self._environment,
+            )
+        broken = judged(finished, result)
+        if broken is not None:
+            return broken
+        if _DROPPED in finished.stdout:
+            return Rejected(
+                "a uniform with an initial value, which SPIR-V for Vulkan cannot have", unasked=True
+            )
+        return translated(program, result.read_bytes())
+
+    def close(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def translated(program: Program, module: bytes) -> Outcome:
+    """Return what a front end made of a shader, with the inputs where the module has its blocks."""
+    made = msgspec.structs.replace(program, language="spirv", source=module)
+    flaw = validate(module, environment_of(module))
+    if flaw is not None:
+        return Invalid(flaw, made)
+    blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
+    shared = sorted({block.place for block in blocks} & set(storage))
+    if shared:
+        told = (
+            f"binding {shared[0][1]} is that of a uniform block and of a storage block, "
+            f"which are one in Vulkan"
+        )
+        return Rejected(told, unasked=True)
+    if len(storage) > stated.storage:
+        return Rejected(
+            "a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True
+        )
+    inputs = moved(blocks, program.inputs, stated.uniform)
+    return Translated(msgspec.structs.replace(made, inputs=inputs))

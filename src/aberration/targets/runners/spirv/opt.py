@@ -1,0 +1,84 @@
+"""Runner of spirv-opt: one process for each program, whose output is validated before anything
+executes it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import TargetUnavailable
+from aberration.core.outcome import Invalid, Outcome, Translated
+from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
+from aberration.core.program import Program
+from aberration.languages.spirv.validate import environment_of, validate
+from aberration.targets.runner import Clock
+from aberration.targets.runners.spirv.opt_lists import MACROS, Version, expanded
+from aberration.targets.runners.spirv.opt_passes import HIDDEN
+from aberration.targets.runners.spirv.translating import TIME_LIMIT, judged
+
+UNKNOWN: Final = b"Unknown flag"
+MISSING: Final = "no-such-file.spv"
+
+
+class SpirvOpt:
+    """Options: `path` (the program) and `flags` (see `opt_lists`)."""
+
+    def __init__(self) -> None:
+        self._path = ""
+        self._flags: list[str] = []
+        self._folder = Path()
+
+    def open(self, options: Mapping[str, str]) -> str:
+        self._path, flags = options["path"], options["flags"]
+        if not Path(self._path).is_file():
+            raise TargetUnavailable(
+                f"expected a spirv-opt at {self._path}, but there is none", hint="make setup"
+            )
+        self._folder = own_folder()
+        self._flags = expanded(flags, lambda: version_of(self._path, self._folder))
+        drawn = "" if flags in MACROS else f" {' '.join(self._flags)}"
+        return first_line([self._path, "--version"]) + drawn
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        source, result = self._folder / "in.spv", self._folder / "out.spv"
+        write_new(source, program.source)
+        result.unlink(missing_ok=True)
+        environment = environment_of(program.source)
+        command = [
+            self._path,
+            f"--target-env={environment}",
+            *self._flags,
+            "in.spv",
+            "-o",
+            "out.spv",
+        ]
+        with clock:
+            finished = execute(command, self._folder, TIME_LIMIT, plain_environment(self._folder))
+        broken = judged(finished, result)
+        if broken is not None:
+            return broken
+        output = msgspec.structs.replace(program, source=result.read_bytes())
+        message = validate(output.source, environment)
+        return Translated(output) if message is None else Invalid(message, output)
+
+    def close(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def version_of(path: str, folder: Path) -> Version:
+    """Return what a spirv-opt says of itself, run in a folder."""
+
+    def told(*arguments: str) -> bytes:
+        finished = execute([path, *arguments], folder, TIME_LIMIT, plain_environment(folder))
+        return finished.stdout + finished.stderr
+
+    def takes(*names: str) -> bool:
+        return UNKNOWN not in told(*[f"--{name}" for name in names], MISSING, "-o", MISSING)
+
+    hidden = HIDDEN if takes(*HIDDEN) else tuple(name for name in HIDDEN if takes(name))
+    return Version(told("--help").decode("utf-8", "replace"), hidden)

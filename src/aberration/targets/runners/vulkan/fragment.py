@@ -1,0 +1,199 @@
+"""Fragment shaders: one full-screen triangle into an image, which is copied back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import vulkan as vk
+
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Image, PixelFormat
+from aberration.core.tiles import Tile
+from aberration.targets.runner import Clock
+from aberration.targets.runners.vulkan.binding import (
+    FFI,
+    LIBRARY,
+    NULL,
+    Handle,
+    Structs,
+    check,
+    create,
+)
+from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocated
+from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, Shader, made_layout
+
+FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
+    "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
+    "rgba32f": (vk.VK_FORMAT_R32G32B32A32_SFLOAT, 16),
+}
+_GRAPHICS: Final = vk.VK_PIPELINE_BIND_POINT_GRAPHICS
+
+
+class RenderTarget:
+    """An image of one size with its framebuffer and the buffer that it is copied to."""
+
+    def __init__(
+        self, device: Device, render_pass: Handle, pixels: PixelFormat, width: int, height: int
+    ) -> None:
+        self._device = device
+        self.size = (width, height)
+        image_format, pixel_bytes = FORMATS[pixels]
+        structs = Structs()
+        self.image = self._make_image(structs, image_format)
+        self._memory = self._bind_memory()
+        self._view = self._make_view(structs, image_format)
+        views = structs.array("VkImageView", [self._view])
+        info = structs.make(
+            "VkFramebufferCreateInfo",
+            renderPass=render_pass,
+            attachmentCount=1,
+            pAttachments=views,
+            width=width,
+            height=height,
+            layers=1,
+        )
+        self.framebuffer = create("vkCreateFramebuffer", "VkFramebuffer", device.handle, info, NULL)
+        usage = vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
+        self.readback = MappedBuffer(device, width * height * pixel_bytes, usage)
+
+    def close(self) -> None:
+        """Destroy all of it."""
+        handle = self._device.handle
+        self.readback.close()
+        LIBRARY.vkDestroyFramebuffer(handle, self.framebuffer, NULL)
+        LIBRARY.vkDestroyImageView(handle, self._view, NULL)
+        LIBRARY.vkDestroyImage(handle, self.image, NULL)
+        LIBRARY.vkFreeMemory(handle, self._memory, NULL)
+
+    def _make_image(self, structs: Structs, image_format: int) -> Handle:
+        width, height = self.size
+        info = structs.make(
+            "VkImageCreateInfo",
+            imageType=vk.VK_IMAGE_TYPE_2D,
+            format=image_format,
+            extent={"width": width, "height": height, "depth": 1},
+            mipLevels=1,
+            arrayLayers=1,
+            samples=vk.VK_SAMPLE_COUNT_1_BIT,
+            tiling=vk.VK_IMAGE_TILING_OPTIMAL,
+            usage=vk.VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+        )
+        return create("vkCreateImage", "VkImage", self._device.handle, info, NULL)
+
+    def _bind_memory(self) -> Handle:
+        requirements = FFI.new("VkMemoryRequirements *")
+        LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
+        memory, _ = allocated(self._device, requirements, NEAR)
+        check(
+            "vkBindImageMemory",
+            LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
+        )
+        return memory
+
+    def _make_view(self, structs: Structs, image_format: int) -> Handle:
+        info = structs.make(
+            "VkImageViewCreateInfo",
+            image=self.image,
+            viewType=vk.VK_IMAGE_VIEW_TYPE_2D,
+            format=image_format,
+            subresourceRange={
+                "aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT,
+                "levelCount": 1,
+                "layerCount": 1,
+            },
+        )
+        return create("vkCreateImageView", "VkImageView", self._device.handle, info, NULL)
+
+
+class FragmentDrawer:
+    """Draws with one fragment shader after the other; the render target of the last size is
+    kept.
+    """
+
+    def __init__(
+        self, device: Device, commands: Commands, descriptors: Descriptors, pixels: PixelFormat
+    ) -> None:
+        self._device = device
+        self._commands = commands
+        self._descriptors = descriptors
+        self._pixels = pixels
+        self._pipelines = GraphicsPipelines(device, FORMATS[pixels][0])
+        self._target: RenderTarget | None = None
+
+    def draw(self, shader: Shader, push_constants: bytes, inputs: Inputs, clock: Clock) -> Image:
+        """Return the image, rows from the top; what is not drawn, or discarded, is transparent
+        black.
+        """
+        width, height = inputs.width, inputs.height
+        target = self._sized(width, height)
+        self._descriptors.fill(shader.slots)
+        with (
+            clock,
+            made_layout(self._device, shader) as layout,
+            self._descriptors.bound(shader.slots, layout) as sets,
+            self._pipelines.made(shader, layout, width, height) as pipeline,
+            self._commands.recorded() as buffer,
+        ):
+            self._begin_pass(buffer, target)
+            LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
+            bind(buffer, _GRAPHICS, layout, sets, push_constants, shader.bit)
+            for area in inputs.areas:
+                _set_scissor(buffer, area)
+                LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
+            LIBRARY.vkCmdEndRenderPass(buffer)
+            self._copy_back(buffer, target)
+        target.readback.fetch()
+        return Image(width, height, self._pixels, bytes(target.readback.view))
+
+    def close(self) -> None:
+        """Destroy the render target."""
+        target, self._target = self._target, None
+        if target is not None:
+            target.close()
+
+    def _sized(self, width: int, height: int) -> RenderTarget:
+        if self._target is not None and self._target.size == (width, height):
+            return self._target
+        self.close()
+        self._target = RenderTarget(
+            self._device, self._pipelines.render_pass, self._pixels, width, height
+        )
+        return self._target
+
+    def _begin_pass(self, buffer: Handle, target: RenderTarget) -> None:
+        width, height = target.size
+        structs = Structs()
+        info = structs.make(
+            "VkRenderPassBeginInfo",
+            renderPass=self._pipelines.render_pass,
+            framebuffer=target.framebuffer,
+            renderArea={"extent": {"width": width, "height": height}},
+            clearValueCount=1,
+            pClearValues=structs.make("VkClearValue"),
+        )
+        LIBRARY.vkCmdBeginRenderPass(buffer, info, vk.VK_SUBPASS_CONTENTS_INLINE)
+
+    def _copy_back(self, buffer: Handle, target: RenderTarget) -> None:
+        width, height = target.size
+        region = Structs().make(
+            "VkBufferImageCopy",
+            imageSubresource={"aspectMask": vk.VK_IMAGE_ASPECT_COLOR_BIT, "layerCount": 1},
+            imageExtent={"width": width, "height": height, "depth": 1},
+        )
+        layout = vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
+        LIBRARY.vkCmdCopyImageToBuffer(
+            buffer, target.image, layout, target.readback.handle, 1, region
+        )
+        self._commands.show_to_host(
+            vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
+        )
+
+
+def _set_scissor(buffer: Handle, area: Tile) -> None:
+    rectangle = {
+        "offset": {"x": area.x, "y": area.y},
+        "extent": {"width": area.width, "height": area.height},
+    }
+    LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))

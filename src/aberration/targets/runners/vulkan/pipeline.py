@@ -1,0 +1,255 @@
+"""Pipelines: layouts from slots, shader modules, compute and full-screen graphics pipelines."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+import vulkan as vk
+
+from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.vulkan.binding import LIBRARY, NULL, Handle, Structs, create
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.shaders import TRIANGLE
+
+DESCRIPTOR_TYPES: Final = {
+    "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+    "storage": vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+}
+
+
+class Shader(msgspec.Struct, frozen=True):
+    """One stage of a pipeline with what it needs; `bit` is its `VkShaderStageFlagBits`."""
+
+    bit: int
+    source: bytes
+    entry_point: bytes
+    slots: tuple[Slot, ...]
+    push_bytes: int
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """A pipeline layout and its descriptor set layouts, one for each set from 0 on."""
+
+    handle: Handle
+    sets: tuple[Handle, ...]
+
+
+@contextlib.contextmanager
+def made_layout(device: Device, shader: Shader) -> Iterator[Layout]:
+    """Make the layout for a shader's slots and push constants."""
+    structs = Structs()
+    with contextlib.ExitStack() as made:
+        count = max((slot.descriptor_set for slot in shader.slots), default=-1) + 1
+        sets = []
+        for number in range(count):
+            sets.append(_set_layout(device, structs, shader, number))
+            made.callback(LIBRARY.vkDestroyDescriptorSetLayout, device.handle, sets[-1], NULL)
+        handle = _pipeline_layout(device, structs, shader, sets)
+        made.callback(LIBRARY.vkDestroyPipelineLayout, device.handle, handle, NULL)
+        yield Layout(handle, tuple(sets))
+
+
+def _set_layout(device: Device, structs: Structs, shader: Shader, number: int) -> Handle:
+    bindings = [
+        {
+            "binding": slot.binding,
+            "descriptorType": DESCRIPTOR_TYPES[slot.kind],
+            "descriptorCount": 1,
+            "stageFlags": shader.bit,
+        }
+        for slot in shader.slots
+        if slot.descriptor_set == number
+    ]
+    array = structs.array("VkDescriptorSetLayoutBinding", bindings)
+    info = structs.make(
+        "VkDescriptorSetLayoutCreateInfo", bindingCount=len(bindings), pBindings=array
+    )
+    return create("vkCreateDescriptorSetLayout", "VkDescriptorSetLayout", device.handle, info, NULL)
+
+
+def _pipeline_layout(
+    device: Device, structs: Structs, shader: Shader, sets: list[Handle]
+) -> Handle:
+    ranges = (
+        [{"stageFlags": shader.bit, "offset": 0, "size": shader.push_bytes}]
+        if shader.push_bytes
+        else []
+    )
+    info = structs.make(
+        "VkPipelineLayoutCreateInfo",
+        setLayoutCount=len(sets),
+        pSetLayouts=structs.array("VkDescriptorSetLayout", sets),
+        pushConstantRangeCount=len(ranges),
+        pPushConstantRanges=structs.array("VkPushConstantRange", ranges),
+    )
+    return create("vkCreatePipelineLayout", "VkPipelineLayout", device.handle, info, NULL)
+
+
+def make_module(device: Device, source: bytes) -> Handle:
+    """Return a shader module."""
+    structs = Structs()
+    words = structs.array("uint32_t", len(source) // 4)
+    _copy(words, source)
+    info = structs.make("VkShaderModuleCreateInfo", codeSize=len(source), pCode=words)
+    return create("vkCreateShaderModule", "VkShaderModule", device.handle, info, NULL)
+
+
+def _copy(target: Handle, source: bytes) -> None:
+    vk.ffi.memmove(target, source, len(source))
+
+
+@contextlib.contextmanager
+def made_compute_pipeline(device: Device, shader: Shader, layout: Layout) -> Iterator[Handle]:
+    """Make a compute pipeline."""
+    structs = Structs()
+    with _made_stage(device, structs, shader) as stage:
+        info = structs.make("VkComputePipelineCreateInfo", stage=stage, layout=layout.handle)
+        pipeline = create(
+            "vkCreateComputePipelines", "VkPipeline", device.handle, NULL, 1, info, NULL
+        )
+        with _destroyed(device, pipeline):
+            yield pipeline
+
+
+class GraphicsPipelines:
+    """Makes pipelines that draw one triangle over the whole of one colour attachment of
+    `image_format`.
+    """
+
+    def __init__(self, device: Device, image_format: int) -> None:
+        self._device = device
+        self._structs = Structs()
+        self.render_pass = device.own(
+            LIBRARY.vkDestroyRenderPass, _render_pass(device, image_format)
+        )
+        vertex = device.own(LIBRARY.vkDestroyShaderModule, make_module(device, TRIANGLE))
+        self._vertex_stage = _stage(self._structs, vk.VK_SHADER_STAGE_VERTEX_BIT, vertex, b"main")
+        self._fixed = _fixed_states(self._structs)
+
+    @contextlib.contextmanager
+    def made(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
+        """Make a pipeline with a fragment shader for a render area; the scissor is set with
+        each draw.
+        """
+        structs = Structs()
+        with _made_stage(self._device, structs, shader) as stage:
+            info = structs.make(
+                "VkGraphicsPipelineCreateInfo",
+                stageCount=2,
+                pStages=structs.array(
+                    "VkPipelineShaderStageCreateInfo", [self._vertex_stage, stage]
+                ),
+                pViewportState=_viewport_state(structs, width, height),
+                layout=layout.handle,
+                renderPass=self.render_pass,
+                **self._fixed,
+            )
+            handle = self._device.handle
+            pipeline = create(
+                "vkCreateGraphicsPipelines", "VkPipeline", handle, NULL, 1, info, NULL
+            )
+            with _destroyed(self._device, pipeline):
+                yield pipeline
+
+
+@contextlib.contextmanager
+def _made_stage(device: Device, structs: Structs, shader: Shader) -> Iterator[dict[str, object]]:
+    module = make_module(device, shader.source)
+    try:
+        yield _stage(structs, shader.bit, module, shader.entry_point)
+    finally:
+        LIBRARY.vkDestroyShaderModule(device.handle, module, NULL)
+
+
+@contextlib.contextmanager
+def _destroyed(device: Device, pipeline: Handle) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        LIBRARY.vkDestroyPipeline(device.handle, pipeline, NULL)
+
+
+def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> dict[str, object]:
+    return structs.tagged(
+        "VkPipelineShaderStageCreateInfo", stage=bit, module=module, pName=structs.text(entry_point)
+    )
+
+
+def _viewport_state(structs: Structs, width: int, height: int) -> Handle:
+    return structs.make(
+        "VkPipelineViewportStateCreateInfo",
+        viewportCount=1,
+        pViewports=structs.make("VkViewport", width=width, height=height, maxDepth=1),
+        scissorCount=1,
+    )
+
+
+def _fixed_states(structs: Structs) -> dict[str, object]:
+    """Return the states that no test changes: one sample, no culling, no blending, no depth."""
+    mask = sum((vk.VK_COLOR_COMPONENT_R_BIT, vk.VK_COLOR_COMPONENT_G_BIT))
+    mask += sum((vk.VK_COLOR_COMPONENT_B_BIT, vk.VK_COLOR_COMPONENT_A_BIT))
+    attachment = structs.make("VkPipelineColorBlendAttachmentState", colorWriteMask=mask)
+    dynamic = structs.array("VkDynamicState", [vk.VK_DYNAMIC_STATE_SCISSOR])
+    return {
+        "pDynamicState": structs.make(
+            "VkPipelineDynamicStateCreateInfo", dynamicStateCount=1, pDynamicStates=dynamic
+        ),
+        "pVertexInputState": structs.make("VkPipelineVertexInputStateCreateInfo"),
+        "pInputAssemblyState": structs.make(
+            "VkPipelineInputAssemblyStateCreateInfo",
+            topology=vk.VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+        ),
+        "pRasterizationState": structs.make("VkPipelineRasterizationStateCreateInfo", lineWidth=1),
+        "pMultisampleState": structs.make(
+            "VkPipelineMultisampleStateCreateInfo", rasterizationSamples=vk.VK_SAMPLE_COUNT_1_BIT
+        ),
+        "pColorBlendState": structs.make(
+            "VkPipelineColorBlendStateCreateInfo", attachmentCount=1, pAttachments=attachment
+        ),
+    }
+
+
+def _render_pass(device: Device, image_format: int) -> Handle:
+    """Make a render pass that clears, draws, and leaves the image ready to be copied from."""
+    structs = Structs()
+    attachment = structs.make(
+        "VkAttachmentDescription",
+        format=image_format,
+        samples=vk.VK_SAMPLE_COUNT_1_BIT,
+        loadOp=vk.VK_ATTACHMENT_LOAD_OP_CLEAR,
+        storeOp=vk.VK_ATTACHMENT_STORE_OP_STORE,
+        stencilLoadOp=vk.VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+        stencilStoreOp=vk.VK_ATTACHMENT_STORE_OP_DONT_CARE,
+        finalLayout=vk.VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+    )
+    reference = structs.make(
+        "VkAttachmentReference", attachment=0, layout=vk.VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+    )
+    subpass = structs.make(
+        "VkSubpassDescription",
+        pipelineBindPoint=vk.VK_PIPELINE_BIND_POINT_GRAPHICS,
+        colorAttachmentCount=1,
+        pColorAttachments=reference,
+    )
+    before_copy = structs.make(
+        "VkSubpassDependency",
+        srcSubpass=0,
+        dstSubpass=vk.VK_SUBPASS_EXTERNAL,
+        srcStageMask=vk.VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+        dstStageMask=vk.VK_PIPELINE_STAGE_TRANSFER_BIT,
+        srcAccessMask=vk.VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+        dstAccessMask=vk.VK_ACCESS_TRANSFER_READ_BIT,
+    )
+    info = structs.make(
+        "VkRenderPassCreateInfo",
+        attachmentCount=1,
+        pAttachments=attachment,
+        subpassCount=1,
+        pSubpasses=subpass,
+        dependencyCount=1,
+        pDependencies=before_copy,
+    )
+    return create("vkCreateRenderPass", "VkRenderPass", device.handle, info, NULL)

@@ -1,0 +1,107 @@
+"""What happens to a program before a Vulkan driver sees it: its interface, its descriptors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import vulkan as vk
+
+from aberration.core.errors import BadInput
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.resources import (
+    Limits,
+    plan_push_constants,
+    plan_slots,
+    refusal,
+    refusal_of_size,
+)
+from aberration.targets.runners.vulkan.binding import VulkanFailure
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.pipeline import Shader
+
+_BITS: Final = {
+    "fragment": vk.VK_SHADER_STAGE_FRAGMENT_BIT,
+    "compute": vk.VK_SHADER_STAGE_COMPUTE_BIT,
+}
+_COMPILING: Final = (
+    "vkCreateShaderModule",
+    "vkCreateGraphicsPipelines",
+    "vkCreateComputePipelines",
+)
+_BROKEN: Final = (
+    "VK_ERROR_OUT_OF_HOST_MEMORY",
+    "VK_ERROR_OUT_OF_DEVICE_MEMORY",
+    "VK_ERROR_DEVICE_LOST",
+)
+_SPIRV: Final = {(1, 1): (1, 3), (1, 2): (1, 5)}
+_NEWEST_SPIRV: Final = (1, 6)
+"""The newest version of modules by that of Vulkan (Vulkan 1.3, A.1)."""
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A shader that a driver has to take."""
+
+    shader: Shader
+    push_constants: bytes
+    has_colour: bool
+
+
+def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
+    """Return the shader with its descriptors, or why no driver may see it."""
+    if program.language != "spirv":
+        hint = "Compile it to SPIR-V first."
+        raise BadInput(
+            f"expected SPIR-V, but a {program.language} program came", where=program.name, hint=hint
+        )
+    interface = read_interface(program.source)
+    slots = plan_slots(interface, program.inputs)
+    push_constants = plan_push_constants(interface, program.inputs)
+    reason = refusal(interface, slots, push_constants, limits) or refusal_of_size(program, limits)
+    if reason:
+        return Rejected(reason, unasked=True)
+    bit = _BITS[program.stage]
+    shader = Shader(bit, program.source, interface.entry_point, slots, len(push_constants))
+    return Prepared(shader, push_constants, 0 in interface.outputs)
+
+
+def refused(failure: VulkanFailure) -> Rejected:
+    """Return the refusal to compile that a failed call is; if the driver went wrong, let that
+    end the worker.
+    """
+    if failure.call in _COMPILING and failure.result not in _BROKEN:
+        return Rejected(str(failure))
+    raise failure
+
+
+def limits_of(device: Device) -> Limits:
+    """Return the limits that a shader can exceed."""
+    sizes = [device.limits("maxViewportDimensions")[:2], (device.limit("maxImageDimension2D"),) * 2]
+    sizes.append((device.limit("maxFramebufferWidth"), device.limit("maxFramebufferHeight")))
+    width, height = (min(size[place] for size in sizes) for place in (0, 1))
+    return Limits(
+        uniform_blocks=_least(
+            device, "maxPerStageDescriptorUniformBuffers", "maxDescriptorSetUniformBuffers"
+        ),
+        storage_blocks=_least(
+            device, "maxPerStageDescriptorStorageBuffers", "maxDescriptorSetStorageBuffers"
+        ),
+        uniform_bytes=device.limit("maxUniformBufferRange"),
+        push_bytes=device.limit("maxPushConstantsSize"),
+        sets=device.limit("maxBoundDescriptorSets"),
+        invocations=device.limit("maxComputeWorkGroupInvocations"),
+        features=device.features,
+        storage_bytes=device.limit("maxStorageBufferRange"),
+        resources=device.limit("maxPerStageResources") - 1,
+        local_size=device.limits("maxComputeWorkGroupSize"),
+        shared_bytes=device.limit("maxComputeSharedMemorySize"),
+        groups=device.limits("maxComputeWorkGroupCount"),
+        image=(width, height),
+        spirv=_SPIRV.get(device.api, _NEWEST_SPIRV),
+    )
+
+
+def _least(device: Device, *names: str) -> int:
+    return min(device.limit(name) for name in names)

@@ -1,0 +1,70 @@
+"""Compile for AMD's chips with RADV on its null winsys: no image, no fence, nothing runs.
+
+Options: `device`, a part of the device's name that must come up; `graphics`, `no` for a chip whose
+null device can compile compute shaders only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+
+from aberration.core.outcome import Compiled, Outcome, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.vulkan.binding import Handle, VulkanFailure
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.fragment import FORMATS
+from aberration.targets.runners.vulkan.pipeline import (
+    GraphicsPipelines,
+    Layout,
+    Shader,
+    made_compute_pipeline,
+    made_layout,
+)
+from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refused
+from aberration.targets.runners.vulkan.shaders import WARM_UP
+
+
+class RadvRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the null device of a chip and compile once."""
+        self._device = Device(options.get("device", ""))
+        self._limits = limits_of(self._device)
+        self._draws = options.get("graphics", "yes") == "yes"
+        self._graphics = GraphicsPipelines(self._device, FORMATS["rgba8"][0])
+        self.run(WARM_UP, Clock())
+        return self._device.version
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Make one pipeline; an invalid module never reaches the driver, which dies of some."""
+        prepared = prepare(program, self._limits)
+        if isinstance(prepared, Rejected):
+            return prepared
+        if program.stage == "fragment" and not self._draws:
+            return Rejected(
+                "the null device of this chip makes no graphics pipelines", unasked=True
+            )
+        shader = prepared.shader
+        try:
+            with (
+                clock,
+                made_layout(self._device, shader) as layout,
+                self._made(program, shader, layout),
+            ):
+                return Compiled()
+        except VulkanFailure as failure:
+            return refused(failure)
+
+    def close(self) -> None:
+        """Destroy the device."""
+        self._device.close()
+
+    def _made(
+        self, program: Program, shader: Shader, layout: Layout
+    ) -> AbstractContextManager[Handle]:
+        if program.stage == "compute":
+            return made_compute_pipeline(self._device, shader, layout)
+        return self._graphics.made(shader, layout, program.inputs.width, program.inputs.height)

@@ -1,0 +1,85 @@
+"""Execute fragment and compute shaders on the Vulkan driver that the environment names.
+
+Options: `device`, a part of the device's name that must come up; `uuid`, of the device to take,
+else it is the first; `format`, `rgba8` (default) or `rgba32f`; `warm_up`, `no` to leave the first
+drawing to the first test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.interface import NO_COLOUR
+from aberration.targets.runners.vulkan.binding import VulkanFailure
+from aberration.targets.runners.vulkan.commands import Commands, Descriptors
+from aberration.targets.runners.vulkan.compute import ComputeDispatcher
+from aberration.targets.runners.vulkan.device import Device
+from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
+from aberration.targets.runners.vulkan.prepare import Prepared, limits_of, prepare, refused
+from aberration.targets.runners.vulkan.shaders import WARM_UP
+
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+
+
+class VulkanRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the device and draw once, so that the first test meets a driver as warm as the
+        others do.
+        """
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        self._device = device = Device(options.get("device", ""), options.get("uuid", ""))
+        self._check_format(pixels)
+        self._limits = limits_of(device)
+        self._descriptors = Descriptors(device)
+        commands = Commands(device)
+        self._drawer = FragmentDrawer(device, commands, self._descriptors, pixels)
+        self._dispatcher = ComputeDispatcher(device, commands, self._descriptors)
+        if options.get("warm_up", "yes") == "yes":
+            self.run(WARM_UP, Clock())
+        return device.version
+
+    def _check_format(self, pixels: PixelFormat) -> None:
+        if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
+            raise TargetUnavailable(
+                f"{self._device.version} draws into no images of the format {pixels}"
+            )
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; a module that is invalid, or asks for what is not there, never
+        reaches the driver.
+        """
+        prepared = prepare(program, self._limits)
+        if isinstance(prepared, Rejected):
+            return prepared
+        if program.stage == "fragment" and not self._device.draws:
+            return Rejected("this device has no queue that draws", unasked=True)
+        if program.stage == "fragment" and not prepared.has_colour:
+            return Rejected(NO_COLOUR, unasked=True)
+        try:
+            return self._execute(prepared, program, clock)
+        except VulkanFailure as failure:
+            return refused(failure)
+
+    def close(self) -> None:
+        """Destroy all."""
+        self._device.wait_idle()
+        self._drawer.close()
+        self._descriptors.close()
+        self._device.close()
+
+    def _execute(self, prepared: Prepared, program: Program, clock: Clock) -> Outcome:
+        inputs = program.inputs
+        if program.stage == "compute":
+            return self._dispatcher.dispatch(
+                prepared.shader, prepared.push_constants, inputs, clock
+            )
+        return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)

@@ -1,0 +1,62 @@
+"""Compile and execute with a headless Chromium, driven by Playwright in a Node.js process.
+
+Options: `api`, `webgpu` for WGSL (default) or `webgl` for ESSL, which ANGLE compiles; `path`, the
+folder whose `node_modules` hold the package playwright-core; `node` and `browser`, the programs;
+`flags`, those of the browser that choose the back end, with spaces between; `level`, the feature
+level of the adapter; `device`, a part of the adapter's name that must come up; `format`, `rgba8`
+(default) or `rgba32f`; `memory`, what each process may have in MiB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from aberration.core.outcome import Outcome
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.child import Child
+from aberration.targets.runners.memory_watch import watch
+from aberration.targets.runners.webgpu.client import WEBGPU, DeviceClient, check_format
+from aberration.targets.runners.webgpu.webgl_client import WEBGL
+
+MEMORY: Final = 3072
+SERVER: Final = Path(__file__).with_name("browser_server.mjs")
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu-shader-disk-cache",
+    "--disable-domain-blocking-for-3d-apis",
+    "--disable-gpu-process-crash-limit",
+)
+"""No cache may hide a compiler's work, and no crash may take the API away for good."""
+
+
+class ChromiumRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Start the browser and open the device in a page."""
+        pixels = check_format(options)
+        package = Path(options["path"]) / "node_modules" / "playwright-core"
+        api = options.get("api", "webgpu")
+        dialect = WEBGL if api == "webgl" else WEBGPU
+        child = Child([options["node"], str(SERVER), str(package)])
+        watch(child.pid, int(options.get("memory", MEMORY)))
+        self._device = DeviceClient(child, pixels, dialect)
+        header = {
+            "api": api,
+            "browser": options["browser"],
+            "flags": [*FLAGS, *options["flags"].split()],
+            "featureLevel": options.get("level", "core"),
+        }
+        adapter, answer = self._device.open("Chromium", options.get("device", ""), header)
+        return f"Chromium {answer['version']} on {adapter}"
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once."""
+        return self._device.run(program, clock)
+
+    def close(self) -> None:
+        """End the browser with the process that drives it."""
+        self._device.close()

@@ -1,0 +1,200 @@
+"""A device of WebGPU or WebGL in a process of another language, which `*_device.mjs` runs in:
+what is said to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.child import Child
+from aberration.targets.runners.resources import Slot
+from aberration.targets.runners.webgpu.prepare import (
+    TRIANGLE,
+    WARM_UP,
+    Prepared,
+    prepare,
+    tight_rows,
+)
+
+_INTERNAL: Final = re.compile(r"internal compiler error.*", re.IGNORECASE)
+_FORMATS: Final[dict[str, tuple[PixelFormat, str, int]]] = {
+    "rgba8": ("rgba8", "rgba8unorm", 4),
+    "rgba32f": ("rgba32f", "rgba32float", 16),
+}
+
+
+Frame = tuple[dict[str, object], bytes]
+
+
+class Dialect(msgspec.Struct, frozen=True):
+    """What is said to a device: how a program becomes a frame, and the program to begin with."""
+
+    framed: Callable[[Program], Frame | Rejected]
+    warm_up: Program
+
+
+class DeviceFailure(Exception):
+    """An implementation reported what no program may bring about: a lost device, memory that
+    ran out.
+    """
+
+
+class DeviceClient:
+    """A device in another process: opened there by the first frame, asked for one outcome a
+    frame.
+    """
+
+    def __init__(self, child: Child, pixels: str, dialect: Dialect | None = None) -> None:
+        self._child = child
+        self._dialect = dialect or WEBGPU
+        self._pixels, self._format, self._pixel_bytes = _FORMATS[pixels]
+
+    def open(
+        self, backend: str, wanted: str, header: Mapping[str, object]
+    ) -> tuple[str, dict[str, Any]]:
+        """Open the device and draw once, so that the first test meets a driver as warm as the
+        others do.
+
+        Return the adapter's name, in which `wanted` has to be, and the whole answer.
+        """
+        device = {
+            "format": self._format,
+            "pixelBytes": self._pixel_bytes,
+            "vertex": TRIANGLE,
+            "executes": True,
+        }
+        answer, _ = self._child.ask(device | dict(header))
+        adapter = _wanted(answer, backend, wanted)
+        warm = self.run(self._dialect.warm_up, Clock())
+        if isinstance(warm, Rejected):
+            raise TargetUnavailable(f"{backend} refuses the simplest shader: {warm.message}")
+        return adapter, answer
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once; what the API calls an error in the program is a refusal."""
+        framed = self._dialect.framed(program)
+        if isinstance(framed, Rejected):
+            return framed
+        answer, data = self._child.ask(*framed)
+        clock.seconds += float(answer["seconds"])
+        if "broken" in answer:
+            raise DeviceFailure(str(answer["broken"]))
+        for kind in ("refused", "unasked"):
+            if kind in answer:
+                return _refusal(str(answer[kind]), unasked=kind == "unasked")
+        if "compiled" in answer:
+            return Compiled()
+        if program.stage == "compute":
+            return _buffers(program.inputs, answer["sizes"], data)
+        width, height = program.inputs.width, program.inputs.height
+        rows = tight_rows(memoryview(data), int(answer["pitch"]), width * self._pixel_bytes)
+        return Image(width, height, self._pixels, rows)
+
+    def close(self) -> None:
+        """End the other process."""
+        self._child.close()
+
+
+def check_format(options: Mapping[str, str]) -> str:
+    """Return the format of images that the options name; raise `BadInput` for one that nobody
+    knows.
+    """
+    pixels = options.get("format", "rgba8")
+    if pixels not in _FORMATS:
+        raise BadInput(f"expected the format rgba8 or rgba32f, but {pixels!r} came")
+    return pixels
+
+
+def _framed(program: Program) -> Frame | Rejected:
+    prepared = prepare(program, ("wgsl",))
+    return prepared if isinstance(prepared, Rejected) else frame_of(prepared, program)
+
+
+def frame_of(prepared: Prepared, program: Program) -> Frame:
+    """Return the header and the bytes that tell `webgpu_device.mjs` what to run."""
+    code = str(prepared.source).encode()
+    groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
+    places: dict[tuple[int, int], tuple[int, int]] = {}
+    payload = bytearray(code)
+    for slot in prepared.slots:
+        data = _padded(slot)
+        places[slot.descriptor_set, slot.binding] = (
+            slot.descriptor_set,
+            len(groups[slot.descriptor_set]),
+        )
+        groups[slot.descriptor_set].append(
+            {
+                "binding": slot.binding,
+                "type": prepared.buffer_type(slot),
+                "size": slot.size,
+                "offset": len(payload),
+                "length": len(data),
+            }
+        )
+        payload += data
+    inputs = program.inputs
+    header: dict[str, object] = {
+        "draws": program.stage == "fragment",
+        "code": len(code),
+        "entryPoint": prepared.entry_point,
+        "groups": groups,
+        "width": inputs.width,
+        "height": inputs.height,
+        "areas": msgspec.to_builtins(inputs.areas),
+        "workgroups": inputs.groups,
+        "results": [places[buffer.descriptor_set, buffer.binding] for buffer in inputs.buffers],
+    }
+    return header, bytes(payload)
+
+
+def _wanted(answer: Mapping[str, Any], backend: str, wanted: str) -> str:
+    """Return the adapter's name after a look at it: a silent fall-back would fake agreement."""
+    if "unavailable" in answer:
+        raise TargetUnavailable(f"expected an adapter of {backend}: {answer['unavailable']}")
+    adapter = str(answer["adapter"])
+    if _in_dashes(wanted) not in _in_dashes(adapter):
+        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {adapter!r} came")
+    return adapter
+
+
+def _in_dashes(name: str) -> str:
+    """Return a name as Dawn writes those of devices: small letters and digits, with dashes
+    between.
+    """
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
+
+
+def _padded(slot: Slot) -> bytes:
+    return slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
+
+
+def _refusal(message: str, *, unasked: bool) -> Rejected | Crash:
+    """Return a refusal, or the crash that it is when Tint blames itself."""
+    fault = _INTERNAL.search(message)
+    return (
+        Crash("assertion", assertion=fault[0], log=message)
+        if fault
+        else Rejected(message, unasked=unasked)
+    )
+
+
+def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
+    """Return the storage buffers without what they were padded with."""
+    found = []
+    at = 0
+    for buffer, size in zip(inputs.buffers, sizes, strict=True):
+        found.append(data[at : at + len(buffer.data)])
+        at += size
+    return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
+
+
+WEBGPU: Final = Dialect(_framed, WARM_UP)

@@ -1,0 +1,128 @@
+"""What a shader in WGSL or GLSL asks of the pipeline around it, by a look at its declarations.
+
+Enough to bind buffers before the compiler under test parses the text. What is overlooked here makes
+the API refuse the pipeline, and never gives a wrong result.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from aberration.core.wgsl import entry_point, without_comments
+from aberration.targets.runners.interface import BlockKind, Interface
+
+_ATTRIBUTES: Final = r"(?P<attributes>(?:@\s*\w+\s*(?:\([^()]*\))?\s*)+)"
+_WGSL_RESOURCE: Final = re.compile(rf"{_ATTRIBUTES}var\b\s*(?:<(?P<space>[^>]*)>)?\s*(?P<name>\w+)")
+_WGSL_PLACE: Final = re.compile(r"@\s*(?P<key>group|binding)\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
+_WGSL_INTEGER: Final = re.compile(r"(0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)[iu]?")
+_GLSL_COMMENT: Final = re.compile(r"//(?:\\\r?\n|[^\n])*|/\*.*?\*/", re.DOTALL)
+_GLSL_BLOCK: Final = re.compile(
+    r"\blayout\s*\((?P<layout>[^()]*)\)\s*(?P<qualifiers>(?:\w+\s+)*?)(?P<kind>uniform|buffer)\b"
+    r"\s*(?:\w+\s+)*?(?P<name>\w+)\s*(?P<end>[{;\[])"
+)
+_GLSL_KEY: Final = re.compile(r"\b(?P<key>set|binding|push_constant)\b(?:\s*=\s*(?P<value>\d+))?")
+_WGSL_LOCATION: Final = re.compile(r"@\s*location\s*\(\s*(?P<value>[^()]*?)\s*,?\s*\)")
+_GLSL_OUTPUT: Final = re.compile(
+    r"\blayout\s*\([^()]*\blocation\s*=\s*(?P<location>\d+)[^()]*\)\s*(?:\w+\s+)*?out\b"
+)
+_NOT_LITERAL: Final = "the place of {} is no literal, and we do not evaluate it"
+
+
+def read_wgsl(text: str) -> Interface:
+    """Return the interface of the first entry point's module, its name empty if there is none."""
+    found = entry_point(text)
+    blocks: dict[tuple[int, int], BlockKind] = {}
+    read_only: set[tuple[int, int]] = set()
+    unsupported = ""
+    text = without_comments(text)
+    for resource in _WGSL_RESOURCE.finditer(text):
+        keys = {
+            place["key"]: _literal(place["value"])
+            for place in _WGSL_PLACE.finditer(resource["attributes"])
+        }
+        if not keys:
+            continue
+        group, binding = keys.get("group"), keys.get("binding")
+        space, _, access = (resource["space"] or "").partition(",")
+        if group is None or binding is None:
+            unsupported = unsupported or _NOT_LITERAL.format(resource["name"])
+        elif space.strip() == "uniform":
+            blocks[group, binding] = "uniform"
+        elif space.strip() == "storage":
+            blocks[group, binding] = "storage"
+            if access.strip(", \t\n") in ("", "read"):
+                read_only.add((group, binding))
+        else:
+            unsupported = (
+                unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
+            )
+    name = found[1].encode() if found else b""
+    fixed, outputs = frozenset(read_only), _written(text, found[1]) if found else frozenset()
+    return Interface(name, blocks, False, (), (1, 1, 1), unsupported, fixed, outputs)
+
+
+def read_glsl(text: str) -> Interface:
+    """Return the interface of a GLSL shader; blocks that the preprocessor takes away count too."""
+    blocks: dict[tuple[int, int], BlockKind] = {}
+    read_only: set[tuple[int, int]] = set()
+    unsupported = ""
+    push_constants = False
+    text = glsl_without_comments(text)
+    for block in _GLSL_BLOCK.finditer(text):
+        keys = {key["key"]: int(key["value"] or 0) for key in _GLSL_KEY.finditer(block["layout"])}
+        place = keys.get("set", 0), keys.get("binding", 0)
+        if "push_constant" in keys:
+            push_constants = True
+        elif block["end"] != "{":
+            unsupported = (
+                unsupported
+                or f"{block['name']} is an image, a sampler or a loose uniform: none is supplied"
+            )
+        else:
+            blocks[place] = "uniform" if block["kind"] == "uniform" else "storage"
+            if "readonly" in block["qualifiers"].split():
+                read_only.add(place)
+    fixed, outputs = (
+        frozenset(read_only),
+        frozenset(int(out["location"]) for out in _GLSL_OUTPUT.finditer(text)),
+    )
+    return Interface(b"main", blocks, push_constants, (), (1, 1, 1), unsupported, fixed, outputs)
+
+
+def glsl_without_comments(text: str) -> str:
+    """Return the text with a space for each comment, and as many lines as before."""
+    return _GLSL_COMMENT.sub(lambda comment: " " + "\n" * comment[0].count("\n"), text)
+
+
+def _written(text: str, name: str) -> frozenset[int]:
+    """Return the locations in the result of a function, or in the structure that it returns;
+    none if we cannot tell.
+    """
+    start = re.search(rf"\bfn\s+{name}\s*\(", text)
+    _, arrow, after = (
+        _behind_parenthesis(text, start.end() if start else len(text))
+        .partition("{")[0]
+        .partition("->")
+    )
+    if not arrow:
+        return frozenset()
+    body = re.search(rf"\bstruct\s+{re.escape(after.strip())}\s*\{{([^}}]*)\}}", text)
+    places = [
+        _literal(place["value"]) for place in _WGSL_LOCATION.finditer(body[1] if body else after)
+    ]
+    return frozenset(place for place in places if place is not None)
+
+
+def _behind_parenthesis(text: str, at: int) -> str:
+    """Return what follows the parenthesis that closes the one in front of `at`."""
+    depth = 1
+    while depth and at < len(text):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return text[at:]
+
+
+def _literal(text: str) -> int | None:
+    found = _WGSL_INTEGER.fullmatch(text)
+    return int(found[1], 0) if found else None

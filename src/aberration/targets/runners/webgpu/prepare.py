@@ -1,0 +1,151 @@
+"""What happens to a program before an implementation of WebGPU sees it: its text, its interface,
+its buffers.
+
+The limits are the default ones of the WebGPU specification, which every device has; no more is
+asked of any device, so that all of them accept the same programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.targets.runners.interface import NO_COLOUR, Interface, read_interface
+from aberration.targets.runners.resources import (
+    Limits,
+    Slot,
+    plan_push_constants,
+    plan_slots,
+    refusal,
+)
+from aberration.targets.runners.webgpu.interface import read_glsl, read_wgsl
+
+LIMITS: Final = Limits(
+    uniform_blocks=12,
+    storage_blocks=8,
+    uniform_bytes=65536,
+    push_bytes=0,
+    sets=4,
+    invocations=256,
+    features=frozenset(),
+)
+BINDINGS: Final = 1000
+STORAGE_BYTES: Final = 128 << 20
+ROW_ALIGNMENT: Final = 256
+"""Bytes that a row of pixels is a multiple of when it is copied into a buffer."""
+
+TRIANGLE: Final = """
+@vertex fn main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+  return vec4<f32>(f32((index & 1u) * 4u) - 1.0, f32((index >> 1u) * 4u) - 1.0, 0.0, 1.0);
+}
+"""
+"""The vertex stage of every drawing: one triangle that covers all and needs no vertices."""
+
+WARM_UP: Final = Program(
+    "wgsl",
+    "fragment",
+    b"""
+@fragment fn main(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+  return vec4<f32>(place.xy / 256.0, 0.0, 1.0);
+}
+""",
+    Inputs(width=16, height=16),
+    "warm-up",
+)
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A shader that the API has to take: text (or SPIR-V), the name of its entry point, its
+    buffers.
+    """
+
+    source: str | bytes
+    entry_point: str
+    slots: tuple[Slot, ...]
+    read_only: frozenset[tuple[int, int]] = frozenset()
+
+    def buffer_type(self, slot: Slot) -> str:
+        """Return what the API calls the type of a slot's binding."""
+        if slot.kind == "uniform":
+            return "uniform"
+        return (
+            "read-only-storage"
+            if (slot.descriptor_set, slot.binding) in self.read_only
+            else "storage"
+        )
+
+    @property
+    def groups(self) -> int:
+        """Return how many bind groups the slots need, counted from 0."""
+        return max((slot.descriptor_set for slot in self.slots), default=-1) + 1
+
+
+def prepare(program: Program, languages: Sequence[str]) -> Prepared | Rejected:
+    """Return the shader with its buffers, or why no implementation may see it."""
+    if program.language not in languages:
+        expected = " or ".join(languages)
+        raise BadInput(
+            f"expected {expected}, but a {program.language} program came", where=program.name
+        )
+    source = _readable(program)
+    if isinstance(source, Rejected):
+        return source
+    interface = _interface(program.language, source)
+    if not interface.entry_point:
+        return Rejected(f"there is no entry point for {program.stage}", unasked=True)
+    if program.stage == "fragment" and 0 not in interface.outputs:
+        return Rejected(NO_COLOUR, unasked=True)
+    slots = plan_slots(interface, program.inputs)
+    reason = refusal(
+        interface, slots, plan_push_constants(interface, program.inputs), LIMITS
+    ) or _excess(slots)
+    if reason:
+        return Rejected(reason, unasked=True)
+    return Prepared(source, interface.entry_point.decode(), slots, interface.read_only)
+
+
+def row_bytes(width: int, pixel_bytes: int) -> int:
+    """Return the length of a row in a buffer that an image is copied to."""
+    return -(-width * pixel_bytes // ROW_ALIGNMENT) * ROW_ALIGNMENT
+
+
+def tight_rows(data: memoryview, pitch: int, row: int) -> bytes:
+    """Return rows of `row` bytes without what is between them; each begins `pitch` bytes behind
+    the one before.
+    """
+    if pitch == row:
+        return bytes(data)
+    return b"".join(data[at : at + row] for at in range(0, len(data), pitch))
+
+
+def _readable(program: Program) -> str | bytes | Rejected:
+    """Return the text, or the module: some versions read a text up to its first NUL, and end at
+    none.
+    """
+    if program.language == "spirv":
+        return program.source
+    try:
+        text = program.source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return Rejected(f"the text is not UTF-8: {error}", unasked=True)
+    return Rejected("the text holds a NUL", unasked=True) if "\0" in text else text
+
+
+def _interface(language: str, source: str | bytes) -> Interface:
+    if isinstance(source, bytes):
+        return read_interface(source)
+    return read_wgsl(source) if language == "wgsl" else read_glsl(source)
+
+
+def _excess(slots: Sequence[Slot]) -> str:
+    if any(slot.binding >= BINDINGS for slot in slots):
+        return f"a binding of {BINDINGS} or more"
+    if any(slot.kind == "storage" and slot.size > STORAGE_BYTES for slot in slots):
+        return f"a storage buffer of more than {STORAGE_BYTES} bytes"
+    return ""

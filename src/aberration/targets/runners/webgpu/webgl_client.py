@@ -1,0 +1,54 @@
+"""What is said to a device of WebGL, which `webgl_device.mjs` runs in a browser: fragment shaders
+in ESSL.
+
+Uniforms are found by name: a loose one by its own, a block by the block's name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Inputs
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.targets.runners.webgpu.client import Dialect, Frame
+
+WARM_UP: Final = Program(
+    "essl",
+    "fragment",
+    b"precision highp float; "
+    b"void main() { gl_FragColor = vec4(gl_FragCoord.xy / 256.0, 0.0, 1.0); }",
+    Inputs(width=16, height=16),
+    "warm-up",
+)
+
+
+def framed(program: Program) -> Frame | Rejected:
+    """Return the header and the bytes of a program, or why no browser may see it."""
+    if program.language != "essl":
+        raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
+    if program.stage != "fragment":
+        return Rejected("WebGL has no compute shaders", unasked=True)
+    try:
+        program.source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return Rejected(f"the text is not UTF-8: {error}", unasked=True)
+    payload = bytearray(program.source)
+    uniforms = []
+    for uniform in program.inputs.uniforms:
+        uniforms.append({"name": uniform.name, "offset": len(payload), "length": len(uniform.data)})
+        payload += uniform.data
+    header: dict[str, object] = {
+        "code": len(program.source),
+        "uniforms": uniforms,
+        "width": program.inputs.width,
+        "height": program.inputs.height,
+        "areas": msgspec.to_builtins(program.inputs.areas),
+    }
+    return header, bytes(payload)
+
+
+WEBGL: Final = Dialect(framed, WARM_UP)

@@ -1,0 +1,152 @@
+"""Execute WGSL, SPIR-V and GLSL with wgpu-native: naga compiles for the Vulkan or OpenGL driver of
+the environment.
+
+Options: `path`, the folder that holds the Python package wgpu; `backend`, `Vulkan` or `OpenGL`;
+`device`, a part of the adapter's name that must come up; `format`, `rgba8` (default) or `rgba32f`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from aberration.core.errors import BadInput, TargetUnavailable
+from aberration.core.outcome import Outcome, PixelFormat, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.webgpu.prepare import (
+    LIMITS,
+    STORAGE_BYTES,
+    WARM_UP,
+    Prepared,
+    prepare,
+)
+from aberration.targets.runners.webgpu.wgpu_commands import Compiler, Executor, Shader
+from aberration.targets.runners.webgpu.wgpu_errors import (
+    Complaints,
+    check_refusal,
+    refusal_of,
+    refusals,
+)
+
+LANGUAGES: Final = ("wgsl", "spirv", "glsl")
+_PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
+_DEFAULT_LIMITS: Final = {
+    "max-bind-groups": LIMITS.sets,
+    "max-buffer-size": 256 << 20,
+    "max-compute-invocations-per-workgroup": LIMITS.invocations,
+    "max-compute-workgroup-size-x": 256,
+    "max-compute-workgroup-size-y": 256,
+    "max-compute-workgroup-size-z": 64,
+    "max-compute-workgroup-storage-size": 16384,
+    "max-storage-buffer-binding-size": STORAGE_BYTES,
+    "max-storage-buffers-per-shader-stage": LIMITS.storage_blocks,
+    "max-texture-dimension-2d": 8192,
+    "max-uniform-buffer-binding-size": LIMITS.uniform_bytes,
+    "max-uniform-buffers-per-shader-stage": LIMITS.uniform_blocks,
+}
+"""Those of the specification (WebGPU, section Limits) that a shader can exceed, by their names
+in the package.
+"""
+
+
+class WgpuRunner:
+    """See the module's docstring for the options."""
+
+    def open(self, options: Mapping[str, str]) -> str:
+        """Open the adapter and draw once, so that the first test meets a driver as warm as the
+        others do.
+        """
+        pixels = _PIXEL_FORMATS.get(options.get("format", "rgba8"))
+        if pixels is None:
+            raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
+        sys.path.insert(0, options["path"])
+        self._wgpu = wgpu = importlib.import_module("wgpu")
+        adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
+        self._complaints = Complaints()
+        self._refusals = refusals(wgpu)
+        device = adapter.request_device_sync(required_limits=_default_limits(adapter.limits))
+        self._compiler = Compiler(wgpu, device, pixels)
+        self._executor = Executor(wgpu, device, pixels)
+        warm = self.run(WARM_UP, Clock())
+        if isinstance(warm, Rejected):
+            raise TargetUnavailable(f"wgpu refuses the simplest shader: {warm.message}")
+        return f"{version_of(wgpu)} on {_described(adapter)}"
+
+    def run(self, program: Program, clock: Clock) -> Outcome:
+        """Draw or dispatch once. naga and the driver may refuse; what the API says of its own
+        use is no verdict.
+        """
+        prepared = prepare(program, LANGUAGES)
+        if isinstance(prepared, Rejected):
+            return prepared
+        self._complaints.forget()
+        shader = self._compiled(prepared, program, clock)
+        if isinstance(shader, Rejected):
+            return shader
+        try:
+            with clock:
+                outcome = self._executor.execute(shader, prepared.slots, program.inputs)
+        except self._wgpu.GPUValidationError as error:
+            return self._refusal(error)
+        self._complaints.check()
+        return outcome
+
+    def _compiled(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
+        try:
+            with clock:
+                module = self._compiler.module(prepared.source, program)
+        except self._refusals as error:
+            return refusal_of(error, program.language)
+        try:
+            with clock:
+                return self._compiler.pipeline(module, prepared, program.stage == "fragment")
+        except self._refusals as error:
+            return self._refusal(error)
+
+    def _refusal(self, error: Exception) -> Rejected:
+        """Return what came behind the front end: of the driver, or of the API, which is no
+        verdict.
+        """
+        check_refusal(error)
+        return Rejected(str(error), unasked=isinstance(error, self._wgpu.GPUValidationError))
+
+    def close(self) -> None:
+        """Let go of the device; the process ends soon."""
+        self._executor.close()
+        self._complaints.close()
+
+
+def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
+    """Return the adapter of a back end, after a look at its name: a silent fall-back would fake
+    agreement.
+    """
+    adapters = wgpu.gpu.enumerate_adapters_sync()
+    fitting = [adapter for adapter in adapters if adapter.info["backend_type"] == backend]
+    if not fitting:
+        came = ", ".join(_described(adapter) for adapter in adapters) or "none"
+        raise TargetUnavailable(f"expected an adapter of wgpu for {backend}, but {came} came")
+    named = next((adapter for adapter in fitting if wanted in _described(adapter)), None)
+    if named is None:
+        came = " and ".join(repr(_described(adapter)) for adapter in fitting)
+        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {came} came")
+    return named
+
+
+def _default_limits(adapter: Mapping[str, int]) -> dict[str, int]:
+    """Return limits for a device: without any, the package asks for all that the adapter has."""
+    return {name: min(most, _DEFAULT_LIMITS.get(name, most)) for name, most in adapter.items()}
+
+
+def version_of(wgpu: Any) -> str:
+    """Return the versions of the package and of the library in it."""
+    native = importlib.import_module("wgpu.backends.wgpu_native").lib_version_info
+    return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in native)})"
+
+
+def _described(adapter: Any) -> str:
+    info = adapter.info
+    told = (info["backend_type"], info["device"], info["description"])
+    return " ".join(str(part) for part in told if part)

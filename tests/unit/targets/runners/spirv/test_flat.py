@@ -1,0 +1,69 @@
+"""Modules without descriptor sets and push constants."""
+
+from __future__ import annotations
+
+from helpers.corpus import programs
+
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.program import Program
+from aberration.languages.spirv.validate import validate
+from aberration.targets.front_end import compile_glsl
+from aberration.targets.runners.interface import read_interface
+from aberration.targets.runners.spirv.blocks import read_blocks
+from aberration.targets.runners.spirv.flat import flattened
+
+SHADER = b"""#version 450
+layout(set = 2, binding = 1) uniform A { int a; };
+layout(set = 0, binding = 1) uniform B { int b; };
+layout(std430, set = 1, binding = 1) buffer S { int s; };
+layout(push_constant) uniform P { int unused; int p; };
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(float(a), float(b), float(p), float(s)); }
+"""
+INPUTS = Inputs(
+    (
+        Uniform("a", b"aaaa", 1, 2),
+        Uniform("b", b"bbbb", 1, 0),
+        Uniform("p", b"pppp", push_constant=True, offset=4),
+        Uniform("elsewhere", b"eeee", 7, 0),
+    ),
+    (Buffer(1, b"ssss", (), 1),),
+)
+
+
+def test_sets_become_bindings_and_push_constants_a_block() -> None:
+    flat = flattened(compile_glsl(Program("glsl", "fragment", SHADER, INPUTS)))
+    assert validate(flat.source) is None
+    interface = read_interface(flat.source)
+    assert interface.blocks == {
+        (0, 0): "uniform",
+        (0, 2): "storage",
+        (0, 3): "uniform",
+        (0, 4): "uniform",
+    }
+    assert not interface.push_constants
+    assert {block.name: block.place for block in read_blocks(flat.source)} == {
+        "A": (0, 3),
+        "B": (0, 0),
+        "P": (0, 4),
+    }
+    assert flat.inputs == Inputs(
+        (
+            Uniform("a", b"aaaa", 3),
+            Uniform("b", b"bbbb", 0),
+            Uniform("p", b"pppp", 4, offset=4),
+            Uniform("elsewhere", b"eeee", 1),
+        ),
+        (Buffer(2, b"ssss"),),
+    )
+
+
+def test_what_is_flat_stays_as_it_is() -> None:
+    flat = [program for program in programs("references") if not program.inputs.push_constants()]
+    assert flat
+    assert all(flattened(program) is program for program in flat)
+
+
+def test_the_corpus_stays_valid() -> None:
+    for program in (*programs("references"), *programs("compute")):
+        assert validate(flattened(program).source) is None, program.name

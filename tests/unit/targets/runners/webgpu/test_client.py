@@ -1,0 +1,96 @@
+"""What is said to a device in another process, and what its answers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import pytest
+from helpers.wgsl import shader
+
+from aberration.core.inputs import Buffer, Inputs
+from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Rejected
+from aberration.core.program import Program
+from aberration.targets.runner import Clock
+from aberration.targets.runners.child import Child
+from aberration.targets.runners.webgpu.client import DeviceClient, DeviceFailure, frame_of
+from aberration.targets.runners.webgpu.prepare import Prepared, prepare
+
+
+class Told:
+    """Answers as it was told to."""
+
+    def __init__(self, answer: Mapping[str, object], data: bytes = b"") -> None:
+        self.answer = {"seconds": 0.25, **answer}
+        self.data = data
+
+    def ask(self, header: Mapping[str, object], payload: bytes) -> tuple[dict[str, Any], bytes]:
+        assert int(str(header["code"])) <= len(payload)
+        return self.answer, self.data
+
+
+def answered(program: Program, answer: Mapping[str, object], data: bytes = b"") -> Outcome:
+    clock = Clock()
+    outcome = DeviceClient(cast(Child, Told(answer, data)), "rgba8").run(program, clock)
+    assert clock.seconds == 0.25
+    return outcome
+
+
+def test_answers_become_outcomes() -> None:
+    assert answered(shader("lattice"), {"compiled": True}) == Compiled()
+    assert answered(shader("lattice"), {"refused": "3:1: no"}) == Rejected("3:1: no")
+    assert answered(shader("lattice"), {"unasked": "too large"}) == Rejected(
+        "too large", unasked=True
+    )
+    small = Program("wgsl", "fragment", shader("lattice").source, Inputs(width=2, height=2))
+    data = b"abcdefgh".ljust(256, b"-") + b"ijklmnop".ljust(256, b"-")
+    assert answered(small, {"pitch": 256, "sizes": [512]}, data) == Image(
+        2, 2, "rgba8", b"abcdefghijklmnop"
+    )
+
+
+def test_buffers_come_back_without_their_padding() -> None:
+    source = b"@compute @workgroup_size(1) fn go() {}"
+    program = Program(
+        "wgsl", "compute", source, Inputs(buffers=(Buffer(4, b"12345"), Buffer(1, b"67")))
+    )
+    assert answered(program, {"sizes": [8, 4]}, b"abcdefghijkl") == Buffers(
+        (b"abcde", b"ij"), ((), ())
+    )
+
+
+@pytest.mark.parametrize("why", ["the device was lost: unknown", "out of memory: no image"])
+def test_a_broken_device_ends_the_worker(why: str) -> None:
+    with pytest.raises(DeviceFailure, match=why):
+        answered(shader("lattice"), {"broken": why})
+
+
+def test_a_compiler_that_blames_itself_crashed() -> None:
+    message = "error: tint/lower.cc:17 internal compiler error: no such value\nplease report"
+    outcome = answered(shader("lattice"), {"refused": message})
+    assert outcome == Crash(
+        "assertion", assertion="internal compiler error: no such value", log=message
+    )
+
+
+def test_a_frame_holds_code_and_buffers_one_after_the_other() -> None:
+    source = (
+        b"@group(1) @binding(3) var<storage> a: array<u32>;\n@compute @workgroup_size(1) fn go() {}"
+    )
+    program = Program(
+        "wgsl", "compute", source, Inputs(buffers=(Buffer(9, b"xyz"), Buffer(3, b"1234", (), 1)))
+    )
+    prepared = prepare(program, ("wgsl",))
+    assert isinstance(prepared, Prepared)
+    header, payload = frame_of(prepared, program)
+    assert payload == source + b"xyz\0" + b"1234"
+    at = len(source)
+    assert header["groups"] == [
+        [{"binding": 9, "type": "storage", "size": 4, "offset": at, "length": 4}],
+        [{"binding": 3, "type": "read-only-storage", "size": 4, "offset": at + 4, "length": 4}],
+    ]
+    assert (header["results"], header["entryPoint"], header["draws"]) == (
+        [(0, 0), (1, 0)],
+        "go",
+        False,
+    )

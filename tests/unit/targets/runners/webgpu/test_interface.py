@@ -1,0 +1,128 @@
+"""What shaders in WGSL, GLSL and SPIR-V ask of the pipeline around them."""
+
+import pytest
+
+from aberration.core.program import Program
+from aberration.targets.front_end import compile_glsl
+from aberration.targets.runners.interface import Interface, read_interface
+from aberration.targets.runners.webgpu.interface import glsl_without_comments, read_glsl, read_wgsl
+
+WGSL = """
+// @group(0) @binding(9) var<uniform> hidden: i32;
+@group(0) @binding(0) var<uniform> a: vec4<f32>;
+@binding(0x2) @group(1u) var<storage> b: array<u32>;
+@group( 2 ) @binding( 3, ) var < storage , read > c: array<i32>;
+@group(0) @binding(4)
+var<storage, read_write> d: array<u32>;
+var<workgroup> e: array<u32, 4>;
+var<private> f: i32 = 3;
+@compute @workgroup_size(4) fn go(@builtin(global_invocation_id) g: vec3<u32>) { var h = 1; }
+"""
+GLSL = """#version 450
+// layout(binding = 9) uniform Hidden { int hidden; };
+layout(std430, set = 1, binding = 2) readonly buffer B { uint b[]; };
+layout(binding = 0) uniform A { vec4 a; };
+layout(set = 0, binding = 4, std430) buffer D { uint d[]; } named;
+layout(local_size_x = 4) in;
+void main() { named.d[0] = b[0] + uint(a.x); }
+"""
+
+
+def test_wgsl_tells_its_buffers() -> None:
+    interface = read_wgsl(WGSL)
+    assert interface.blocks == {
+        (0, 0): "uniform",
+        (1, 2): "storage",
+        (2, 3): "storage",
+        (0, 4): "storage",
+    }
+    assert interface.read_only == {(1, 2), (2, 3)}
+    assert (interface.entry_point, interface.unsupported) == (b"go", "")
+
+
+@pytest.mark.parametrize(
+    ("declaration", "reason"),
+    [
+        ("@group(0) @binding(0) var t: texture_2d<f32>;", "t is a texture or sampler"),
+        ("@group(0) @binding(N) var<uniform> t: f32;", "the place of t is no literal"),
+        ("@binding(1) var<uniform> t: f32;", "the place of t is no literal"),
+        ("@group(0) @binding(1 + 1) var<uniform> t: f32;", "the place of t is no literal"),
+    ],
+)
+def test_what_is_not_supplied_is_told(declaration: str, reason: str) -> None:
+    assert read_wgsl(declaration).unsupported.startswith(reason)
+
+
+def test_glsl_tells_its_buffers() -> None:
+    interface = read_glsl(GLSL)
+    assert interface.blocks == {(1, 2): "storage", (0, 0): "uniform", (0, 4): "storage"}
+    assert interface.read_only == {(1, 2)}
+    assert (interface.entry_point, interface.unsupported, interface.push_constants) == (
+        b"main",
+        "",
+        False,
+    )
+
+
+def test_glsl_and_its_spirv_tell_the_same() -> None:
+    module = read_interface(compile_glsl(Program("glsl", "compute", GLSL.encode())).source)
+    text = read_glsl(GLSL)
+    assert module.blocks == text.blocks
+    assert (
+        module.read_only == frozenset()
+    )  # glslang decorates the members, and naga does not look at those
+
+
+def declared(text: str) -> Interface:
+    return read_glsl(f"#version 450\n{text}\nvoid main() {{}}")
+
+
+def test_glsl_with_samplers_or_push_constants_is_told() -> None:
+    assert declared("layout(binding = 0) uniform sampler2D s;").unsupported.startswith(
+        "s is an image"
+    )
+    assert declared("layout(push_constant) uniform P { int p; };").push_constants
+    assert declared("layout(binding = 1) uniform A { int a; } blocks[2];").blocks == {
+        (0, 1): "uniform"
+    }
+
+
+def test_comments_of_glsl_keep_its_lines() -> None:
+    assert glsl_without_comments("a /* b\nc */ d // e\nf") == "a  \n d  \nf"
+    assert glsl_without_comments("a // b \\\nc\nd") == "a  \n\nd"
+
+
+@pytest.mark.parametrize(
+    ("text", "outputs"),
+    [
+        ("@fragment fn main() -> @location(0) vec4<f32> {}", {0}),
+        (
+            "@fragment fn main(@builtin(position) p: vec4<f32>) -> @location( 1u, ) vec4<f32> {}",
+            {1},
+        ),
+        (
+            (
+                "struct O { @location(0) a: vec4f, @location(2) b: vec4f } @fragment fn "
+                "main() -> O { return O(); }"
+            ),
+            {0, 2},
+        ),
+        ("@fragment fn main(@location(0) a: f32) {}", set()),
+        ("struct O { @location(0) a: vec4f } @fragment fn main() { let x: O; }", set()),
+        ("@fragment fn main() -> @builtin(frag_depth) f32 {}", set()),
+        ("fn a() -> @location(0) vec4<f32> {} @fragment fn main() {}", set()),
+    ],
+)
+def test_wgsl_tells_what_it_writes(text: str, outputs: set[int]) -> None:
+    assert read_wgsl(text).outputs == outputs
+
+
+def test_glsl_and_its_spirv_tell_what_they_write() -> None:
+    outputs = "layout(location = 0) out vec4 a;\nlayout(location = 2) flat out int b;"
+    text = f"#version 450\n{outputs}\nvoid main() {{ a = vec4(1.0); b = 2; }}"
+    plain = text.replace("flat ", "")
+    assert read_glsl(text).outputs == {0, 2}
+    assert read_interface(
+        compile_glsl(Program("glsl", "fragment", plain.encode())).source
+    ).outputs == {0, 2}
+    assert read_glsl("void f(out int x) {}").outputs == frozenset()

@@ -1,0 +1,88 @@
+"""What reaches an implementation of WebGPU, and what does not."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from aberration.core.errors import BadInput
+from aberration.core.inputs import Buffer, Inputs, Uniform
+from aberration.core.outcome import Rejected
+from aberration.core.program import Program
+from aberration.targets.runners.webgpu.prepare import Prepared, prepare, row_bytes, tight_rows
+
+SHADER = b"""
+@group(1) @binding(2) var<storage, read> a: array<u32>;
+@group(0) @binding(0) var<uniform> u: vec4<i32>;
+@compute @workgroup_size(1) fn go() {}
+"""
+GOOD = Program("wgsl", "compute", SHADER, Inputs((Uniform("u", bytes(4)),), (Buffer(7, b"123"),)))
+
+
+def refused(program: Program) -> Rejected:
+    answer = prepare(program, ("wgsl", "spirv", "glsl"))
+    assert isinstance(answer, Rejected), answer
+    assert answer.unasked
+    return answer
+
+
+def test_every_buffer_has_its_slot() -> None:
+    prepared = prepare(GOOD, ("wgsl",))
+    assert isinstance(prepared, Prepared)
+    assert (prepared.entry_point, prepared.groups) == ("go", 2)
+    slots = [
+        (slot.descriptor_set, slot.binding, prepared.buffer_type(slot), slot.size)
+        for slot in prepared.slots
+    ]
+    assert slots == [
+        (0, 0, "uniform", 16384),
+        (0, 7, "storage", 4),
+        (1, 2, "read-only-storage", 65536),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (b"\xff", "the text is not UTF-8"),
+        (SHADER + b"\0", "the text holds a NUL"),
+        (b"fn main() {}", "there is no entry point for compute"),
+        (SHADER.replace(b"group(0)", b"group(4)"), "more than 4 descriptor sets"),
+        (SHADER.replace(b"binding(0)", b"binding(1000)"), "a binding of 1000 or more"),
+        (SHADER.replace(b"<uniform>", b""), "u is a texture or sampler, and none is supplied"),
+        (
+            SHADER
+            + b"".join(
+                b"@group(0) @binding(%d) var<uniform> u%d: f32;" % (n, n) for n in range(1, 13)
+            ),
+            "more than 12 uniform blocks",
+        ),
+    ],
+)
+def test_what_no_device_promises_is_not_asked_for(source: bytes, reason: str) -> None:
+    assert refused(msgspec.structs.replace(GOOD, source=source)).message.startswith(reason)
+
+
+def test_too_large_buffers_are_not_asked_for() -> None:
+    inputs = Inputs(buffers=(Buffer(7, bytes((128 << 20) + 4)),))
+    assert refused(msgspec.structs.replace(GOOD, inputs=inputs)).message.startswith(
+        "a storage buffer of more than"
+    )
+
+
+def test_push_constants_are_not_asked_for() -> None:
+    text = b"#version 450\nlayout(push_constant) uniform P { int p; };\nvoid main() {}"
+    assert (
+        refused(Program("glsl", "compute", text)).message == "more than 0 bytes of push constants"
+    )
+
+
+def test_another_language_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="expected wgsl or glsl, but a c program came"):
+        prepare(Program("c", "program", b""), ("wgsl", "glsl"))
+
+
+def test_rows_lose_what_is_between_them() -> None:
+    assert [row_bytes(width, 4) for width in (1, 64, 65)] == [256, 256, 512]
+    assert tight_rows(memoryview(b"ab..cd.."), 4, 2) == b"abcd"
+    assert tight_rows(memoryview(b"abcd"), 2, 2) == b"abcd"
