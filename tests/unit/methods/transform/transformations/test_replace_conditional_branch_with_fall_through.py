@@ -5,6 +5,7 @@ from helpers.around import looped, switched
 from helpers.proved import proved
 from helpers.transform import block_of, expect, ident, module_of, refuse, soundness
 
+from aberration.languages.spirv.constructs import switch_header
 from aberration.methods.transform.transformations import (
     replace_conditional_branch_with_fall_through as module,
 )
