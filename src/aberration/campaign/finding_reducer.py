@@ -34,7 +34,13 @@ from aberration.campaign.timed import TimedPool
 from aberration.campaign.triage.blame import SECONDS, blame_until
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.false_positives import explanation
-from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
+from aberration.campaign.triage.question import (
+    HERE,
+    Known,
+    Means,
+    Question,
+    new_workers,
+)
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -338,9 +344,7 @@ class FindingReducer:
         return self._seen(self._quick, case)
 
     def _seen(self, observer: Observer, case: TestCase) -> Verdict:
-        seen = observer.observe(case, [self._target])
-        skipped = seen.skipped.get(self._target.id, "")
-        return seen.verdicts.get(self._target.id, Verdict("none", detail=skipped))
+        return observer.observe(case, [self._target]).verdict_on(self._target)
 
     def _observe_strictly(self, case: TestCase) -> Verdict:
         verdict = self._observe(case)

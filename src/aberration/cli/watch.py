@@ -61,8 +61,7 @@ class Watch:
         target = self._targets[0]
         if self._hangs:
             return observe_hang(self._pool, case, target, self._deadline)
-        seen = self._observer.observe(case, self._targets)
-        return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+        return self._observer.observe(case, self._targets).verdict_on(target)
 
     def _observe(self, case: TestCase, targets: Sequence[Target]) -> Observation:
         seen = self._observer.observe(case, targets)
