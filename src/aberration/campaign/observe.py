@@ -70,6 +70,11 @@ class Observation(msgspec.Struct, frozen=True):
     voters: Voters = {}
     settled: frozenset[str] = frozenset()
 
+    def verdict_on(self, target: Target) -> Verdict:
+        """Return the verdict on a target; `none` if it could not be run."""
+        skipped = self.skipped.get(target.id, "")
+        return self.verdicts.get(target.id, Verdict("none", detail=skipped))
+
 
 class Observer:
     """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new

@@ -251,8 +251,7 @@ class ProgramShrinker:
         return next((one for one in others if self._verdict(case, one).kind == "pass"), None)
 
     def _verdict(self, case: TestCase, target: Target) -> Verdict:
-        seen = self._observer.observe(case, [target])
-        return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
+        return self._observer.observe(case, [target]).verdict_on(target)
 
     def _newly(self, case: TestCase) -> Verdict:
         return observe_fresh(self._pool, case, [self._target], self._deadline).verdicts[

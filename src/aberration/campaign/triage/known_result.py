@@ -14,7 +14,6 @@ from typing import Final
 import msgspec
 
 from aberration.campaign.known_results import claim_of
-from aberration.campaign.triage.llvmpipe_loops import LOOP_TURNS, leaves_loops
 from aberration.campaign.triage.question import Question
 from aberration.core.limits import Limits, beyond, within_mask
 from aberration.core.oracle import Expected, Same, Verdict
@@ -36,6 +35,15 @@ LONG_STEPS: Final = 1_000_000_000
 """Instructions, over all invocations, from which on a driver on a processor may well take
 seconds.
 """
+
+
+LOOP_TURNS: Final = 65_000
+"""Turns after which the drivers of Mesa's gallivm leave all loops of a group of invocations,
+without a word: one counter for each group of lanes (eight with AVX), over all loops, nested or in a
+row (`lp_bld_ir_common.c`). A little less than the 65,535 back edges that are there: how a driver
+counts the last ones is its business.
+"""
+_LEAVING: Final = ("llvmpipe", "lavapipe", "lvp_icd")
 
 
 class Attribution(msgspec.Struct, frozen=True):
@@ -95,6 +103,15 @@ def _left_open(
     assert oracle.limits is not None
     left = beyond(outcome, within_mask(proof.limits, oracle.limits))
     return "" if left.beyond else ROUNDING
+
+
+def leaves_loops(target: Target) -> bool:
+    """Say whether a link of a target executes on a driver that leaves loops, whatever translates in
+    front of it.
+    """
+    workers = [stage.worker for stage in target.stages]
+    told = [text for worker in workers for _, text in (*worker.options, *worker.environment)]
+    return any(name in text for text in (target.family, *told) for name in _LEAVING)
 
 
 def _is_at_the_end(target: Target, verdict: Verdict) -> bool:

@@ -189,11 +189,8 @@ class _Triage:
                 and first.reduced is not None
                 and self._explained_by(finding) is None
             ):
-                self._keep(
-                    Judged(
-                        set_aside(finding, f"{SAME_BUG} {first.id}: it needs no step at all"), None
-                    )
-                )
+                reason = f"{SAME_BUG} {first.id}: it needs no step at all"
+                self._keep(Judged(set_aside(finding, reason), None))
             else:
                 ready.append(finding)
         return ready
@@ -248,9 +245,8 @@ class _Triage:
                 finding.case.recipe.steps or can_shrink(finding.case)
             ):
                 due = is_c_claim(finding.case) and finding.looks == 1
-                self._keep(
-                    Judged(msgspec.structs.replace(finding, state="reduced", culprit_due=due), None)
-                )
+                done = msgspec.structs.replace(finding, state="reduced", culprit_due=due)
+                self._keep(Judged(done, None))
 
     def _large(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the reduced findings whose program can be made small, one of those that seem

@@ -118,22 +118,17 @@ class Question:
 
     def verdict_on(self, target: Target) -> Verdict:
         """Return the verdict on a target for the case; `none` if it could not be run."""
-        return verdict_in(self.observation(target), target)
+        return self.observation(target).verdict_on(target)
 
     def verdict_of(self, case: TestCase, target: Target, concerned: Sequence[Target]) -> Verdict:
         """Return the verdict on a target for another case, beside those that must be compared."""
-        return verdict_in(self.means.observe(case, concerned), target)
+        return self.means.observe(case, concerned).verdict_on(target)
 
     def again(self) -> Question:
         """Return the question about what new workers give, which may be another violation."""
         seen = self.observation(self.target)
         verdict = seen.verdicts[self.target.id]
         return Question(self.means, self.case, self.target, verdict, self.concerned, seen)
-
-
-def verdict_in(seen: Observation, target: Target) -> Verdict:
-    """Return the verdict on a target; `none` if it could not be run."""
-    return seen.verdicts.get(target.id, Verdict("none", detail=seen.skipped.get(target.id, "")))
 
 
 Check = Callable[[Question], str]

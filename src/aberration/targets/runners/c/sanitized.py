@@ -155,16 +155,9 @@ def _ran(
 
 
 def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:
-    include = csmith_include()
-    command = [sanitizer.compiler.path, *_FLAGS, f"-fsanitize={sanitizer.flag}"]
-    return [
-        *command,
-        *([f"-I{include}"] if include else []),
-        f"./{file_name}",
-        "-o",
-        "program",
-        "-lm",
-    ]
+    folders = [f"-I{include}"] if (include := csmith_include()) else []
+    flags = [*_FLAGS, f"-fsanitize={sanitizer.flag}", *folders]
+    return [sanitizer.compiler.path, *flags, f"./{file_name}", "-o", "program", "-lm"]
 
 
 def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
