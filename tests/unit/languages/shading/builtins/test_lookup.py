@@ -197,10 +197,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("symbols")
 
 
-@pytest.mark.parametrize(("language", "version", "stage"), one_in(5, PROGRAMS))
-def test_the_table_is_that_of_glslang(
-    language: Language, version: int, stage: str, folder: Path
-) -> None:
+@pytest.mark.parametrize("program", one_in(5, PROGRAMS))
+def test_the_table_is_that_of_glslang(program: tuple[Language, int, str], folder: Path) -> None:
+    language, version, stage = program
     symbols = dump(language, version, stage, folder)
     known = ours(language, version, stage)
     assert len(known) > 200
