@@ -152,7 +152,8 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
     named, local_size = frozenset(_named(typing)), _local_size(typing)
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
-        return Declared((), buffers, _handles(variables), (), (), (), named, local_size)
+        handles = _names(variables, "handle")
+        return Declared((), buffers, handles, (), (), (), named, local_size)
     uniforms = [
         (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
     ]
@@ -256,10 +257,6 @@ def _local_size(typing: Typing) -> tuple[int, int, int]:
             if known and size == [1, 1, 1]:
                 size[: len(known)] = [one if isinstance(one, int) else 1 for one in known]
     return size[0], size[1], size[2]
-
-
-def _handles(variables: list[Variable]) -> tuple[str, ...]:
-    return tuple(one.name for one in variables if one.storage == "handle")
 
 
 def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Block]:

@@ -8,16 +8,12 @@ from typing import Any, Final
 
 from . import meanings as m
 from .accuracy import UNDEFINED, Bound, inherited
-from .row import Builtin, Form, Hazard, both, wgsl
+from .row import Builtin, Hazard, both, wgsl
 
 _DEGREE: Final = math.pi / 180.0
 _FLOATS: Final = "FHA"
 _SINE: Final = Bound("absolute", 2.0**-11, low=-math.pi, high=math.pi)
 _ARC: Final = Bound("ulp", 4096.0)
-
-
-def _forms(es: int = 0) -> tuple[Form, ...]:
-    return (*both("T: T", "F", 130 if es else 0, es), wgsl("T: T", _FLOATS))
 
 
 def _row(
@@ -29,7 +25,8 @@ def _row(
     wgsl_bound: Bound | None = None,
     es: int = 0,
 ) -> Builtin:
-    return Builtin(name, "trigonometry", _forms(es), meaning, True, hazards, bound, wgsl_bound)
+    forms = (*both("T: T", "F", 130 if es else 0, es), wgsl("T: T", _FLOATS))
+    return Builtin(name, "trigonometry", forms, meaning, True, hazards, bound, wgsl_bound)
 
 
 _BEYOND_ONE: Final = (Hazard("|x| > 1", lambda x: abs(x) > 1.0),)

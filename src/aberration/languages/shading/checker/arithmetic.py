@@ -192,17 +192,13 @@ def converted(value: Value, source: Scalar, target: Scalar) -> Value:
     if target.is_float:
         return fitted(float(value), target)
     if source.is_float:
-        return _truncated(value, target)
+        if not math.isfinite(value):
+            raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
+        whole = math.trunc(value)
+        if overflows(whole, target):
+            raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
+        return whole
     return fitted(int(value), target)
-
-
-def _truncated(value: float, target: Scalar) -> int:
-    if not math.isfinite(value):
-        raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
-    whole = math.trunc(value)
-    if overflows(whole, target):
-        raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
-    return whole
 
 
 def converted_all(value: Value, source: Scalar, target: Scalar) -> Value:

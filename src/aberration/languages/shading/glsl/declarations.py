@@ -30,19 +30,15 @@ class GlslDeclarations(GlslQualifiers):
         """Read a type: a name or a struct, with array dimensions."""
         first = self.at
         if self.kinds[self.at] == "struct":
-            return self.dimensions(self._struct(), first)
+            self.at += 1
+            name = self.identifier("the name of the struct") if self.kinds[self.at] != "{" else ""
+            members = self.members()
+            return self.dimensions(StructSyntax(name, members, span=self.span(first)), first)
         if self.kinds[self.at] not in (IDENTIFIER, TYPE):
             raise self.failure("a type")
         self.at += 1
         named = TypeName(self.texts[first], span=self.span(first))
         return self.dimensions(named, first) if self.kinds[self.at] == "[" else named
-
-    def _struct(self) -> StructSyntax:
-        first = self.at
-        self.expect("struct")
-        name = self.identifier("the name of the struct") if self.kinds[self.at] != "{" else ""
-        members = self.members()
-        return StructSyntax(name, members, span=self.span(first))
 
     def members(self) -> tuple[Member, ...]:
         """Read the members of a struct or block with their braces; there is at least one."""

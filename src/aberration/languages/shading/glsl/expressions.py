@@ -136,7 +136,11 @@ class GlslExpressions(ExpressionParser):
     def _subscripted(self, base: Expression, first: int) -> Expression:
         """Read an index, or the constructor of an array."""
         if isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
-            return self._array_constructor(base, first)
+            element = TypeName(base.name, span=base.span)
+            callee = self.dimensions(element, first)
+            args = self.arguments()
+            self.grow(self.height + 1)
+            return Call(callee, args, span=self.span(first))
         height = self.height
         part = Index(base, self.subscript(), span=self.span(first))
         self.grow(self.height if self.height > height else height)
@@ -151,13 +155,6 @@ class GlslExpressions(ExpressionParser):
         args = self.arguments()
         self.grow(self.height if self.height > height else height)
         return Call(base, args, span=self.span(first))
-
-    def _array_constructor(self, name: Name, first: int) -> Expression:
-        element = TypeName(name.name, span=name.span)
-        callee = self.dimensions(element, first)
-        args = self.arguments()
-        self.grow(self.height + 1)
-        return Call(callee, args, span=self.span(first))
 
     def arguments(self) -> tuple[Expression, ...]:
         """Read the arguments of a call with their brackets; `(void)` has none. `height` is that

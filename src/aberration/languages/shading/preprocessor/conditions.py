@@ -38,7 +38,12 @@ def value(expression: Expression, fail: Fail) -> int:
     if isinstance(expression, Literal) and expression.kind in ("int", "uint"):
         return int(expression.value)
     if isinstance(expression, Unary):
-        return _unary(expression, fail)
+        operand = value(expression.operand, fail)
+        if expression.op == "!":
+            return int(not operand)
+        if expression.op == "~":
+            return ~operand
+        return -operand if expression.op == "-" else operand
     if isinstance(expression, Binary) and expression.op in ("&&", "||"):
         left = value(expression.left, fail)
         decided = bool(left) == (expression.op == "||")
@@ -46,15 +51,6 @@ def value(expression: Expression, fail: Fail) -> int:
     if isinstance(expression, Binary) and expression.op in _STRICT:
         return _strict(expression, fail)
     raise fail(expression, "expected whole numbers, `defined` and operators on them")
-
-
-def _unary(expression: Unary, fail: Fail) -> int:
-    operand = value(expression.operand, fail)
-    if expression.op == "!":
-        return int(not operand)
-    if expression.op == "~":
-        return ~operand
-    return -operand if expression.op == "-" else operand
 
 
 def _strict(expression: Binary, fail: Fail) -> int:

@@ -79,11 +79,11 @@ class Patcher:
                 continue
             if field == listed:
                 found += self._listed(old, before, after)
-            elif field not in old.CHILDREN:
-                _same(before, after)
-            else:
+            elif field in old.CHILDREN:
                 for pair in _pairs(before, after):
                     found += self._child(old, *pair)
+            elif before != after:
+                raise Unpatchable
         return found
 
     def _child(self, parent: Node, old: Node, new: Node) -> list[Patch]:
@@ -100,20 +100,15 @@ class Patcher:
         span = old.span
         if not span.plain or span.start < 0 or "#" in self.text[span.start : span.end]:
             raise Unpatchable
-        text = self._printed(new, self._depth(span.start))
-        if isinstance(new, Expression) and self._needs_brackets(parent, new):
+        self.printer.depth = self._depth(span.start)
+        text = self.printer.text(new)
+        callee = isinstance(parent, Call) and not isinstance(new, Name)
+        brackets = callee or isinstance(parent, _BRACKETING)
+        if brackets and isinstance(new, Expression) and self.printer.group(new):
             text = f"({text})"
         if self.text[span.end - 1] == ";" and isinstance(new, SIMPLE):
             text = f"{text.removesuffix(';')};"
         return Patch(span.start, span.end, text)
-
-    def _needs_brackets(self, parent: Node, new: Expression) -> bool:
-        callee = isinstance(parent, Call) and not isinstance(new, Name)
-        return bool(self.printer.group(new)) and (isinstance(parent, _BRACKETING) or callee)
-
-    def _printed(self, node: Node, depth: int) -> str:
-        self.printer.depth = depth
-        return self.printer.text(node)
 
     def _depth(self, offset: int) -> int:
         line = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
@@ -182,11 +177,6 @@ class Patcher:
         if node.span.start < 0:
             raise Unpatchable
         return node.span.end
-
-
-def _same(before: object, after: object) -> None:
-    if before != after:
-        raise Unpatchable
 
 
 def _pairs(before: object, after: object) -> list[tuple[Node, Node]]:

@@ -13,7 +13,6 @@ from ..tree import (
     Interface,
     StructDecl,
     StructSyntax,
-    TypeSyntax,
 )
 from .edit import Edit, dropped
 from .subject import Subject, names_in
@@ -64,11 +63,8 @@ def declared(node: Declaration) -> list[str]:
     """
     if isinstance(node, Declare):
         names = [variable.name for variable in node.variables]
-        return [name for variable in node.variables for name in _inside(variable.type)] + names
+        types = [variable.type for variable in node.variables]
+        return [type.name for type in types if isinstance(type, StructSyntax)] + names
     if isinstance(node, Interface):
         return [node.instance] if node.instance else [member.name for member in node.members]
     return [node.name] if isinstance(node, _NAMED) else []
-
-
-def _inside(type: TypeSyntax | None) -> list[str]:
-    return [type.name] if isinstance(type, StructSyntax) else []

@@ -11,7 +11,6 @@ from ..tree import (
     CallStatement,
     Deref,
     Expression,
-    Function,
     Name,
     Node,
     Return,
@@ -58,7 +57,7 @@ def _change(subject: Subject, path: Path, node: Call) -> Change | None:
         and path[-3] == "statements"
         and isinstance(subject.nodes[path[:-1]], CallStatement)
     )
-    return Change(path[:-1], whole) if in_block and not _leaves(function) else None
+    return Change(path[:-1], whole) if in_block and function.result is None else None
 
 
 def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Node) -> Change | None:
@@ -70,10 +69,6 @@ def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Node)
         if isinstance(node, Statement) and path[end - 2] == "statements":
             return Change(path[:end], (*before, put(node, path[end:], value)))
     return None
-
-
-def _leaves(function: Function) -> bool:
-    return function.result is not None
 
 
 def _filled(node: Expression | Statement, given: Given) -> Node:

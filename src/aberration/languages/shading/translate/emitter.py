@@ -290,14 +290,12 @@ class Emitter(ABC):
         """
         full = HELPER_PREFIX + name
         if full not in self.helpers:
-            self.helpers[full] = self._parse(text.replace("@", full))
+            rules = self.rules
+            profile = " es" if rules.language == "essl" else ""
+            head = f"#version {rules.version}{profile}\n" if rules.version else ""
+            whole = head + text.replace("@", full)
+            self.helpers[full] = read(whole, rules.language).module.decls[0]
         return full
-
-    def _parse(self, text: str) -> Declaration:
-        rules = self.rules
-        profile = " es" if rules.language == "essl" else ""
-        head = f"#version {rules.version}{profile}\n" if rules.version else ""
-        return read(head + text, rules.language).module.decls[0]
 
     def mark(self, type: Type) -> str:
         """Return a type as a part of a helper's name."""

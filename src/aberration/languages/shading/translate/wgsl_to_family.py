@@ -292,7 +292,8 @@ class WgslToFamily(WgslReader):
         with self.emitter.collecting() as statements:
             for expr, type, storage in self._filled:
                 if storage == "workgroup":
-                    fill(self, expr, _plain_inside(type))
+                    # Atomics are filled as plain integers.
+                    fill(self, expr, type if isinstance(type, Struct) else plain(type))
         if statements:
             first = Binary("==", Name("gl_LocalInvocationIndex"), Literal("uint", 0))
             self.emitter.emit(If(first, Block(tuple(statements))))
@@ -371,11 +372,6 @@ class WgslToFamily(WgslReader):
                 raise self.emitter.refuse("built-in function", word, node)
             for name in _BARRIERS[word]:
                 self.emitter.emit(CallStatement(Call(Name(name))))
-
-
-def _plain_inside(type: Type) -> Type:
-    """Return a type with integers for its atomics, which are filled as such."""
-    return type if isinstance(type, Struct) else plain(type)
 
 
 def _is_unsized(type: Struct) -> bool:

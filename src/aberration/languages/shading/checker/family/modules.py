@@ -205,7 +205,11 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     )
     checker.typing.structs[id(node)] = block
     checker.scopes.add(node.name, _BlockName(block))
-    _mark_access(checker, node, block)
+    for member in node.members:
+        if "readonly" in (*node.qualifiers, *member.qualifiers):
+            checker.read_only.add((block, member.name))
+        if "writeonly" in (*node.qualifiers, *member.qualifiers):
+            checker.write_only.add((block, member.name))
     _declare_block(checker, node, block, role)
 
 
@@ -264,14 +268,6 @@ def _check_member_type(
         and not checker.features.unsized_arrays
     ):
         fail(member, "a size for the array", "none")
-
-
-def _mark_access(checker: FamilyChecker, node: Interface, block: Struct) -> None:
-    for member in node.members:
-        if "readonly" in (*node.qualifiers, *member.qualifiers):
-            checker.read_only.add((block, member.name))
-        if "writeonly" in (*node.qualifiers, *member.qualifiers):
-            checker.write_only.add((block, member.name))
 
 
 def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role: Role) -> None:

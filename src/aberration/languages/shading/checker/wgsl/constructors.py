@@ -62,7 +62,10 @@ def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
     """Check `vec3(...)`, `mat2x2(...)` and `array(...)`, whose element the arguments tell."""
     given = [value_type(checker, argument) for argument in node.args]
     if name == "array":
-        return _construct_array(checker, node, given)
+        element = common(given) if given else None
+        if element is None:
+            fail(node, "values of one type for array", listing(given) or "none")
+        return construct(checker, node, element.array(len(given)))
     elements = [element_of(type) for type in given]
     known = [element for element in elements if element is not None]
     if len(known) != len(given):
@@ -79,13 +82,6 @@ def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
     if not element.is_float:
         fail(node, f"floats for {name}", spelling(element))
     return construct(checker, node, matrix(element, *MATRICES[name]))
-
-
-def _construct_array(checker: WgslChecker, node: Call, given: list[Type]) -> Type:
-    element = common(given) if given else None
-    if element is None:
-        fail(node, "values of one type for array", listing(given) or "none")
-    return construct(checker, node, element.array(len(given)))
 
 
 # ---- by kind
@@ -191,7 +187,12 @@ def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: lis
         return
     if len(given) != type.columns:
         fail(node, f"{type.columns} columns for {spelling(type)}", listing(given))
-    _check_columns(checker, node, given, type)
+    values = []
+    for argument, came in zip(node.args, given, strict=True):
+        if rank(came, type.column) == NEVER:
+            fail(argument, f"{spelling(type.column)} as a column", spelling(came))
+        values.append(fitting_constant(checker, argument, came, type.column))
+    _note_parts(checker, node, values)
 
 
 def _note_columns(
@@ -202,12 +203,3 @@ def _note_columns(
         checker.constants[id(node)] = tuple(
             tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
         )
-
-
-def _check_columns(checker: WgslChecker, node: Call, given: list[Type], type: Matrix) -> None:
-    values = []
-    for argument, came in zip(node.args, given, strict=True):
-        if rank(came, type.column) == NEVER:
-            fail(argument, f"{spelling(type.column)} as a column", spelling(came))
-        values.append(fitting_constant(checker, argument, came, type.column))
-    _note_parts(checker, node, values)

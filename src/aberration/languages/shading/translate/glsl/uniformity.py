@@ -75,18 +75,15 @@ class Uniformity:
             before = (len(self.varying), len(self.results))
             self.found = None
             for function in self.facts.order_from_leaves():
-                self._function(function)
+                node = self.facts.definitions[function]
+                assert node.body is not None
+                self.function, self.returned = function, False
+                self._statements(node.body.statements, varies=False)
         return self.found
 
     def _is_barrier(self, node: Node) -> bool:
         callee = self.typing.callees.get(id(node))
         return isinstance(callee, Overload) and callee.builtin.theme == "barrier"
-
-    def _function(self, function: FunctionSymbol) -> None:
-        node = self.facts.definitions[function]
-        assert node.body is not None
-        self.function, self.returned = function, False
-        self._statements(node.body.statements, varies=False)
 
     # ---- statements
 

@@ -72,7 +72,11 @@ def _declare_one(r: WgslReader, node: Variable) -> None:
         assert node.init is not None
         r.bound[symbol] = pointee(r, node.init, fix=True).expr
     elif symbol in r.bound:
-        _give_again(r, node, symbol, type)
+        # A variable that is declared further out begins anew.
+        if node.init is None:
+            fill(r, r.bound[symbol], type)
+        else:
+            r.emitter.emit(Assign("=", r.bound[symbol], r.value_as(node.init, type).expr))
     else:
         _declare_variable(r, node, symbol, type)
 
@@ -84,14 +88,6 @@ def _declare_constant(r: WgslReader, node: Variable, symbol: VariableSymbol, typ
         name = r.emitter.names.local(node.name)
         r.emitter.emit(r.emitter.constant_decl(name, type, symbol.constant))
         r.bound[symbol] = Name(name)
-
-
-def _give_again(r: WgslReader, node: Variable, symbol: VariableSymbol, type: Type) -> None:
-    """A variable that is declared further out begins anew."""
-    if node.init is None:
-        fill(r, r.bound[symbol], type)
-    else:
-        r.emitter.emit(Assign("=", r.bound[symbol], r.value_as(node.init, type).expr))
 
 
 def _declare_variable(r: WgslReader, node: Variable, symbol: VariableSymbol, type: Type) -> None:

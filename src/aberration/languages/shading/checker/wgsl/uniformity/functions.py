@@ -103,9 +103,12 @@ def _summary(state: FunctionUniformity, function: FunctionSymbol) -> Summary:
     if VARIES in reached:
         _refuse_demand(state)
     needs = frozenset(k for k, one in enumerate(state.parameters) if one in reached)
-    return Summary(
-        START in reached, needs, _reached_from(state, state.results), _outputs(state, node)
-    )
+    symbols = [state.typing.declared[id(param)] for param in node.params]
+    pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
+    outputs = {
+        k: _reached_from(state, [values[symbol] for values in state.ends]) for k, symbol in pointing
+    }
+    return Summary(START in reached, needs, _reached_from(state, state.results), outputs)
 
 
 def _begin(state: FunctionUniformity, node: Function) -> None:
@@ -139,14 +142,6 @@ def _reached_from(state: FunctionUniformity, nodes: Iterable[int]) -> Made:
     return Made(
         VARIES in reached, frozenset(k for k, one in enumerate(state.parameters) if one in reached)
     )
-
-
-def _outputs(state: FunctionUniformity, node: Function) -> dict[int, Made]:
-    symbols = [state.typing.declared[id(param)] for param in node.params]
-    pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
-    return {
-        k: _reached_from(state, [values[symbol] for values in state.ends]) for k, symbol in pointing
-    }
 
 
 def _refuse_demand(state: FunctionUniformity) -> None:
