@@ -19,7 +19,7 @@ from aberration.core.inputs import Inputs
 from aberration.core.program import Program
 from aberration.languages.shading.allowed import first_refusal
 from aberration.languages.shading.shrink.edit import Edit, apply
-from aberration.languages.shading.shrink.inputs import smaller, taken
+from aberration.languages.shading.shrink.inputs import smaller, used_inputs
 from aberration.languages.shading.shrink.kinds import KINDS, Kind
 from aberration.languages.shading.shrink.subject import Subject
 from aberration.languages.shading.tree import Declare, Interface, Module, StructDecl, StructSyntax
@@ -141,16 +141,18 @@ class _Search:
     def _less_to_run(self) -> None:
         stage = self._best.stage
         assert stage != "program"
-        self._accepts(replace(self._best, inputs=taken(self._subject, self._best.inputs, stage)))
+        self._accepts(
+            replace(self._best, inputs=used_inputs(self._subject, self._best.inputs, stage))
+        )
         for inputs in smaller(self._best.inputs, stage):
             if self._accepts(replace(self._best, inputs=inputs)):
                 return
 
     def _kind(self, kind: Kind) -> None:
-        for way in range(kind.ways):
+        for variant in range(kind.variants):
             depth = -1
             while not self._is_over:
-                edits = kind.propose(self._subject, way)
+                edits = kind.propose(self._subject, variant)
                 deeper = [edit.depth for edit in edits if edit.depth > depth]
                 if not deeper:
                     break

@@ -43,8 +43,8 @@ def call(overload: Overload, arguments: tuple[Value, ...]) -> Value:
         return tuple(_fit(value, type) for value, type in zip(made, results, strict=True))
     rows = [builtin.meaning(*row) for row in component_arguments(overload, arguments)]
     if len(results) == 1:
-        return _gathered(rows, results[0])
-    return tuple(_gathered([row[k] for row in rows], type) for k, type in enumerate(results))
+        return _value_of_parts(rows, results[0])
+    return tuple(_value_of_parts([row[k] for row in rows], type) for k, type in enumerate(results))
 
 
 def _result_types(overload: Overload) -> tuple[Type, ...]:
@@ -66,7 +66,7 @@ def component_arguments(
     return list(zip(*columns, strict=True))
 
 
-def _gathered(parts: list[Value], type: Type) -> Value:
+def _value_of_parts(parts: list[Value], type: Type) -> Value:
     return _fit(tuple(parts), type) if isinstance(type, Vector) else _fit(parts[0], type)
 
 

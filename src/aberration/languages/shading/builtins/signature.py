@@ -28,7 +28,7 @@ from ..types import (
     element_of,
     matrices,
     matrix,
-    shaped,
+    scalar_or_vector,
     size_of,
     vector,
     vectors,
@@ -130,7 +130,7 @@ def variables(over: str) -> Iterator[Type | None]:
         if kind in ("m", "q"):
             yield from _matrices(element, square=kind == "q")
         else:
-            yield from (shaped(element, size) for size in _SIZES[kind])
+            yield from (scalar_or_vector(element, size) for size in _SIZES[kind])
 
 
 def _matrices(element: Scalar, *, square: bool) -> Iterator[Type]:
@@ -170,7 +170,7 @@ def type_of(word: str, variable: Type | None) -> Type:
         element = element_of(variable)
         assert element is not None
         return element
-    return shaped(_OTHER_ELEMENT[word], size_of(variable))
+    return scalar_or_vector(_OTHER_ELEMENT[word], size_of(variable))
 
 
 def _parameter(word: str, variable: Type | None) -> Parameter:

@@ -95,7 +95,7 @@ class GlslDeclarations(GlslQualifiers):
         self.expect(";")
         return Precision(level, type_, span=self.span(first))
 
-    def requalified(self, qualifiers: Qualifiers, first: int) -> Requalify:
+    def requalification(self, qualifiers: Qualifiers, first: int) -> Requalify:
         """Read the names, if any, that qualifiers without a type are for, and the semicolon."""
         if qualifiers.constant or qualifiers.inout or qualifiers.precision:
             raise self.failure("a type after these qualifiers")
@@ -129,7 +129,7 @@ class GlslDeclarations(GlslQualifiers):
         first = self.at
         qualifiers = self.qualifiers()
         if self.at > first and self.is_requalified():
-            return self.requalified(qualifiers, first)
+            return self.requalification(qualifiers, first)
         base = self.type_syntax()
         if self.kinds[self.at] == ";" and isinstance(base, StructSyntax):
             self.at += 1
@@ -164,7 +164,7 @@ class GlslDeclarations(GlslQualifiers):
         variables = [self._declarator(qualifiers, base, first, first, scope)]
         while self.accept(","):
             variables.append(self._declarator(qualifiers, base, first, self.at, scope))
-        return Declare(tuple(variables), span=self.ended(first, semicolon))
+        return Declare(tuple(variables), span=self.end_span(first, semicolon))
 
     def _declarator(
         self, qualifiers: Qualifiers, base: TypeSyntax, first: int, start: int, scope: Storage

@@ -106,7 +106,7 @@ class GlslExpressions(ExpressionParser):
             return super().unary()
         first = self.at
         self.at += 1
-        target = self.prefixed()
+        target = self.prefix_operand()
         return IncrementExpr(op, target, True, span=self.span(first))
 
     def postfix(self) -> Expression:
@@ -118,13 +118,13 @@ class GlslExpressions(ExpressionParser):
         while True:
             kind = self.kinds[self.at]
             if kind == "(":
-                base = self._called(base, first)
+                base = self._call(base, first)
             elif kind == ".":
                 self.at += 1
                 base = Field(base, self.field_name(), span=self.span(first))
                 self.grow(self.height)
             elif kind == "[":
-                base = self._subscripted(base, first)
+                base = self._index_or_array(base, first)
             elif kind == "++" or kind == "--":
                 self.at += 1
                 base = IncrementExpr(kind, base, False, span=self.span(first))
@@ -133,7 +133,7 @@ class GlslExpressions(ExpressionParser):
                 return base
             self.group = BARE
 
-    def _subscripted(self, base: Expression, first: int) -> Expression:
+    def _index_or_array(self, base: Expression, first: int) -> Expression:
         """Read an index, or the constructor of an array."""
         if isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
             element = TypeName(base.name, span=base.span)
@@ -146,7 +146,7 @@ class GlslExpressions(ExpressionParser):
         self.grow(self.height if self.height > height else height)
         return part
 
-    def _called(self, base: Expression, first: int) -> Expression:
+    def _call(self, base: Expression, first: int) -> Expression:
         if not isinstance(base, Name | Field):
             raise self.failure(
                 "an operator or the end of the expression", "Only a name can be called."
@@ -187,7 +187,7 @@ class GlslExpressions(ExpressionParser):
         if kind == NUMERIC:
             return self.number()
         if kind == "(":
-            return self.bracketed()
+            return self.bracketed_expression()
         if kind == "true" or kind == "false":
             return self.truth()
         raise self.failure("an expression")

@@ -123,7 +123,7 @@ class GlslPrinter(GlslPieces):
             )
         first = node.variables[0]
         constant = "const " if first.kind == "const" else ""
-        before = self.qualified(first.storage, first.qualifiers, first.attributes)
+        before = self.qualifier_text(first.storage, first.qualifiers, first.attributes)
         precision = f"{first.precision} " if first.precision else ""
         base = self.split(first.type)[0] if first.type is not None else ""
         return (
@@ -138,21 +138,21 @@ class GlslPrinter(GlslPieces):
 
     def _function(self, node: Function) -> str:
         result = "void" if node.result is None else self.type_syntax(node.result)
-        before = self.qualified("", node.qualifiers, (), node.precision)
+        before = self.qualifier_text("", node.qualifiers, (), node.precision)
         head = f"{before}{result} {node.name}({', '.join(map(self._param, node.params))})"
         return f"{head};" if node.body is None else f"{head} {self.block(node.body)}"
 
     def _param(self, node: Param) -> str:
         direction = {"in": "", "const_in": "const "}.get(node.direction, f"{node.direction} ")
-        before = self.qualified("", node.qualifiers, ())
+        before = self.qualifier_text("", node.qualifiers, ())
         precision = f"{node.precision} " if node.precision else ""
-        return f"{before}{direction}{precision}{self.declared(node.type, node.name)}"
+        return f"{before}{direction}{precision}{self.typed_name(node.type, node.name)}"
 
     def _struct(self, node: StructDecl) -> str:
         return f"struct {node.name} {self.members(node.members)};"
 
     def _interface(self, node: Interface) -> str:
-        before = self.qualified(node.storage, node.qualifiers, node.attributes)
+        before = self.qualifier_text(node.storage, node.qualifiers, node.attributes)
         sizes = "".join("[]" if size is None else f"[{self.text(size)}]" for size in node.array)
         instance = f" {node.instance}{sizes}" if node.instance else ""
         return f"{before}{node.name} {self.members(node.members)}{instance}"
@@ -161,7 +161,7 @@ class GlslPrinter(GlslPieces):
         return f"precision {node.level} {self.type_syntax(node.type)}"
 
     def _requalify(self, node: Requalify) -> str:
-        before = self.qualified(node.storage, node.qualifiers, node.attributes)
+        before = self.qualifier_text(node.storage, node.qualifiers, node.attributes)
         return f"{before}{', '.join(node.names)}".rstrip()
 
 

@@ -1,4 +1,4 @@
-"""What the printers of all languages share: expressions, and statements that are written alike.
+"""What the printers of all languages share: expressions, and statements that all write the same.
 
 A node is printed as text that begins where the caller stands; lines after the first are indented by
 `depth`. Nodes that `kept` knows are not printed but copied.

@@ -14,7 +14,7 @@ from ..tree import (
     StructDecl,
     StructSyntax,
 )
-from .edit import Edit, dropped
+from .edit import Edit, drop_at
 from .subject import Subject, names_in
 
 _NAMED: Final = (Function, StructDecl, Alias)
@@ -35,8 +35,8 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
             gone.add(k)
             total = total - words[k]
         grown = bool(new)
-    edits = [dropped(("decls", k)) for k in sorted(gone)]
-    return edits + [dropped(("directives", k)) for k in range(len(subject.module.directives))]
+    edits = [drop_at(("decls", k)) for k in sorted(gone)]
+    return edits + [drop_at(("directives", k)) for k in range(len(subject.module.directives))]
 
 
 def single_names(subject: Subject, _: int = 0) -> list[Edit]:
@@ -44,7 +44,7 @@ def single_names(subject: Subject, _: int = 0) -> list[Edit]:
     which are used.
     """
     return [
-        dropped((*path, "variables", k))
+        drop_at((*path, "variables", k))
         for path, node in subject.places
         if isinstance(node, Declare) and len(node.variables) > 1
         for k in range(len(node.variables))

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..tree import Call, Expression, Literal, LiteralKind, Name
 from ..types import Matrix, Scalar, ScalarKind, Type, Vector
-from .edit import Edit, replaced
+from .edit import Edit, replace_at
 from .subject import Subject
 
 NUMBERS: Final = (0, 1)
@@ -28,15 +28,15 @@ _WGSL: Final[Mapping[ScalarKind, LiteralKind]] = {
 """In WGSL numbers without a type become what is asked for."""
 
 
-def number(subject: Subject, way: int) -> list[Edit]:
+def number(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each value that another one may stand for, and that is not the number
     itself.
     """
     edits = []
     for path, node, type in subject.values():
-        made = literal(type, NUMBERS[way], wgsl=subject.wgsl)
+        made = literal(type, NUMBERS[variant], wgsl=subject.wgsl)
         if made is not None and made != node and not _is_number(node):
-            edits.append(replaced(path, made))
+            edits.append(replace_at(path, made))
     return edits
 
 

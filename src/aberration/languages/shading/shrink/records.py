@@ -66,7 +66,7 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
 
 
 def _values(init: Expression | None, struct: StructDecl) -> list[Expression | None] | None:
-    """Return what each member begins with; None where that cannot be told."""
+    """Return what each member begins with; None where that is not known."""
     if init is None:
         return [None] * len(struct.members)
     is_made = (
@@ -77,17 +77,17 @@ def _values(init: Expression | None, struct: StructDecl) -> list[Expression | No
     return list(init.args)
 
 
-def unwrapped(subject: Subject, _: int = 0) -> list[Edit]:
+def unwrap(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each structure of one member, which stands for it from then on."""
     decls = subject.module.decls
     return [
-        _unwrapped(subject, k, node)
+        _unwrap_record(subject, k, node)
         for k, node in enumerate(decls)
         if isinstance(node, StructDecl) and len(node.members) == 1
     ]
 
 
-def _unwrapped(subject: Subject, place: int, struct: StructDecl) -> Edit:
+def _unwrap_record(subject: Subject, place: int, struct: StructDecl) -> Edit:
     (member,) = struct.members
 
     def change(node: Node) -> Node:
@@ -95,7 +95,11 @@ def _unwrapped(subject: Subject, place: int, struct: StructDecl) -> Edit:
             return member.type
         if isinstance(node, Call) and len(node.args) == 1 and callee_name(node) == struct.name:
             return change(node.args[0])
-        if isinstance(node, Field) and node.name == member.name and _is(subject, node.base, struct):
+        if (
+            isinstance(node, Field)
+            and node.name == member.name
+            and _holds(subject, node.base, struct)
+        ):
             return change(node.base)
         return with_children(node, change)
 
@@ -104,6 +108,6 @@ def _unwrapped(subject: Subject, place: int, struct: StructDecl) -> Edit:
     return Edit((Change(("decls", place)), *changes))
 
 
-def _is(subject: Subject, node: Expression, struct: StructDecl) -> bool:
+def _holds(subject: Subject, node: Expression, struct: StructDecl) -> bool:
     found = subject.type_of(node)
     return isinstance(found, Struct) and found.name == struct.name

@@ -33,7 +33,7 @@ def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value
     for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
         for overload in emitter.builtins.overloads(name):
             if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
-                spread = _spread(emitter, args, overload.types)
+                spread = _fit_arguments(emitter, args, overload.types)
                 if spread is not None:
                     exprs = tuple(value.expr for value in spread)
                     return Value(Call(Name(name), exprs), callee.result)
@@ -53,7 +53,9 @@ def _names(row: Builtin, language: str) -> list[str]:
     )
 
 
-def _spread(emitter: Emitter, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
+def _fit_arguments(
+    emitter: Emitter, args: list[Value], types: tuple[Type, ...]
+) -> list[Value] | None:
     """Return the arguments as a signature takes them: scalars may be spread over a vector."""
     if len(args) != len(types):
         return None

@@ -355,6 +355,6 @@ def construct_whole(emitter: Emitter, type: Array | Struct, values: list[Value])
     return Value(emitter.constructor(type, parts), type)
 
 
-def spread(emitter: Emitter, value: Value, type: Type) -> Value:
+def splat_to(emitter: Emitter, value: Value, type: Type) -> Value:
     """Return a scalar in each component of a vector or matrix type, or the value as it is."""
     return value if value.type is type else Value(emitter.constructor(type, (value.expr,)), type)

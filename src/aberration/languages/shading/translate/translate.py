@@ -1,4 +1,4 @@
-"""The one door: a program in, the same program in another language out."""
+"""The entry point: a program in, the same program in another language out."""
 
 from __future__ import annotations
 

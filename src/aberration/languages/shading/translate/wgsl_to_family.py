@@ -243,7 +243,7 @@ class WgslToFamily(WgslReader):
         return self.emitter.constant_decl(name, type, value)
 
     def _override(self, node: Variable) -> Any:
-        """Return the value that a pipeline takes when it is told no other."""
+        """Return the value that a pipeline takes when it is given no other."""
         value = None if node.init is None else self.typing.constants.get(id(node.init))
         if value is None or value is UNKNOWN:
             raise self.emitter.refuse("override", node.name, node)

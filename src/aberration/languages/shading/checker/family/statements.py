@@ -159,8 +159,8 @@ def _check_labels(checker: FamilyChecker, node: Switch, selector: Type) -> None:
 
 def _check_label(checker: FamilyChecker, label: Expression, selector: Type, seen: set[int]) -> None:
     type = checker.expression(label)
-    alike = type is selector or (checker.features.switch_labels_convert and type in (INT, UINT))
-    if not alike:
+    fits = type is selector or (checker.features.switch_labels_convert and type in (INT, UINT))
+    if not fits:
         fail(label, f"a label of type {spelling(selector)}", spelling(type))
     value = constant(checker, label)
     if value is None:

@@ -218,7 +218,7 @@ def _bitcast_value(node: Node, value: object, given: Type, wanted: Type) -> obje
     assert target is not None
     if value is UNKNOWN or source.bits != target.bits or source.bits != 32:
         return UNKNOWN
-    made = arithmetic.reinterpreted_all(value, source, target)
+    made = arithmetic.reinterpret(value, source, target)
     return finite_constant(node, made, target)
 
 

@@ -59,7 +59,7 @@ def construct(checker: WgslChecker, node: Call, type: Type) -> Type:
 
 
 def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
-    """Check `vec3(...)`, `mat2x2(...)` and `array(...)`, whose element the arguments tell."""
+    """Check `vec3(...)`, `mat2x2(...)` and `array(...)`, whose element the arguments give."""
     given = [value_type(checker, argument) for argument in node.args]
     if name == "array":
         element = common(given) if given else None
@@ -131,7 +131,7 @@ def _explicit_conversion(node: Node, value: Constant, given: Scalar, wanted: Sca
         low, _ = arithmetic.range_of(wanted)
         return min(max(int(value), low), LARGEST_OF_FLOATS[wanted.kind])
     try:
-        return finite_constant(node, arithmetic.converted(value, given, wanted), wanted)
+        return finite_constant(node, arithmetic.convert_scalar(value, given, wanted), wanted)
     except UndefinedResult as error:
         refuse(node, f"a constant expression may not hold {error}")
 

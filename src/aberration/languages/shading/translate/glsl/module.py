@@ -117,7 +117,7 @@ def _constant_init(r: FamilyReader, node: Expression, type: Type) -> Expression 
         return None
     source, target = element_of(r.type_of(node)), element_of(type)
     if source is not target and source is not None and target is not None:
-        value = arithmetic.converted_all(value, source, target)
+        value = arithmetic.convert(value, source, target)
     return r.emitter.constant(value, type)
 
 

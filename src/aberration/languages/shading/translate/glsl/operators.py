@@ -22,7 +22,7 @@ from ...types import (
     size_of,
     with_element,
 )
-from ..emitter import Emitter, construct_whole, spread
+from ..emitter import Emitter, construct_whole, splat_to
 from ..values import LETTERS, Value
 
 _COMPARISONS: Final = {
@@ -73,7 +73,7 @@ def _divide(emitter: Emitter, op: str, left: Value, right: Value, type: Type) ->
     ):
         return Value(Binary(op, left.expr, right.expr), type)
     name = "quotient" if op == "/" else "remainder"
-    args = [spread(emitter, value, type).expr for value in (left, right)]
+    args = [splat_to(emitter, value, type).expr for value in (left, right)]
     return Value(Call(Name(_division(emitter, name, element, type)), tuple(args)), type)
 
 
@@ -99,7 +99,7 @@ def _division(emitter: Emitter, name: str, element: Scalar, type: Type) -> str:
 
 
 def _float_remainder(emitter: Emitter, left: Value, right: Value, type: Type) -> Expression:
-    args = [spread(emitter, value, type).expr for value in (left, right)]
+    args = [splat_to(emitter, value, type).expr for value in (left, right)]
     spelled = emitter.text_of(type)
     text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
     return emitter.helper(f"remainder_{spelled}", text, *args)

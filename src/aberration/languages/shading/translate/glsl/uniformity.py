@@ -93,7 +93,7 @@ class Uniformity:
             varies = varies or self._parts(node)
 
     def _parts(self, node: Statement) -> bool:
-        """Whether invocations may part ways in a statement for the rest of the block."""
+        """Whether invocations may diverge in a statement for the rest of the block."""
         if not isinstance(node, If | Switch | Block):
             return False
         return any(isinstance(below, _LEAVES) for below in walk(node)) and self._chooses(node)
