@@ -18,7 +18,6 @@ from aberration.languages.shading.tree import (
     Directive,
     DoWhile,
     Evaluate,
-    Expression,
     For,
     Function,
     IncrementExpr,
@@ -28,7 +27,6 @@ from aberration.languages.shading.tree import (
     Param,
     Precision,
     Requalify,
-    Statement,
     StructDecl,
     Switch,
     TypeSyntax,
@@ -77,10 +75,6 @@ class GlslPrinter(GlslPieces):
             if node.kind == "extension"
             else f"#pragma {node.args[0]}"
         )
-
-    def condition(self, node: Expression | Statement) -> str:
-        """Return the text of a condition in brackets."""
-        return f"({self.text(node)})"
 
     def _evaluate(self, node: Evaluate) -> str:
         return self.text(node.value)

@@ -181,13 +181,12 @@ class GlslStatements(GlslDeclarations):
         init = self.statement()
         condition = None if self.kinds[self.at] == ";" else self._condition()
         self.expect(";")
-        step = None if self.kinds[self.at] == ")" else self._step()
+        step: Statement | None = None
+        if self.kinds[self.at] != ")":
+            value = self.expression()
+            step = statement_of(value, value.span)
         self.expect(")")
         return For(init, condition, step, self.body(), span=self.span(first))
-
-    def _step(self) -> Statement:
-        value = self.expression()
-        return statement_of(value, value.span)
 
     def _switch(self) -> Switch:
         first = self.at

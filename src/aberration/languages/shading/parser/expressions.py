@@ -202,10 +202,6 @@ class ExpressionParser(Cursor):
         self.height, self.group = 1, BARE
         return Literal("bool", value, span=self.span(self.at - 1))
 
-    def is_number(self) -> bool:
-        """Return whether a number comes next."""
-        return self.kinds[self.at] == NUMERIC
-
     def mixing_error(self, left: str, right: str) -> MalformedShader:
         """Return the error that two operators stand side by side that need brackets."""
         return self.error(

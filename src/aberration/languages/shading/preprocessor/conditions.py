@@ -49,14 +49,10 @@ def value(expression: Expression, fail: Fail) -> int:
         decided = bool(left) == (expression.op == "||")
         return int(bool(left if decided else value(expression.right, fail)))
     if isinstance(expression, Binary) and expression.op in _STRICT:
-        return _strict(expression, fail)
+        left, right = value(expression.left, fail), value(expression.right, fail)
+        if expression.op in ("/", "%") and right == 0:
+            raise fail(expression, "expected a divisor, came zero")
+        if expression.op in ("<<", ">>") and not 0 <= right <= _WIDEST_SHIFT:
+            raise fail(expression, f"expected to shift by 0 to {_WIDEST_SHIFT} bits, came {right}")
+        return _STRICT[expression.op](left, right)
     raise fail(expression, "expected whole numbers, `defined` and operators on them")
-
-
-def _strict(expression: Binary, fail: Fail) -> int:
-    left, right = value(expression.left, fail), value(expression.right, fail)
-    if expression.op in ("/", "%") and right == 0:
-        raise fail(expression, "expected a divisor, came zero")
-    if expression.op in ("<<", ">>") and not 0 <= right <= _WIDEST_SHIFT:
-        raise fail(expression, f"expected to shift by 0 to {_WIDEST_SHIFT} bits, came {right}")
-    return _STRICT[expression.op](left, right)

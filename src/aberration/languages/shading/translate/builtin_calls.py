@@ -30,9 +30,11 @@ def builtin_call(emitter: Emitter, callee: Overload, args: list[Value]) -> Value
 def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     if isinstance(callee.result, Struct):
         return None
-    for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
+    row, language = callee.builtin, emitter.rules.language
+    names = [form.name or row.name for form in row.forms if form.language == language]
+    for name in dict.fromkeys(names or [callee.name]):
         for overload in emitter.builtins.overloads(name):
-            if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
+            if _same(overload.builtin, row) and overload.result is callee.result:
                 spread = _fit_arguments(emitter, args, overload.types)
                 if spread is not None:
                     exprs = tuple(value.expr for value in spread)
@@ -45,12 +47,6 @@ def _same(one: Builtin, other: Builtin) -> bool:
     several.
     """
     return one is other or (one.meaning is not None and one.meaning is other.meaning)
-
-
-def _names(row: Builtin, language: str) -> list[str]:
-    return list(
-        dict.fromkeys(form.name or row.name for form in row.forms if form.language == language)
-    )
 
 
 def _fit_arguments(

@@ -80,7 +80,10 @@ def _declare_function(checker: FamilyChecker, node: Function) -> None:
     for param in node.params:
         types.append(_param_type(checker, param))
         directions.append("in" if param.direction == "const_in" else param.direction)
-    _check_main(node, result)
+    if node.name == "main" and result is not VOID:
+        fail(node, "`void main()`", f"a main that gives {spelling(result)}")
+    if node.name == "main" and node.params:
+        fail(node, "`void main()`", "a main with parameters")
     made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
     symbol = _add_function(checker, node, made)
     if node.body is not None:
@@ -109,15 +112,6 @@ def _param_type(checker: FamilyChecker, node: Param) -> Type:
         fail(node, f"an `in` parameter of type {spelling(type)}", quoted(node.direction))
     check_precision(checker, node, type, node.precision)
     return type
-
-
-def _check_main(node: Function, result: Type) -> None:
-    if node.name != "main":
-        return
-    if result is not VOID:
-        fail(node, "`void main()`", f"a main that gives {spelling(result)}")
-    if node.params:
-        fail(node, "`void main()`", "a main with parameters")
 
 
 def _add_function(checker: FamilyChecker, node: Function, made: FunctionSymbol) -> FunctionSymbol:

@@ -138,7 +138,11 @@ def _declare_before(
 
 def _assign(r: WgslReader, node: Assign) -> None:
     if node.target is None:
-        _drop(r, node.value)
+        value = r.value(node.value)
+        if isinstance(value.expr, Call):
+            r.emitter.emit(CallStatement(value.expr))
+        elif not r.emitter.is_fixed(value.expr):
+            r.emitter.emit(Evaluate(value.expr))
         return
     place = place_of(r, node.target, fix=r.facts.may_change(node.value))
     if node.op == "=":
@@ -169,14 +173,6 @@ def _right_type(r: WgslReader, op: str, type: Type, node: Expression) -> Type:
     element = element_of(type)
     assert element is not None
     return with_element(given, element)
-
-
-def _drop(r: WgslReader, node: Expression) -> None:
-    value = r.value(node)
-    if isinstance(value.expr, Call):
-        r.emitter.emit(CallStatement(value.expr))
-    elif not r.emitter.is_fixed(value.expr):
-        r.emitter.emit(Evaluate(value.expr))
 
 
 def _increment(r: WgslReader, node: Increment) -> None:

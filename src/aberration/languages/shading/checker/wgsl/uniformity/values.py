@@ -127,7 +127,10 @@ def _call_of_builtin(
     derives = theme == "derivative" or callee.name in SAMPLINGS
     if theme == "barrier" or (derives and state.severity == "error"):
         state.demand(flow, node, _flow_around(callee.name))
-    if derives or theme == "atomic" or (callee.name == "textureLoad" and _is_written(callee)):
+    # What is loaded from a texture that is written varies: others may write it in the meantime.
+    texture = callee.types[0] if callee.name == "textureLoad" else None
+    written = isinstance(texture, Opaque) and texture.access == "read_write"
+    if derives or theme == "atomic" or written:
         return VARIES
     return state.graph.join(flow, *values)
 
@@ -173,12 +176,6 @@ def _node_made_of(state: FunctionUniformity, made: Made, given: list[int], flow:
 
 def _flow_around(name: str) -> str:
     return f"control flow that is the same for all invocations around {quoted(name)}"
-
-
-def _is_written(callee: Overload) -> bool:
-    """Whether the texture of a load may be written in the meantime."""
-    texture = callee.types[0]
-    return isinstance(texture, Opaque) and texture.access == "read_write"
 
 
 def _is_the_same_for_all(root: VariableSymbol) -> bool:
