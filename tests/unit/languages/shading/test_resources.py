@@ -21,8 +21,8 @@ void main() { colour = vec4(first.a, 1.0); }
 
 def test_loose_uniforms_are_named_as_opengl_names_them() -> None:
     found = declarations_of(TEXT, "glsl", "fragment")
-    told = [(piece.name, piece.type.glsl, piece.count, piece.offset) for piece in found.loose]
-    assert told == [
+    loose = [(piece.name, piece.type.glsl, piece.count, piece.offset) for piece in found.loose]
+    assert loose == [
         ("parts[0].u", "uvec2", 0, 0),
         ("parts[0].f", "float", 2, 16),
         ("parts[1].u", "uvec2", 0, 48),

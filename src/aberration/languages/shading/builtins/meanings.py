@@ -116,6 +116,7 @@ def fused_multiply_add(x: float, y: float, z: float) -> float:
 
 
 def float_is_odd(x: float) -> bool:
+    # The fraction of `frexp` has 53 bits: this is the whole significand as an integer.
     return bool(int(math.frexp(x)[0] * 2.0**53) & 1)
 
 

@@ -61,6 +61,7 @@ def _shift_amount(y: int, element: Scalar) -> int:
     return y
 
 
+# Abstract integers shift by any amount: a bound beyond all types keeps the numbers small.
 def _shift_left(x: int, y: int, element: Scalar) -> Value:
     return x << _shift_amount(min(y, 4096), element)
 

@@ -120,6 +120,7 @@ class Patcher:
         """Yield the patches of statements or declarations that were put in, taken out or
         changed.
         """
+        # What did not change is the very same object in both trees, and not only equal.
         marks = SequenceMatcher(
             None, [id(node) for node in old], [id(node) for node in new], autojunk=False
         )

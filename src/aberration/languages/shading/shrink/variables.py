@@ -32,14 +32,11 @@ def without(subject: Subject, variant: int) -> list[Edit]:
             continue
         changes = _changes(subject, paths, node.init if variant == 0 else None)
         if changes is not None:
-            edits.append(Edit((Change(_declaration(subject, path)), *changes)))
+            # A declaration of nothing else goes as a whole.
+            above = subject.nodes[path[:-2]]
+            alone = isinstance(above, Declare) and len(above.variables) == 1
+            edits.append(Edit((Change(path[:-2] if alone else path), *changes)))
     return edits
-
-
-def _declaration(subject: Subject, path: Path) -> Path:
-    """Return the place of the whole declaration where it declares nothing else."""
-    above = subject.nodes[path[:-2]]
-    return path[:-2] if isinstance(above, Declare) and len(above.variables) == 1 else path
 
 
 def _changes(subject: Subject, paths: list[Path], first: Expression | None) -> list[Change] | None:

@@ -247,7 +247,7 @@ class Emitter(ABC):
         self.structs[type] = self.names.of_module(wanted)
         taken: set[str] = set()
         for member in type.members:
-            name = self.names.of_member(member.name, taken)
+            name = self.names.free_name(member.name, taken)
             taken.add(name)
             self.fields[type, member.name] = name
 

@@ -225,15 +225,14 @@ class WgslStatements(WgslDeclarations):
 
     def _for(self, attributes: tuple[Attribute, ...], first: int) -> For:
         self.expect("(")
-        init = None if self.kinds[self.at] == ";" else self._init()
+        init: Statement | None = None
+        if self.kinds[self.at] in ("var", "let", "const"):
+            init = self.variable((), self.at, "function", semicolon=False)
+        elif self.kinds[self.at] != ";":
+            init = self._update(semicolon=False)
         self.expect(";")
         condition = None if self.kinds[self.at] == ";" else self.expression()
         self.expect(";")
         step = None if self.kinds[self.at] == ")" else self._update(semicolon=False)
         self.expect(")")
         return For(init, condition, step, self.body(), attributes, span=self.span(first))
-
-    def _init(self) -> Statement:
-        if self.kinds[self.at] in ("var", "let", "const"):
-            return self.variable((), self.at, "function", semicolon=False)
-        return self._update(semicolon=False)

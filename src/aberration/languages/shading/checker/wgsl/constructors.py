@@ -183,7 +183,11 @@ def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: lis
         return
     if all(isinstance(came, Scalar) for came in given) and len(given) == type.columns * type.rows:
         values = _check_components(checker, node, given, type.component)
-        _note_columns(checker, node, values, type)
+        if id(node) in checker.constants and checker.constants[id(node)] is not UNKNOWN:
+            rows = type.rows
+            checker.constants[id(node)] = tuple(
+                tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
+            )
         return
     if len(given) != type.columns:
         fail(node, f"{type.columns} columns for {spelling(type)}", listing(given))
@@ -193,13 +197,3 @@ def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: lis
             fail(argument, f"{spelling(type.column)} as a column", spelling(came))
         values.append(fitting_constant(checker, argument, came, type.column))
     _note_parts(checker, node, values)
-
-
-def _note_columns(
-    checker: WgslChecker, node: Call, values: list[Constant | None], type: Matrix
-) -> None:
-    if id(node) in checker.constants and checker.constants[id(node)] is not UNKNOWN:
-        rows = type.rows
-        checker.constants[id(node)] = tuple(
-            tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
-        )

@@ -123,14 +123,10 @@ def address_type(checker: WgslChecker, node: AddressOf) -> Type:
     if not isinstance(type, Reference) or type.space == "handle":
         fail(node, "a variable after '&'", spelling(type))
     operand = node.operand
-    if isinstance(operand, Index | Field) and isinstance(_held_type(checker, operand.base), Vector):
+    base = checker.types[id(operand.base)] if isinstance(operand, Index | Field) else None
+    if isinstance(base.store if isinstance(base, Reference | Pointer) else base, Vector):
         fail(node, "a variable after '&'", "a component of a vector")
     return type.store.pointer(type.space, type.access)
-
-
-def _held_type(checker: WgslChecker, node: Expression) -> Type:
-    type = checker.types[id(node)]
-    return type.store if isinstance(type, Reference | Pointer) else type
 
 
 def deref_type(checker: WgslChecker, node: Deref) -> Type:
