@@ -154,8 +154,7 @@ def declarations_of(
     named, local_size = frozenset(_used_names(typing)), _local_size(typing)
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
-        handles = _names(variables, "handle")
-        return Declared((), buffers, handles, (), (), (), named, local_size)
+        return Declared((), buffers, _names(variables, "handle"), (), (), (), named, local_size)
     uniforms = [
         (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
     ]

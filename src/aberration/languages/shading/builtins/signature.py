@@ -145,14 +145,6 @@ def _pointers(type: Type | None) -> tuple[Type, ...]:
     return store.pointer("storage", "read_write"), store.pointer("workgroup", "read_write")
 
 
-def _of_matrix(word: str, type: Matrix) -> Type:
-    if word == "column":
-        return type.column
-    if word == "row":
-        return vector(type.component, type.columns)
-    return matrix(type.component, type.rows, type.columns)
-
-
 def type_of(word: str, variable: Type | None) -> Type:
     """Return the type that a word of a signature stands for."""
     found = _NAMED.get(word)
@@ -163,7 +155,11 @@ def type_of(word: str, variable: Type | None) -> Type:
         return variable
     if word in ("column", "row", "transposed"):
         assert isinstance(variable, Matrix)
-        return _of_matrix(word, variable)
+        if word == "column":
+            return variable.column
+        if word == "row":
+            return vector(variable.component, variable.columns)
+        return matrix(variable.component, variable.rows, variable.columns)
     if word.endswith("_result"):
         return result_struct(word, variable)
     if word == "e":

@@ -15,7 +15,6 @@ from aberration.languages.shading.tree import (
     Comma,
     Conditional,
     Declare,
-    Directive,
     DoWhile,
     Evaluate,
     For,
@@ -66,15 +65,8 @@ class GlslPrinter(GlslPieces):
         if node.language == "essl" and node.version > 100:
             profile = " es"
         version = f"#version {node.version}{profile}\n"
-        directives = "".join(f"{self._directive(directive)}\n" for directive in node.directives)
+        directives = "".join(f"#{one.kind} {' : '.join(one.args)}\n" for one in node.directives)
         return version + directives + "".join(f"{self.full(decl)}\n" for decl in node.decls)
-
-    def _directive(self, node: Directive) -> str:
-        return (
-            f"#extension {node.args[0]} : {node.args[1]}"
-            if node.kind == "extension"
-            else f"#pragma {node.args[0]}"
-        )
 
     def _evaluate(self, node: Evaluate) -> str:
         return self.text(node.value)

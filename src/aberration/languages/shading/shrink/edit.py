@@ -50,21 +50,15 @@ def apply(module: Module, edits: Sequence[Edit]) -> Module:
 
     Raise `LookupError` for a path that the module has not.
     """
-    chosen = _outermost([change for edit in edits for change in edit.changes])
-    for change in reversed(chosen):
-        module = _apply_change(module, change)
-    return module
-
-
-def _outermost(changes: Sequence[Change]) -> list[Change]:
-    """Return the changes in the order of the text, without those at or below the place of
-    another.
-    """
+    changes = [change for edit in edits for change in edit.changes]
     chosen: list[Change] = []
     for change in sorted(changes, key=lambda one: _order(one.path)):
         if not chosen or change.path[: len(chosen[-1].path)] != chosen[-1].path:
             chosen.append(change)
-    return chosen
+    # From the end of the text, so that the positions in the paths before stay right.
+    for change in reversed(chosen):
+        module = _apply_change(module, change)
+    return module
 
 
 def _order(path: Path) -> tuple[tuple[str, int], ...]:

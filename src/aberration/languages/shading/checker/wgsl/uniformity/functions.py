@@ -100,8 +100,9 @@ def _summary(state: FunctionUniformity, function: FunctionSymbol) -> Summary:
     if "next" in behaviour:
         state.ends.append(state.values)
     reached = state.graph.reachable_from(demand.node for demand in state.demands)
-    if VARIES in reached:
-        _refuse_demand(state)
+    for demand in state.demands:
+        if VARIES in reached and VARIES in state.graph.reachable_from((demand.node,)):
+            fail(demand.call, demand.what, "what may differ between them")
     needs = frozenset(k for k, one in enumerate(state.parameters) if one in reached)
     symbols = [state.typing.declared[id(param)] for param in node.params]
     pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
@@ -142,12 +143,6 @@ def _reached_from(state: FunctionUniformity, nodes: Iterable[int]) -> Made:
     return Made(
         VARIES in reached, frozenset(k for k, one in enumerate(state.parameters) if one in reached)
     )
-
-
-def _refuse_demand(state: FunctionUniformity) -> None:
-    for demand in state.demands:
-        if VARIES in state.graph.reachable_from((demand.node,)):
-            fail(demand.call, demand.what, "what may differ between them")
 
 
 def _builtin_of(attributes: tuple[Attribute, ...]) -> str:
