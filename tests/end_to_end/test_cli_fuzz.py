@@ -110,6 +110,7 @@ def test_unknown_findings_and_wrong_resumes_are_refused(campaign: Path, tmp_path
             ('seeds = ["no-such-folder"]\n', "expected a folder of seeds"),
             ('time = "soon"\n', "expected a time such as 90s"),
         ],
+        rows=True,
     ),
 )
 def test_a_bad_configuration_is_told_in_one_message(tmp_path: Path, text: str, told: str) -> None:

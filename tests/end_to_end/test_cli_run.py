@@ -80,6 +80,7 @@ def test_a_cut_module_is_told_with_its_word(tmp_path: Path) -> None:
             ("gcc", "expected a target that takes spirv"),
             ("nothing-like-it", "expected a target id, a glob over ids or a group"),
         ],
+        rows=True,
     ),
 )
 def test_targets_that_do_not_fit(targets: str, text: str) -> None:

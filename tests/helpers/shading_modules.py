@@ -113,7 +113,7 @@ class GlslModules(Statements):
         if not self.rules.reason("Precision"):
             kinds.append(self.precision)
         if not self.rules.reason("Requalify"):
-            kinds.append(self.requalified)
+            kinds.append(self.requalification)
         if not self.rules.reason("Interface"):
             kinds.append(self.interface)
         return self.pick(kinds)()
@@ -185,7 +185,7 @@ class GlslModules(Statements):
             self.pick(("lowp", "mediump", "highp")), TypeName(self.pick(("int", "float")))
         )
 
-    def requalified(self) -> Declaration:
+    def requalification(self) -> Declaration:
         layout = self.layout()
         if layout:
             return Requalify((), self.pick(("uniform", "in")), (), layout)

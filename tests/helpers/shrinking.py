@@ -32,15 +32,17 @@ def plain(module: Module) -> str:
 
 
 def after_each(
-    propose: Propose, text: str, language: LanguageName = "glsl", way: int = 0
+    propose: Propose, text: str, language: LanguageName = "glsl", variant: int = 0
 ) -> list[str]:
     """Return the text after each edit by itself."""
     given = subject(text, language)
-    return [plain(apply(given.module, [edit])) for edit in propose(given, way)]
+    return [plain(apply(given.module, [edit])) for edit in propose(given, variant)]
 
 
-def after_all(propose: Propose, text: str, language: LanguageName = "glsl", way: int = 0) -> str:
+def after_all(
+    propose: Propose, text: str, language: LanguageName = "glsl", variant: int = 0
+) -> str:
     """Return the text after all edits together."""
     given = subject(text, language)
-    edits: list[Edit] = propose(given, way)
+    edits: list[Edit] = propose(given, variant)
     return plain(apply(given.module, edits))

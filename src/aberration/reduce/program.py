@@ -18,7 +18,7 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.allowed import first_refusal
 from aberration.languages.shading.shrink.edit import Edit, apply
-from aberration.languages.shading.shrink.inputs import smaller, taken
+from aberration.languages.shading.shrink.inputs import smaller
 from aberration.languages.shading.shrink.kinds import KINDS, Kind
 from aberration.languages.shading.shrink.subject import Subject
 from aberration.languages.shading.tree import Declare, Interface, Module, StructDecl, StructSyntax
@@ -120,8 +120,8 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]
 def _round(search: _Search) -> None:
     _less_to_run(search)
     for kind in KINDS:
-        for way in range(kind.ways):
-            _make_edits(search, kind, way)
+        for variant in range(kind.variants):
+            _make_edits(search, kind, variant)
 
 
 def _less_to_run(search: _Search) -> None:
@@ -134,11 +134,11 @@ def _less_to_run(search: _Search) -> None:
             return
 
 
-def _make_edits(search: _Search, kind: Kind, way: int) -> None:
+def _make_edits(search: _Search, kind: Kind, variant: int) -> None:
     """Make the edits of one kind, those that begin least deep in the tree first."""
     depth = -1
     while not search.is_over:
-        edits = kind.propose(search.best.subject, way)
+        edits = kind.propose(search.best.subject, variant)
         deeper = [edit.depth for edit in edits if edit.depth > depth]
         if not deeper:
             return

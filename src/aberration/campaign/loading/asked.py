@@ -9,7 +9,7 @@ import msgspec
 
 from aberration.campaign.loading.module_asked import declared_by
 from aberration.core.program import Program
-from aberration.languages.shading.resources import Block, Declared, Piece, declared
+from aberration.languages.shading.resources import Block, Declared, Piece, declarations_of
 from aberration.languages.spirv.module import Module
 
 ShadingName = Literal["glsl", "essl", "wgsl"]
@@ -42,7 +42,7 @@ def asked_of(program: Program, where: str) -> Asked:
     """
     if program.language == "spirv":
         return Asked(declared_by(Module.parse(program.source)), strict=False)
-    return Asked(declared(program.source, _shading(program), _stage(program), where))
+    return Asked(declarations_of(program.source, _shading(program), _stage(program), where))
 
 
 def invocations(program: Program, asked: Asked) -> int:

@@ -13,7 +13,7 @@ from typing import Final, Literal, cast
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Inputs, ScalarType, Uniform
 from aberration.core.program import Program, Stage, shading_language, without_comments
-from aberration.languages.shading.resources import Block, Declared, Piece, declared
+from aberration.languages.shading.resources import Block, Declared, Piece, declarations_of
 
 CODES: Final[dict[ScalarType, str]] = {"int": "i", "uint": "I", "float": "f"}
 LARGEST: Final = 1 << 24
@@ -112,7 +112,7 @@ def read_declared(text: str, stage: Stage) -> Declared | None:
     source = text.encode()
     try:
         language = cast(Literal["glsl", "essl"], shading_language(source))
-        return declared(source, language, "compute" if stage == "compute" else "fragment")
+        return declarations_of(source, language, "compute" if stage == "compute" else "fragment")
     except BadInput:
         return None
 

@@ -61,6 +61,7 @@ def extent(type: Type, standard: Standard, *, row_major: bool = False) -> Extent
 def _matrix(type: Matrix, standard: Standard, row_major: bool) -> Extent:
     long, lines = (type.columns, type.rows) if row_major else (type.rows, type.columns)
     each = type.component.bits // 8
+    # A column (or row) is laid out as a vector, and one of three is aligned as one of four.
     align = each * (2 if long == 2 else 4)
     if standard == "std140":
         align = round_up(_ROW, align)

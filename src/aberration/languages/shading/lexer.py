@@ -20,7 +20,7 @@ END: Final = "end"
 
 
 class Lexicon(msgspec.Struct, frozen=True):
-    """How the words of a language are told apart.
+    """How the words of a language are distinguished.
 
     `pattern` has two groups: blanks and comments, perhaps none, and the word behind them, which is
     empty only at the end of the text; it matches everywhere, so that nothing is skipped. `kinds`

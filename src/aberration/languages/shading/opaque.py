@@ -84,7 +84,7 @@ _STORAGE_SHAPES: Final = ("1d", "2d", "2d_array", "3d")
 _ACCESSES: Final[tuple[Access, ...]] = ("read", "write", "read_write")
 
 
-def _sampled() -> dict[str, Opaque]:
+def _sampled_textures() -> dict[str, Opaque]:
     made = {}
     for spelled, shape in [*WGSL_SHAPES.items(), ("multisampled_2d", "2DMS")]:
         for component in _WGSL_COMPONENTS:
@@ -93,7 +93,7 @@ def _sampled() -> dict[str, Opaque]:
     return made
 
 
-def _depth() -> dict[str, Opaque]:
+def _depth_textures() -> dict[str, Opaque]:
     made = {}
     for spelled, shape in (
         ("2d", "2DShadow"),
@@ -119,6 +119,6 @@ def _storage() -> dict[str, Opaque]:
     return made
 
 
-TEXTURES: Final[Mapping[str, Opaque]] = {**_sampled(), **_depth(), **_storage()}
+TEXTURES: Final[Mapping[str, Opaque]] = {**_sampled_textures(), **_depth_textures(), **_storage()}
 """WGSL's textures, by their full names: `texture_2d<f32>`, `texture_storage_2d<r32uint, write>`."""
 EXTERNAL: Final = Opaque("texture_external", "texture_external", "texture", "External", FLOAT)

@@ -1,4 +1,4 @@
-"""The one door from text to tree."""
+"""The entry point from text to tree."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read(
     preprocessed, `defines` first. Raise `MalformedShader`, located in `where` (a file), for
     whatever is no legal shader by its words and grammar; types and names are `checker`'s.
     """
-    source = Source(_decoded(text, where), where)
+    source = Source(_decode(text, where), where)
     dialect = dialects.dialect_of(language)
     rules = dialect.rules_of(source)
     module = dialect.parse(source, rules, defines)
@@ -62,7 +62,7 @@ def read(
     return Shader(module, source, rules)
 
 
-def _decoded(text: str | bytes, where: str) -> str:
+def _decode(text: str | bytes, where: str) -> str:
     if len(text) > _LARGEST:
         raise BadInput(
             f"expected at most {_LARGEST} bytes of shader, came {len(text)}", where=where

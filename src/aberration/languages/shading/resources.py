@@ -90,7 +90,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A block; `binding` is None where the text states none. `instance` tells whether its members'
+    """A block; `binding` is None where the text states none. `instance` says whether its members'
     names are behind the block's own in OpenGL. `size` is in bytes, with one element of an array of
     unknown length; where that begins, and the distance of its elements (0: there is none), is its
     `tail`.
@@ -137,7 +137,9 @@ class Declared(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if block.kind == kind)
 
 
-def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str = "") -> Declared:
+def declarations_of(
+    text: bytes | str, language: LanguageName, stage: Stage, where: str = ""
+) -> Declared:
     """Return what a shader declares; raise `MalformedShader` for a text that our front end
     refuses.
     """
@@ -149,10 +151,10 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
         if isinstance(declaration, Declare)
         for variable in declaration.variables
     ]
-    named, local_size = frozenset(_named(typing)), _local_size(typing)
+    named, local_size = frozenset(_used_names(typing)), _local_size(typing)
     if language == "wgsl":
         buffers = tuple(_variable_blocks(variables, typing))
-        return Declared((), buffers, _handles(variables), (), (), (), named, local_size)
+        return Declared((), buffers, _names(variables, "handle"), (), (), (), named, local_size)
     uniforms = [
         (one, typing.declared[id(one)].type) for one in variables if one.storage == "uniform"
     ]
@@ -186,7 +188,7 @@ def declared(text: bytes | str, language: LanguageName, stage: Stage, where: str
     )
 
 
-def _named(typing: Typing) -> Iterator[str]:
+def _used_names(typing: Typing) -> Iterator[str]:
     """Give the names of the variables that are used, of a block's instance the block's own name."""
     for symbol in typing.symbols.values():
         node = symbol.node
@@ -232,11 +234,11 @@ def _colour(variables: list[Variable], typing: Typing) -> int:
         next((_number(a, typing) for a in one.attributes if a.name == "location"), None)
         for one in outputs
     ]
-    told = [one for one, place in zip(outputs, places, strict=True) if place == 0]
+    first = [one for one, place in zip(outputs, places, strict=True) if place == 0]
     free = [one for one, place in zip(outputs, places, strict=True) if place is None]
-    if not (told or free):
+    if not (first or free):
         return 0
-    type = typing.declared[id((told or free)[0])].type
+    type = typing.declared[id((first or free)[0])].type
     return size_of(type.element if isinstance(type, Array) else type)
 
 
@@ -256,10 +258,6 @@ def _local_size(typing: Typing) -> tuple[int, int, int]:
             if known and size == [1, 1, 1]:
                 size[: len(known)] = [one if isinstance(one, int) else 1 for one in known]
     return size[0], size[1], size[2]
-
-
-def _handles(variables: list[Variable]) -> tuple[str, ...]:
-    return tuple(one.name for one in variables if one.storage == "handle")
 
 
 def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Block]:
@@ -335,11 +333,11 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
     kind: Kind = "push_constant" if "push_constant" in words else "buffer" if storage else "uniform"
-    told = next(
+    word = next(
         (word for word in ("std140", "std430") if word in words), defaults.get(node.storage, "")
     )
     standard: Standard = (
-        "std430" if told == "std430" or (kind != "uniform" and not told) else "std140"
+        "std430" if word == "std430" or (kind != "uniform" and not word) else "std140"
     )
     size = (
         round_up(_ROW, extent(type, standard).size)

@@ -137,7 +137,7 @@ def by_kind(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]
     return found
 
 
-def spelled(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]]:
+def spelled_by_kind(refusals: Iterable[Refusal]) -> dict[type[Node], tuple[Refusal, ...]]:
     """Return by kind the refusals of what the grammar has a text for."""
     return by_kind(refusal for refusal in refusals if refusal.spelled)
 

@@ -287,7 +287,7 @@ def matrix(component: Scalar, columns: int, rows: int) -> Matrix:
     return _MATRICES[component, columns, rows]
 
 
-def shaped(component: Scalar, size: int) -> Scalar | Vector:
+def scalar_or_vector(component: Scalar, size: int) -> Scalar | Vector:
     """Return the scalar itself for size 1, else the vector."""
     return component if size == 1 else _VECTORS[component, size]
 

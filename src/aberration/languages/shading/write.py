@@ -1,10 +1,15 @@
-"""The one door from tree to text."""
+"""The entry point from tree to text."""
 
 from __future__ import annotations
 
 from aberration.core.errors import MalformedShader
 from aberration.languages.shading.dialects import dialect_of, rules_for
-from aberration.languages.shading.printer.minimal import Patcher, Unpatchable, kept_texts, patched
+from aberration.languages.shading.printer.minimal import (
+    Patcher,
+    Unpatchable,
+    apply_patches,
+    texts_of_nodes,
+)
 from aberration.languages.shading.printer.printer import NOTHING_KEPT
 from aberration.languages.shading.read import Shader, read
 from aberration.languages.shading.tree import Module
@@ -28,10 +33,10 @@ def write_changed(shader: Shader, module: Module) -> str:
     if module is shader.module:
         return original
     printer = dialect_of(module.language).printer(
-        rules_for(module), kept_texts(original, shader.module)
+        rules_for(module), texts_of_nodes(original, shader.module)
     )
     try:
-        text = patched(original, Patcher(original, printer).patches(shader.module, module))
+        text = apply_patches(original, Patcher(original, printer).patches(shader.module, module))
         if read(text, module.language).module == module:
             return text
     except (Unpatchable, MalformedShader):

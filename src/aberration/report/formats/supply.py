@@ -65,7 +65,7 @@ def read_declared(program: Program) -> Declared:
     """
     language = cast(Literal["glsl", "essl"], program.language)
     stage = cast(Literal["fragment", "compute"], program.stage)
-    return resources.declared(program.source, language, stage)
+    return resources.declarations_of(program.source, language, stage)
 
 
 def check_opengl(program: Program, supplied: Supply) -> None:

@@ -32,7 +32,7 @@ def own_layouts(program: Program) -> dict[str, resources.Block] | None:
     language: Literal["glsl", "essl"] = "essl" if program.language == "essl" else "glsl"
     stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
     try:
-        declared = resources.declared(program.source, language, stage)
+        declared = resources.declarations_of(program.source, language, stage)
     except BadInput:
         return None
     return {block.name: block for block in declared.of("uniform")}

@@ -1,4 +1,4 @@
-"""The corpus, damaged: each input gives a tree that prints as itself, or an error of ours, and
+"""The corpus, damaged: each input gives a tree that prints as itself, or an error of our own, and
 nothing else.
 """
 
@@ -34,7 +34,7 @@ def test_damaged_shaders_of_the_corpus(language: LanguageName) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whole_shaders_of_the_corpus_are_typed(language: LanguageName) -> None:
-    """What is damaged was whole before: else the other test would tell nothing."""
+    """What is damaged was whole before: else the other test would show nothing."""
     assert {said_of(path.read_bytes(), language, STAGES) for path in FILES[language][:12]} == {
         "typed"
     }

@@ -1,4 +1,4 @@
-"""Whatever text is given: a tree or an error of ours, and nothing else."""
+"""Whatever text is given: a tree or an error of our own, and nothing else."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PIECES = (
 
 
 def tree_or_error(text: str | bytes, language: LanguageName) -> Module | None:
-    """Return the tree, or None for an error of ours, which shows where it is and fits a
+    """Return the tree, or None for an error of our own, which shows where it is and fits a
     terminal.
     """
     module, error = None, None

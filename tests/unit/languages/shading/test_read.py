@@ -1,4 +1,4 @@
-"""The door from text to tree."""
+"""The entry point from text to tree."""
 
 from __future__ import annotations
 

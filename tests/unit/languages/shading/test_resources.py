@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.errors import MalformedShader
-from aberration.languages.shading.resources import declared
+from aberration.languages.shading.resources import declarations_of
 
 TEXT = """#version 440
 #define AT 2
@@ -20,9 +20,9 @@ void main() { colour = vec4(first.a, 1.0); }
 
 
 def test_loose_uniforms_are_named_as_opengl_names_them() -> None:
-    found = declared(TEXT, "glsl", "fragment")
-    told = [(piece.name, piece.type.glsl, piece.count, piece.offset) for piece in found.loose]
-    assert told == [
+    found = declarations_of(TEXT, "glsl", "fragment")
+    loose = [(piece.name, piece.type.glsl, piece.count, piece.offset) for piece in found.loose]
+    assert loose == [
         ("parts[0].u", "uvec2", 0, 0),
         ("parts[0].f", "float", 2, 16),
         ("parts[1].u", "uvec2", 0, 48),
@@ -32,7 +32,7 @@ def test_loose_uniforms_are_named_as_opengl_names_them() -> None:
 
 
 def test_blocks_have_places_offsets_and_sizes() -> None:
-    first, store = declared(TEXT, "glsl", "fragment").blocks
+    first, store = declarations_of(TEXT, "glsl", "fragment").blocks
     assert (first.name, first.kind, first.group, first.binding, first.size) == (
         "First",
         "uniform",
@@ -54,7 +54,7 @@ def test_blocks_have_places_offsets_and_sizes() -> None:
 
 
 def test_words_of_a_matrix_go_by_columns_whatever_its_layout() -> None:
-    matrix = declared(TEXT, "glsl", "fragment").blocks[0].pieces[1]
+    matrix = declarations_of(TEXT, "glsl", "fragment").blocks[0].pieces[1]
     # row_major: each of three rows of two floats begins 16 bytes after the one before, a matrix 48
     # bytes.
     assert matrix.words(0) == [0, 16, 32, 4, 20, 36]
@@ -62,4 +62,4 @@ def test_words_of_a_matrix_go_by_columns_whatever_its_layout() -> None:
 
 def test_what_is_no_shader_is_refused() -> None:
     with pytest.raises(MalformedShader):
-        declared("uniform float;;{", "glsl", "fragment")
+        declarations_of("uniform float;;{", "glsl", "fragment")

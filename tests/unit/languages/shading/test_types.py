@@ -18,7 +18,7 @@ from aberration.languages.shading.types import (
     is_opaque,
     matrix,
     parts,
-    shaped,
+    scalar_or_vector,
     vector,
     with_element,
 )
@@ -61,7 +61,7 @@ def test_structures_are_nominal() -> None:
 
 
 def test_shapes() -> None:
-    assert shaped(UINT, 1) is UINT
+    assert scalar_or_vector(UINT, 1) is UINT
     assert with_element(vector(FLOAT, 2), BOOL) is vector(BOOL, 2)
     assert with_element(FLOAT, INT) is INT
     assert parts(matrix(FLOAT, 2, 3)) == 6

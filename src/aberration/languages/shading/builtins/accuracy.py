@@ -48,7 +48,7 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
         return (self.error + self.slope * abs(operand)) * unit
 
 
-def inherited(formula: str) -> Bound:
+def bound_of(formula: str) -> Bound:
     return Bound("inherited", formula=formula)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import meanings as m
-from .accuracy import CORRECT, EXACT, Bound, inherited
+from .accuracy import CORRECT, EXACT, Bound, bound_of
 from .row import Builtin, Form, Hazard, both, essl, glsl, wgsl
 
 _FLOATS: Final = "FHA"
@@ -91,7 +91,7 @@ ROWS: Final = (
     _float("round", m.round_even, 300, gl=130, hazards=(_HALFWAY,)),
     _float("roundEven", m.round_even, 300, "", gl=130),
     _float("ceil", m.ceil),
-    _float("fract", m.fract, bound=CORRECT, wgsl_bound=inherited("x - floor(x)")),
+    _float("fract", m.fract, bound=CORRECT, wgsl_bound=bound_of("x - floor(x)")),
     Builtin("saturate", "common", (wgsl("T: T", _FLOATS),), m.saturate),
     Builtin(
         "mod",
@@ -99,7 +99,7 @@ ROWS: Final = (
         (*both("T: T T", "F", gl_over="FD"), *both("T: T e", "F", gl_over="FD")),
         m.modulo,
         hazards=(_DIVISOR,),
-        bound=inherited("x - y * floor(x / y)"),
+        bound=bound_of("x - y * floor(x / y)"),
     ),
     _bounds("min", m.smaller, (_ANY_NAN,)),
     _bounds("max", m.larger, (_ANY_NAN,)),
@@ -133,7 +133,7 @@ ROWS: Final = (
             wgsl("T: T T e", _FLOATS),
         ),
         m.mix,
-        bound=inherited("x * (1.0 - a) + y * a"),
+        bound=bound_of("x * (1.0 - a) + y * a"),
     ),
     Builtin(
         "mix by bool",
@@ -169,7 +169,7 @@ ROWS: Final = (
         ),
         m.smoothstep,
         hazards=(_SAME_EDGES, _EDGES, _ANY_NAN),
-        bound=inherited(
+        bound=bound_of(
             "t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"
         ),
     ),
@@ -179,8 +179,8 @@ ROWS: Final = (
         "fma",
         "common",
         (*both("T: T T T", "F", 400, 320), wgsl("T: T T T", _FLOATS)),
-        m.fused,
-        bound=inherited("x * y + z"),
+        m.fused_multiply_add,
+        bound=bound_of("x * y + z"),
     ),
     Builtin("fma of doubles", "common", (glsl("T: T T T", "D", 400, name="fma"),), m.fused_double),
     Builtin(

@@ -38,11 +38,13 @@ def call(overload: Overload, arguments: tuple[Value, ...]) -> Value:
     results = _result_types(overload)
     if not builtin.componentwise:
         made = builtin.meaning(*arguments)
-        return _fit(made, results[0]) if len(results) == 1 else _fit_all(made, results)
+        if len(results) == 1:
+            return _fit(made, results[0])
+        return tuple(_fit(value, type) for value, type in zip(made, results, strict=True))
     rows = [builtin.meaning(*row) for row in component_arguments(overload, arguments)]
     if len(results) == 1:
-        return _gathered(rows, results[0])
-    return tuple(_gathered([row[k] for row in rows], type) for k, type in enumerate(results))
+        return _value_of_parts(rows, results[0])
+    return tuple(_value_of_parts([row[k] for row in rows], type) for k, type in enumerate(results))
 
 
 def _result_types(overload: Overload) -> tuple[Type, ...]:
@@ -51,29 +53,21 @@ def _result_types(overload: Overload) -> tuple[Type, ...]:
     return (overload.result, *(p.type for p in overload.parameters if p.direction == "out"))
 
 
-def _width(overload: Overload) -> int:
-    return max((size_of(p.type) for p in overload.parameters), default=1)
-
-
 def component_arguments(
     overload: Overload, arguments: tuple[Value, ...]
 ) -> list[tuple[Value, ...]]:
     """The arguments of each component; scalars go with each. One row where the function takes
     whole values.
     """
-    width = _width(overload)
+    width = max((size_of(p.type) for p in overload.parameters), default=1)
     if not overload.builtin.componentwise or width == 1:
         return [arguments]
     columns = [value if isinstance(value, tuple) else (value,) * width for value in arguments]
     return list(zip(*columns, strict=True))
 
 
-def _gathered(parts: list[Value], type: Type) -> Value:
+def _value_of_parts(parts: list[Value], type: Type) -> Value:
     return _fit(tuple(parts), type) if isinstance(type, Vector) else _fit(parts[0], type)
-
-
-def _fit_all(values: tuple[Value, ...], types: tuple[Type, ...]) -> tuple[Value, ...]:
-    return tuple(_fit(value, type) for value, type in zip(values, types, strict=True))
 
 
 def _fit(value: Value, type: Type) -> Value:
@@ -81,10 +75,6 @@ def _fit(value: Value, type: Type) -> Value:
         return None
     element = element_of(type)
     assert element is not None, f"a result of type {type.glsl}"
-    return _fit_parts(value, element, type)
-
-
-def _fit_parts(value: Value, element: Scalar, type: Type) -> Value:
     if isinstance(type, Scalar):
         return fitted(value, element)
     if isinstance(type, Matrix):

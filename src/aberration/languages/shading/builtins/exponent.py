@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from . import meanings as m
-from .accuracy import Bound, inherited
+from .accuracy import Bound, bound_of
 from .row import Builtin, Hazard, both, wgsl
 
 _FLOATS: Final = "FHA"
@@ -26,7 +26,7 @@ ROWS: Final = (
             Hazard("x < 0", lambda x, _y: x < 0.0),
             Hazard("x = 0 and y <= 0", lambda x, y: x == 0.0 and y <= 0.0),
         ),
-        bound=inherited("exp2(y * log2(x))"),
+        bound=bound_of("exp2(y * log2(x))"),
     ),
     Builtin("exp", "exponent", _ONE, m.quiet(math.exp), bound=_EXP),
     Builtin("exp2", "exponent", _ONE, m.exp2, bound=_EXP),
@@ -38,7 +38,7 @@ ROWS: Final = (
         _ROOT,
         m.quiet(math.sqrt),
         hazards=(Hazard("x < 0", lambda x: x < 0.0),),
-        bound=inherited("1.0 / inversesqrt(x)"),
+        bound=bound_of("1.0 / inversesqrt(x)"),
     ),
     Builtin(
         "inversesqrt",

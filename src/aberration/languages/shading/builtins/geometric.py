@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import meanings as m
-from .accuracy import EXACT, Bound, inherited
+from .accuracy import EXACT, Bound, bound_of
 from .row import Builtin, Form, Hazard, both, wgsl
 
 _FLOATS: Final = "FHA"
@@ -32,9 +32,9 @@ def _row(
 _ZERO: Final = Hazard("x is the zero vector", lambda x: not any(m.components(x)))
 
 ROWS: Final = (
-    _row("length", "e: T", m.length, inherited("sqrt(dot(x, x))"), in_wgsl=_FLOATS),
-    _row("distance", "e: T T", m.distance, inherited("length(x - y)"), in_wgsl=_FLOATS),
-    _row("dot", "e: T T", m.dot, inherited("sum of x[i] * y[i], in any order"), in_wgsl="FHA/v"),
+    _row("length", "e: T", m.length, bound_of("sqrt(dot(x, x))"), in_wgsl=_FLOATS),
+    _row("distance", "e: T T", m.distance, bound_of("length(x - y)"), in_wgsl=_FLOATS),
+    _row("dot", "e: T T", m.dot, bound_of("sum of x[i] * y[i], in any order"), in_wgsl="FHA/v"),
     Builtin(
         "dot of integers",
         "geometric",
@@ -48,13 +48,13 @@ ROWS: Final = (
         (*both("T: T T", "F/3", gl_over="FD/3"), wgsl("T: T T", "FHA/3")),
         m.cross,
         False,
-        bound=inherited("x[i] * y[j] - y[i] * x[j]"),
+        bound=bound_of("x[i] * y[j] - y[i] * x[j]"),
     ),
     _row(
         "normalize",
         "T: T",
         m.normalize,
-        inherited("x / length(x)"),
+        bound_of("x / length(x)"),
         in_wgsl="FHA/v",
         hazards=(_ZERO,),
     ),
@@ -65,12 +65,12 @@ ROWS: Final = (
         EXACT,
         wgsl("T: T T T", "FHA/v", name="faceForward"),
     ),
-    _row("reflect", "T: T T", m.reflect, inherited("I - 2.0 * dot(N, I) * N"), in_wgsl="FHA/v"),
+    _row("reflect", "T: T T", m.reflect, bound_of("I - 2.0 * dot(N, I) * N"), in_wgsl="FHA/v"),
     _row(
         "refract",
         "T: T T e",
         m.refract,
-        inherited("k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N"),
+        bound_of("k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N"),
         in_wgsl="FHA/v",
     ),
 )

@@ -50,10 +50,6 @@ def _integers() -> Iterator[Opaque]:
     return (image for image in IMAGES.values() if image.component is not FLOAT)
 
 
-def _floats() -> Iterator[Opaque]:
-    return (image for image in IMAGES.values() if image.component is FLOAT)
-
-
 def _component(image: Opaque) -> str:
     assert image.component is not None
     return image.component.kind
@@ -81,8 +77,9 @@ def _swap(image: Opaque) -> str:
 
 
 def _exchange() -> Iterator[Form]:
+    floats = (image for image in IMAGES.values() if image.component is FLOAT)
     yield from _forms(_atomic, _integers(), 420, 320)
-    yield from _forms(_atomic, _floats(), 450, 320)
+    yield from _forms(_atomic, floats, 450, 320)
 
 
 ROWS: Final = (

@@ -17,6 +17,7 @@ COMPATIBILITY: Final = "GL_ARB_compatibility"
 _LOD: Final = "GL_EXT_shader_texture_lod"
 _VERTEX: Final[tuple[Stage, ...]] = ("vertex",)
 _UNTIL: Final = 300
+"""ESSL 3.00 and the core profile of GLSL 1.40 removed the functions named by sampler type."""
 _CORE_UNTIL: Final = 140
 
 

@@ -80,25 +80,19 @@ def lookup(
     `extensions` are those that the program switches on, as far as `KNOWN` has them.
     """
     forms: dict[str, list[tuple[Builtin, Form]]] = {}
+    switched_on = extensions | {""}
     for row in ROWS:
         for form in row.forms:
             name = form.name or row.name
             if form.language != language or stage not in form.stages:
                 continue
-            if _is_in(form, version, extensions) or (
-                form.since < NEVER and brings(extensions, name)
-            ):
+            known = form.since <= version < form.until and form.extension in switched_on
+            if known or (form.since < NEVER and brings(extensions, name)):
                 forms.setdefault(name, []).append((row, form))
     # Before GLSL 3.30 there are fewer types from version to version, and so fewer overloads of the
     # same functions.
     fewer = language == "glsl" and version < _ALL_TYPES_SINCE
     return Lookup(forms, type_words(version) if fewer else None)
-
-
-def _is_in(form: Form, version: int, extensions: frozenset[str]) -> bool:
-    return form.since <= version < form.until and (
-        not form.extension or form.extension in extensions
-    )
 
 
 KNOWN: Final = frozenset(

@@ -100,7 +100,7 @@ def smoothstep(low: float, high: float, x: float) -> float:
     return t * t * (3.0 - 2.0 * t)
 
 
-def fused(x: float, y: float, z: float) -> float:
+def fused_multiply_add(x: float, y: float, z: float) -> float:
     """x * y + z rounded once to 64 bits, and to odd, so that rounding once more to 32 bits is
     as rounding once.
     """
@@ -116,6 +116,7 @@ def fused(x: float, y: float, z: float) -> float:
 
 
 def float_is_odd(x: float) -> bool:
+    # The fraction of `frexp` has 53 bits: this is the whole significand as an integer.
     return bool(int(math.frexp(x)[0] * 2.0**53) & 1)
 
 
@@ -179,7 +180,7 @@ def components(x: float | Components) -> Components:
     return (float(x),) if isinstance(x, float | int) else x
 
 
-def alike(value: Components, x: float | Components) -> float | tuple[float, ...]:
+def shape_as(value: Components, x: float | Components) -> float | tuple[float, ...]:
     """Return a result in the shape of an argument."""
     return value[0] if isinstance(x, float | int) else tuple(value)
 
@@ -202,7 +203,7 @@ def distance(x: float | Components, y: float | Components) -> float:
 
 def normalize(x: float | Components) -> float | tuple[float, ...]:
     size = length(x)
-    return alike([a / size for a in components(x)], x)
+    return shape_as([a / size for a in components(x)], x)
 
 
 def cross(x: Components, y: Components) -> tuple[float, ...]:
@@ -212,21 +213,21 @@ def cross(x: Components, y: Components) -> tuple[float, ...]:
 def face_forward(
     n: float | Components, i: float | Components, reference: float | Components
 ) -> object:
-    return n if dot(reference, i) < 0.0 else alike([-a for a in components(n)], n)
+    return n if dot(reference, i) < 0.0 else shape_as([-a for a in components(n)], n)
 
 
 def reflect(i: float | Components, n: float | Components) -> float | tuple[float, ...]:
     twice = 2.0 * dot(n, i)
-    return alike([a - twice * b for a, b in zip(components(i), components(n), strict=True)], i)
+    return shape_as([a - twice * b for a, b in zip(components(i), components(n), strict=True)], i)
 
 
 def refract(i: float | Components, n: float | Components, eta: float) -> float | tuple[float, ...]:
     along = dot(n, i)
     k = 1.0 - eta * eta * (1.0 - along * along)
     if k < 0.0:
-        return alike([0.0] * len(components(i)), i)
+        return shape_as([0.0] * len(components(i)), i)
     factor = eta * along + math.sqrt(k)
-    return alike(
+    return shape_as(
         [eta * a - factor * b for a, b in zip(components(i), components(n), strict=True)], i
     )
 

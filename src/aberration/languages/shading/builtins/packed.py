@@ -14,44 +14,44 @@ def int_bits(x: float) -> int:
     return signed(float_bits(x))
 
 
-def _scaled(x: float, low: float, scale: float) -> int:
+def _scale(x: float, low: float, scale: float) -> int:
     return math.floor(single(single(min(max(x, low), 1.0)) * scale) + 0.5)
 
 
-def _packed(values: Sequence[int], bits: int) -> int:
+def _pack(values: Sequence[int], bits: int) -> int:
     return sum((value & (1 << bits) - 1) << bits * k for k, value in enumerate(values))
 
 
 def pack_snorm4x8(v: Components) -> int:
-    return _packed([_scaled(x, -1.0, 127.0) for x in v], 8)
+    return _pack([_scale(x, -1.0, 127.0) for x in v], 8)
 
 
 def pack_unorm4x8(v: Components) -> int:
-    return _packed([_scaled(x, 0.0, 255.0) for x in v], 8)
+    return _pack([_scale(x, 0.0, 255.0) for x in v], 8)
 
 
 def pack_snorm2x16(v: Components) -> int:
-    return _packed([_scaled(x, -1.0, 32767.0) for x in v], 16)
+    return _pack([_scale(x, -1.0, 32767.0) for x in v], 16)
 
 
 def pack_unorm2x16(v: Components) -> int:
-    return _packed([_scaled(x, 0.0, 65535.0) for x in v], 16)
+    return _pack([_scale(x, 0.0, 65535.0) for x in v], 16)
 
 
 def pack_half2x16(v: Components) -> int:
-    return _packed([half_bits(x) for x in v], 16)
+    return _pack([half_bits(x) for x in v], 16)
 
 
 def pack_4x8(v: Sequence[int]) -> int:
-    return _packed(v, 8)
+    return _pack(v, 8)
 
 
 def pack_4x8_clamped(v: Sequence[int]) -> int:
-    return _packed([min(max(x, -128), 127) for x in v], 8)
+    return _pack([min(max(x, -128), 127) for x in v], 8)
 
 
 def pack_4x8_clamped_u(v: Sequence[int]) -> int:
-    return _packed([min(x, 255) for x in v], 8)
+    return _pack([min(x, 255) for x in v], 8)
 
 
 def _signed_part(x: int, k: int, bits: int) -> int:

@@ -28,7 +28,7 @@ from ..types import (
     element_of,
     matrices,
     matrix,
-    shaped,
+    scalar_or_vector,
     size_of,
     vector,
     vectors,
@@ -130,7 +130,7 @@ def variables(over: str) -> Iterator[Type | None]:
         if kind in ("m", "q"):
             yield from _matrices(element, square=kind == "q")
         else:
-            yield from (shaped(element, size) for size in _SIZES[kind])
+            yield from (scalar_or_vector(element, size) for size in _SIZES[kind])
 
 
 def _matrices(element: Scalar, *, square: bool) -> Iterator[Type]:
@@ -145,14 +145,6 @@ def _pointers(type: Type | None) -> tuple[Type, ...]:
     return store.pointer("storage", "read_write"), store.pointer("workgroup", "read_write")
 
 
-def _of_matrix(word: str, type: Matrix) -> Type:
-    if word == "column":
-        return type.column
-    if word == "row":
-        return vector(type.component, type.columns)
-    return matrix(type.component, type.rows, type.columns)
-
-
 def type_of(word: str, variable: Type | None) -> Type:
     """Return the type that a word of a signature stands for."""
     found = _NAMED.get(word)
@@ -163,14 +155,18 @@ def type_of(word: str, variable: Type | None) -> Type:
         return variable
     if word in ("column", "row", "transposed"):
         assert isinstance(variable, Matrix)
-        return _of_matrix(word, variable)
+        if word == "column":
+            return variable.column
+        if word == "row":
+            return vector(variable.component, variable.columns)
+        return matrix(variable.component, variable.rows, variable.columns)
     if word.endswith("_result"):
         return result_struct(word, variable)
     if word == "e":
         element = element_of(variable)
         assert element is not None
         return element
-    return shaped(_OTHER_ELEMENT[word], size_of(variable))
+    return scalar_or_vector(_OTHER_ELEMENT[word], size_of(variable))
 
 
 def _parameter(word: str, variable: Type | None) -> Parameter:

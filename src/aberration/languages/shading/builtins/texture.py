@@ -66,7 +66,7 @@ class Sampler:
         return _VECTORS[self.numbers.gradient]
 
     @property
-    def projected(self) -> tuple[str, ...]:
+    def projected_coordinates(self) -> tuple[str, ...]:
         if self.shape not in _PROJECTED:
             return ()
         if self.shadow or self.shape == "3D":
@@ -101,18 +101,18 @@ def _forms(
     return forms
 
 
-def _sampled(sampler: Sampler) -> bool:
+def _is_sampled(sampler: Sampler) -> bool:
     return sampler.shape not in _UNSAMPLED
 
 
 def _plain(sampler: Sampler) -> Iterator[str]:
-    if _sampled(sampler):
+    if _is_sampled(sampler):
         yield sampler.coordinates
 
 
-def _biased(sampler: Sampler) -> Iterator[str]:
+def _with_bias(sampler: Sampler) -> Iterator[str]:
     if (
-        _sampled(sampler)
+        _is_sampled(sampler)
         and sampler.shape != "2DRect"
         and not (sampler.shadow and sampler.shape in _NO_BIAS)
     ):
@@ -124,33 +124,34 @@ _LOD_SHADOWS: Final = ("1D", "2D", "1DArray")
 
 
 def _at_level(sampler: Sampler) -> Iterator[str]:
-    if not _sampled(sampler) or sampler.shape == "2DRect":
+    if not _is_sampled(sampler) or sampler.shape == "2DRect":
         return
     if not sampler.shadow or sampler.shape in _LOD_SHADOWS:
         yield f"{sampler.coordinates} float"
 
 
 def _with_gradient(sampler: Sampler) -> Iterator[str]:
-    if _sampled(sampler) and not sampler.compared_apart:
+    if _is_sampled(sampler) and not sampler.compared_apart:
         yield f"{sampler.coordinates} {sampler.gradient} {sampler.gradient}"
 
 
-def _projected(sampler: Sampler) -> Iterator[str]:
-    yield from sampler.projected
+def _project(sampler: Sampler) -> Iterator[str]:
+    yield from sampler.projected_coordinates
 
 
-def _projected_biased(sampler: Sampler) -> Iterator[str]:
+def _project_with_bias(sampler: Sampler) -> Iterator[str]:
     if sampler.shape != "2DRect":
-        yield from (f"{coordinates} float" for coordinates in sampler.projected)
+        yield from (f"{coordinates} float" for coordinates in sampler.projected_coordinates)
 
 
-def _projected_gradient(sampler: Sampler) -> Iterator[str]:
+def _project_with_gradient(sampler: Sampler) -> Iterator[str]:
     yield from (
-        f"{coordinates} {sampler.gradient} {sampler.gradient}" for coordinates in sampler.projected
+        f"{coordinates} {sampler.gradient} {sampler.gradient}"
+        for coordinates in sampler.projected_coordinates
     )
 
 
-def _offset(of: Arguments) -> Arguments:
+def _with_offset(of: Arguments) -> Arguments:
     """The same with an offset after it."""
 
     def arguments(sampler: Sampler) -> Iterator[str]:
@@ -160,7 +161,7 @@ def _offset(of: Arguments) -> Arguments:
     return arguments
 
 
-def _offset_biased(of: Arguments) -> Arguments:
+def _offset_before_bias(of: Arguments) -> Arguments:
     """The same with an offset before its bias."""
 
     def arguments(sampler: Sampler) -> Iterator[str]:
@@ -213,12 +214,12 @@ def _size(sampler: Sampler) -> Iterator[str]:
 
 
 def _query_place(sampler: Sampler) -> Iterator[str]:
-    if _sampled(sampler) and sampler.shape != "2DRect":
+    if _is_sampled(sampler) and sampler.shape != "2DRect":
         yield sampler.gradient
 
 
 def _levels(sampler: Sampler) -> Iterator[str]:
-    if _sampled(sampler) and sampler.shape != "2DRect":
+    if _is_sampled(sampler) and sampler.shape != "2DRect":
         yield ""
 
 
@@ -231,35 +232,41 @@ def _row(name: str, *forms: list[Form]) -> Builtin:
     return Builtin(name, "texture", tuple(form for some in forms for form in some), constant=False)
 
 
-def _gathered(sampler: Sampler) -> str:
+def _gather_result(sampler: Sampler) -> str:
     return "vec4" if sampler.shadow else sampler.result
 
 
 ROWS: Final = (
-    _row("texture", _forms(_plain), _forms(_biased, stages=FRAGMENT)),
+    _row("texture", _forms(_plain), _forms(_with_bias, stages=FRAGMENT)),
     _row("textureLod", _forms(_at_level)),
     _row(
-        "textureOffset", _forms(_offset(_plain)), _forms(_offset_biased(_biased), stages=FRAGMENT)
+        "textureOffset",
+        _forms(_with_offset(_plain)),
+        _forms(_offset_before_bias(_with_bias), stages=FRAGMENT),
     ),
-    _row("textureLodOffset", _forms(_offset(_at_level))),
+    _row("textureLodOffset", _forms(_with_offset(_at_level))),
     _row("textureGrad", _forms(_with_gradient)),
-    _row("textureGradOffset", _forms(_offset(_with_gradient))),
-    _row("textureProj", _forms(_projected), _forms(_projected_biased, stages=FRAGMENT)),
-    _row("textureProjLod", _forms(_projected_biased)),
+    _row("textureGradOffset", _forms(_with_offset(_with_gradient))),
+    _row("textureProj", _forms(_project), _forms(_project_with_bias, stages=FRAGMENT)),
+    _row("textureProjLod", _forms(_project_with_bias)),
     _row(
         "textureProjOffset",
-        _forms(_offset(_projected)),
-        _forms(_offset_biased(_projected_biased), stages=FRAGMENT),
+        _forms(_with_offset(_project)),
+        _forms(_offset_before_bias(_project_with_bias), stages=FRAGMENT),
     ),
-    _row("textureProjLodOffset", _forms(_offset(_projected_biased))),
-    _row("textureProjGrad", _forms(_projected_gradient)),
-    _row("textureProjGradOffset", _forms(_offset(_projected_gradient))),
+    _row("textureProjLodOffset", _forms(_with_offset(_project_with_bias))),
+    _row("textureProjGrad", _forms(_project_with_gradient)),
+    _row("textureProjGradOffset", _forms(_with_offset(_project_with_gradient))),
     _row("texelFetch", _forms(_fetch)),
     _row("texelFetchOffset", _forms(_fetch_offset)),
-    _row("textureGather", _forms(_gather, gl=400, es=310, result=_gathered)),
-    _row("textureGatherOffset", _forms(_gather_offset("ivec2"), gl=400, es=310, result=_gathered)),
+    _row("textureGather", _forms(_gather, gl=400, es=310, result=_gather_result)),
     _row(
-        "textureGatherOffsets", _forms(_gather_offset("ivec2[4]"), gl=400, es=320, result=_gathered)
+        "textureGatherOffset",
+        _forms(_gather_offset("ivec2"), gl=400, es=310, result=_gather_result),
+    ),
+    _row(
+        "textureGatherOffsets",
+        _forms(_gather_offset("ivec2[4]"), gl=400, es=320, result=_gather_result),
     ),
     _row("textureSize", _forms(_size, result=lambda sampler: _INTEGERS[sampler.numbers.size])),
     _row(

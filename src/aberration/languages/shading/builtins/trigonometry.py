@@ -7,17 +7,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import meanings as m
-from .accuracy import UNDEFINED, Bound, inherited
-from .row import Builtin, Form, Hazard, both, wgsl
+from .accuracy import UNDEFINED, Bound, bound_of
+from .row import Builtin, Hazard, both, wgsl
 
 _DEGREE: Final = math.pi / 180.0
 _FLOATS: Final = "FHA"
 _SINE: Final = Bound("absolute", 2.0**-11, low=-math.pi, high=math.pi)
 _ARC: Final = Bound("ulp", 4096.0)
-
-
-def _forms(es: int = 0) -> tuple[Form, ...]:
-    return (*both("T: T", "F", 130 if es else 0, es), wgsl("T: T", _FLOATS))
 
 
 def _row(
@@ -29,18 +25,19 @@ def _row(
     wgsl_bound: Bound | None = None,
     es: int = 0,
 ) -> Builtin:
-    return Builtin(name, "trigonometry", _forms(es), meaning, True, hazards, bound, wgsl_bound)
+    forms = (*both("T: T", "F", 130 if es else 0, es), wgsl("T: T", _FLOATS))
+    return Builtin(name, "trigonometry", forms, meaning, True, hazards, bound, wgsl_bound)
 
 
 _BEYOND_ONE: Final = (Hazard("|x| > 1", lambda x: abs(x) > 1.0),)
 _ORIGIN: Final = (Hazard("x = y = 0", lambda y, x: x == 0.0 and y == 0.0, wgsl="defined"),)
 
 ROWS: Final = (
-    _row("radians", lambda x: x * _DEGREE, inherited("x * (pi / 180)")),
-    _row("degrees", lambda x: x / _DEGREE, inherited("x * (180 / pi)")),
+    _row("radians", lambda x: x * _DEGREE, bound_of("x * (pi / 180)")),
+    _row("degrees", lambda x: x / _DEGREE, bound_of("x * (180 / pi)")),
     _row("sin", m.quiet(math.sin), UNDEFINED, wgsl_bound=_SINE),
     _row("cos", m.quiet(math.cos), UNDEFINED, wgsl_bound=_SINE),
-    _row("tan", m.quiet(math.tan), UNDEFINED, wgsl_bound=inherited("sin(x) / cos(x)")),
+    _row("tan", m.quiet(math.tan), UNDEFINED, wgsl_bound=bound_of("sin(x) / cos(x)")),
     _row(
         "asin",
         math.asin,
@@ -70,26 +67,30 @@ ROWS: Final = (
         "sinh",
         m.quiet(math.sinh),
         UNDEFINED,
-        wgsl_bound=inherited("(exp(x) - exp(-x)) * 0.5"),
+        wgsl_bound=bound_of("(exp(x) - exp(-x)) * 0.5"),
         es=300,
     ),
     _row(
         "cosh",
         m.quiet(math.cosh),
         UNDEFINED,
-        wgsl_bound=inherited("(exp(x) + exp(-x)) * 0.5"),
+        wgsl_bound=bound_of("(exp(x) + exp(-x)) * 0.5"),
         es=300,
     ),
-    _row("tanh", math.tanh, UNDEFINED, wgsl_bound=inherited("sinh(x) / cosh(x)"), es=300),
+    _row("tanh", math.tanh, UNDEFINED, wgsl_bound=bound_of("sinh(x) / cosh(x)"), es=300),
     _row(
-        "asinh", math.asinh, UNDEFINED, wgsl_bound=inherited("log(x + sqrt(x * x + 1.0))"), es=300
+        "asinh",
+        math.asinh,
+        UNDEFINED,
+        wgsl_bound=bound_of("log(x + sqrt(x * x + 1.0))"),
+        es=300,
     ),
     _row(
         "acosh",
         math.acosh,
         UNDEFINED,
         hazards=(Hazard("x < 1", lambda x: x < 1.0),),
-        wgsl_bound=inherited("log(x + sqrt(x * x - 1.0))"),
+        wgsl_bound=bound_of("log(x + sqrt(x * x - 1.0))"),
         es=300,
     ),
     _row(
@@ -97,7 +98,7 @@ ROWS: Final = (
         math.atanh,
         UNDEFINED,
         hazards=(Hazard("|x| >= 1", lambda x: abs(x) >= 1.0),),
-        wgsl_bound=inherited("log((1.0 + x) / (1.0 - x)) * 0.5"),
+        wgsl_bound=bound_of("log((1.0 + x) / (1.0 - x)) * 0.5"),
         es=300,
     ),
 )

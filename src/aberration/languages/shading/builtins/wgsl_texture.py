@@ -58,7 +58,7 @@ def _row(
     fragment: bool = False,
     must_use: bool = True,
 ) -> Builtin:
-    """`external` are the signatures for external textures, which are alike in nothing else."""
+    """`external` are the signatures for external textures, which share nothing else."""
     forms = [wgsl(text) for text in external]
     stages = FRAGMENT if fragment else ALL_STAGES
     for texture in _ALL:

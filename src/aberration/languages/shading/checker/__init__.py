@@ -32,7 +32,7 @@ def check(module: Module, stage: Stage = "fragment", source: Source | None = Non
         return _CHECKS[rules.language](module, rules, stage)
     except Fault as fault:
         fault.advice = fault.advice or advice(module, rules)
-        raise fault.located(source) from None
+        raise fault.to_error(source) from None
     except RecursionError:
         raise MalformedShader(
             "expected a tree of fewer levels, came one that is too deep to check"

@@ -61,11 +61,12 @@ def _shift_amount(y: int, element: Scalar) -> int:
     return y
 
 
-def _left(x: int, y: int, element: Scalar) -> Value:
+# Abstract integers shift by any amount: a bound beyond all types keeps the numbers small.
+def _shift_left(x: int, y: int, element: Scalar) -> Value:
     return x << _shift_amount(min(y, 4096), element)
 
 
-def _right(x: int, y: int, element: Scalar) -> Value:
+def _shift_right(x: int, y: int, element: Scalar) -> Value:
     return x >> _shift_amount(min(y, 4096), element)
 
 
@@ -80,8 +81,8 @@ _ARITHMETIC: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 _PARTIAL: Final[Mapping[str, Callable[[Any, Any, Scalar], Any]]] = {
     "/": _divide,
     "%": _remainder,
-    "<<": _left,
-    ">>": _right,
+    "<<": _shift_left,
+    ">>": _shift_right,
 }
 COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
@@ -125,7 +126,7 @@ def overflows(value: Value, element: Scalar) -> bool:
     return False
 
 
-def spread(value: Value, size: int) -> tuple[Value, ...]:
+def splat(value: Value, size: int) -> tuple[Value, ...]:
     """Return the components: of a scalar, the same for each."""
     return value if isinstance(value, tuple) else (value,) * size
 
@@ -139,7 +140,7 @@ def componentwise(op: str, x: Value, y: Value, type: Type) -> Value:
     if isinstance(x, tuple) or isinstance(y, tuple):
         size = len(x) if isinstance(x, tuple) else len(y)
         inner = type.column if isinstance(type, Matrix) else element
-        rows = zip(spread(x, size), spread(y, size), strict=True)
+        rows = zip(splat(x, size), splat(y, size), strict=True)
         return tuple(componentwise(op, a, b, inner) for a, b in rows)
     return scalar_binary(op, x, y, element)
 
@@ -183,7 +184,7 @@ def _dot(x: Value, y: Value, element: Scalar) -> Value:
     return total
 
 
-def converted(value: Value, source: Scalar, target: Scalar) -> Value:
+def convert_scalar(value: Value, source: Scalar, target: Scalar) -> Value:
     """Return one scalar as another type has it, as constructors do."""
     if source is target:
         return value
@@ -192,26 +193,22 @@ def converted(value: Value, source: Scalar, target: Scalar) -> Value:
     if target.is_float:
         return fitted(float(value), target)
     if source.is_float:
-        return _truncated(value, target)
+        if not math.isfinite(value):
+            raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
+        whole = math.trunc(value)
+        if overflows(whole, target):
+            raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
+        return whole
     return fitted(int(value), target)
 
 
-def _truncated(value: float, target: Scalar) -> int:
-    if not math.isfinite(value):
-        raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
-    whole = math.trunc(value)
-    if overflows(whole, target):
-        raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
-    return whole
-
-
-def converted_all(value: Value, source: Scalar, target: Scalar) -> Value:
+def convert(value: Value, source: Scalar, target: Scalar) -> Value:
     """Convert a scalar, vector or matrix, component by component."""
     if source is target:
         return value
     if isinstance(value, tuple):
-        return tuple(converted_all(part, source, target) for part in value)
-    return converted(value, source, target)
+        return tuple(convert(part, source, target) for part in value)
+    return convert_scalar(value, source, target)
 
 
 def flat(value: Value) -> list[Value]:
@@ -235,7 +232,7 @@ def zero(type: Type) -> Value:
     return tuple(zero(member.type) for member in type.members)
 
 
-def reinterpreted(value: int | float, source: Scalar, target: Scalar) -> Value:
+def reinterpret_scalar(value: int | float, source: Scalar, target: Scalar) -> Value:
     """Return the same 32 bits as another type."""
     bits = float_bits(value) if source.kind == "float" else int(value) & 0xFFFFFFFF
     return bits_float(bits) if target.kind == "float" else fitted(bits, target)
@@ -253,8 +250,8 @@ def range_of(element: Scalar) -> tuple[int, int]:
     return _INTEGER_RANGE[element.kind]
 
 
-def reinterpreted_all(value: Value, source: Scalar, target: Scalar) -> Value:
+def reinterpret(value: Value, source: Scalar, target: Scalar) -> Value:
     """The same for each component of a vector."""
     if isinstance(value, tuple):
-        return tuple(reinterpreted_all(part, source, target) for part in value)
-    return reinterpreted(value, source, target)
+        return tuple(reinterpret(part, source, target) for part in value)
+    return reinterpret_scalar(value, source, target)

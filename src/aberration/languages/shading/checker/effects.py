@@ -82,7 +82,7 @@ class Summaries:
     def alias(
         self, callee: FunctionSymbol, roots: list[VariableSymbol | None]
     ) -> VariableSymbol | None:
-        """Return a variable that a call reaches in two ways, one of them writing; None where
+        """Return a variable that a call reaches by two routes, one of them writing; None where
         there is none.
         """
         inner = self.of(callee.name)

@@ -1,4 +1,4 @@
-"""What is wrong with a program, while it is checked; becomes `MalformedShader` at the door."""
+"""What is wrong with a program, while it is checked; becomes `MalformedShader` for callers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Fault(Exception):
         self.message = message
         self.advice = advice
 
-    def located(self, source: Source | None) -> BadInput:
+    def to_error(self, source: Source | None) -> BadInput:
         """Return the error for people: with file, line, column and excerpt where the node was
         read from a text.
         """

@@ -64,7 +64,7 @@ class FunctionSymbol:
 
     @property
     def signature(self) -> str:
-        """The name with the types of the parameters, which tells overloads apart."""
+        """The name with the types of the parameters, which is what overloads differ in."""
         return f"{self.name}({', '.join(type.glsl for type in self.types)})"
 
     def __init__(

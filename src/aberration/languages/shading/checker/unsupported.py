@@ -30,14 +30,19 @@ def advice(module: Module, rules: Rules) -> str:
     there are none.
     """
     names = sorted(
-        _asked(module) - KNOWN - rules.extensions - _ENABLED - _REQUIRED - {_ALL, COMPATIBILITY}
+        _requested_extensions(module)
+        - KNOWN
+        - rules.extensions
+        - _ENABLED
+        - _REQUIRED
+        - {_ALL, COMPATIBILITY}
     )
     if not names:
         return ""
     return f"What {', '.join(names)} brings is not supported."
 
 
-def _asked(module: Module) -> set[str]:
+def _requested_extensions(module: Module) -> set[str]:
     found: set[str] = set()
     for directive in module.directives:
         if directive.kind in ("enable", "requires"):

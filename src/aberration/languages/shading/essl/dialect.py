@@ -1,4 +1,4 @@
-"""How ESSL is told from other GLSL."""
+"""How ESSL is distinguished from other GLSL."""
 
 from __future__ import annotations
 

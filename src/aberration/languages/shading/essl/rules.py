@@ -14,7 +14,7 @@ from aberration.languages.shading.glsl.refusals import (
     FAMILY,
     since,
 )
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled_by_kind
 from aberration.languages.shading.rules import words as word_set
 
 VERSIONS: Final = (100, 300, 310, 320)
@@ -77,7 +77,7 @@ def rules(version: int) -> Rules:
             clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),
-        spelled=spelled(_refusals(version)),
+        spelled=spelled_by_kind(_refusals(version)),
         extensions=_EXTENSIONS_100 if version == 100 else _EXTENSIONS_300,
         continues_lines=version >= 300,
     )

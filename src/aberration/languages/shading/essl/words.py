@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.shading.glsl.words import imaged, sampled
+from aberration.languages.shading.glsl.words import image_types, sampler_types
 from aberration.languages.shading.rules import words
 
 _GRAMMAR_100: Final = words(
@@ -28,18 +28,18 @@ _TYPES_300: Final = (
     _TYPES_100
     | {"uint"}
     | {f"{prefix}{size}" for prefix in ("uvec", "mat2x", "mat3x", "mat4x") for size in (2, 3, 4)}
-    | sampled(words("2D 3D Cube 2DArray"), words("2D Cube 2DArray"))
+    | sampler_types(words("2D 3D Cube 2DArray"), words("2D Cube 2DArray"))
 )
 _TYPES_310: Final = (
     _TYPES_300
     | {"atomic_uint"}
-    | sampled(words("2DMS"), frozenset())
-    | imaged(words("2D 3D Cube 2DArray"))
+    | sampler_types(words("2DMS"), frozenset())
+    | image_types(words("2D 3D Cube 2DArray"))
 )
 _TYPES_320: Final = (
     _TYPES_310
-    | sampled(words("Buffer CubeArray 2DMSArray"), words("CubeArray"))
-    | imaged(words("Buffer CubeArray"))
+    | sampler_types(words("Buffer CubeArray 2DMSArray"), words("CubeArray"))
+    | image_types(words("Buffer CubeArray"))
 )
 
 _RESERVED_100: Final = words(
@@ -65,8 +65,8 @@ _RESERVED_300: Final = (
         "usampler1D usampler1DArray"
         " sampler2DRect sampler2DRectShadow isampler2DRect usampler2DRect"
     )
-    | imaged(words("1D 2D 3D Cube 1DArray 2DArray Buffer"))
-    | sampled(words("Buffer 2DMS 2DMSArray"), frozenset())
+    | image_types(words("1D 2D 3D Cube 1DArray 2DArray Buffer"))
+    | sampler_types(words("Buffer 2DMS 2DMSArray"), frozenset())
 )
 
 

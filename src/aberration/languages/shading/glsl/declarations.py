@@ -30,19 +30,15 @@ class GlslDeclarations(GlslQualifiers):
         """Read a type: a name or a struct, with array dimensions."""
         first = self.at
         if self.kinds[self.at] == "struct":
-            return self.dimensions(self._struct(), first)
+            self.at += 1
+            name = self.identifier("the name of the struct") if self.kinds[self.at] != "{" else ""
+            members = self.members()
+            return self.dimensions(StructSyntax(name, members, span=self.span(first)), first)
         if self.kinds[self.at] not in (IDENTIFIER, TYPE):
             raise self.failure("a type")
         self.at += 1
         named = TypeName(self.texts[first], span=self.span(first))
         return self.dimensions(named, first) if self.kinds[self.at] == "[" else named
-
-    def _struct(self) -> StructSyntax:
-        first = self.at
-        self.expect("struct")
-        name = self.identifier("the name of the struct") if self.kinds[self.at] != "{" else ""
-        members = self.members()
-        return StructSyntax(name, members, span=self.span(first))
 
     def members(self) -> tuple[Member, ...]:
         """Read the members of a struct or block with their braces; there is at least one."""
@@ -99,7 +95,7 @@ class GlslDeclarations(GlslQualifiers):
         self.expect(";")
         return Precision(level, type_, span=self.span(first))
 
-    def requalified(self, qualifiers: Qualifiers, first: int) -> Requalify:
+    def requalification(self, qualifiers: Qualifiers, first: int) -> Requalify:
         """Read the names, if any, that qualifiers without a type are for, and the semicolon."""
         if qualifiers.constant or qualifiers.inout or qualifiers.precision:
             raise self.failure("a type after these qualifiers")
@@ -133,7 +129,7 @@ class GlslDeclarations(GlslQualifiers):
         first = self.at
         qualifiers = self.qualifiers()
         if self.at > first and self.is_requalified():
-            return self.requalified(qualifiers, first)
+            return self.requalification(qualifiers, first)
         base = self.type_syntax()
         if self.kinds[self.at] == ";" and isinstance(base, StructSyntax):
             self.at += 1
@@ -168,7 +164,7 @@ class GlslDeclarations(GlslQualifiers):
         variables = [self._declarator(qualifiers, base, first, first, scope)]
         while self.accept(","):
             variables.append(self._declarator(qualifiers, base, first, self.at, scope))
-        return Declare(tuple(variables), span=self.ended(first, semicolon))
+        return Declare(tuple(variables), span=self.end_span(first, semicolon))
 
     def _declarator(
         self, qualifiers: Qualifiers, base: TypeSyntax, first: int, start: int, scope: Storage

@@ -106,7 +106,7 @@ class GlslExpressions(ExpressionParser):
             return super().unary()
         first = self.at
         self.at += 1
-        target = self.prefixed()
+        target = self.prefix_operand()
         return IncrementExpr(op, target, True, span=self.span(first))
 
     def postfix(self) -> Expression:
@@ -118,13 +118,13 @@ class GlslExpressions(ExpressionParser):
         while True:
             kind = self.kinds[self.at]
             if kind == "(":
-                base = self._called(base, first)
+                base = self._call(base, first)
             elif kind == ".":
                 self.at += 1
                 base = Field(base, self.field_name(), span=self.span(first))
                 self.grow(self.height)
             elif kind == "[":
-                base = self._subscripted(base, first)
+                base = self._index_or_array(base, first)
             elif kind == "++" or kind == "--":
                 self.at += 1
                 base = IncrementExpr(kind, base, False, span=self.span(first))
@@ -133,16 +133,20 @@ class GlslExpressions(ExpressionParser):
                 return base
             self.group = BARE
 
-    def _subscripted(self, base: Expression, first: int) -> Expression:
+    def _index_or_array(self, base: Expression, first: int) -> Expression:
         """Read an index, or the constructor of an array."""
         if isinstance(base, Name) and self.kinds[self.after_brackets(self.at)] == "(":
-            return self._array_constructor(base, first)
+            element = TypeName(base.name, span=base.span)
+            callee = self.dimensions(element, first)
+            args = self.arguments()
+            self.grow(self.height + 1)
+            return Call(callee, args, span=self.span(first))
         height = self.height
         part = Index(base, self.subscript(), span=self.span(first))
         self.grow(self.height if self.height > height else height)
         return part
 
-    def _called(self, base: Expression, first: int) -> Expression:
+    def _call(self, base: Expression, first: int) -> Expression:
         if not isinstance(base, Name | Field):
             raise self.failure(
                 "an operator or the end of the expression", "Only a name can be called."
@@ -151,13 +155,6 @@ class GlslExpressions(ExpressionParser):
         args = self.arguments()
         self.grow(self.height if self.height > height else height)
         return Call(base, args, span=self.span(first))
-
-    def _array_constructor(self, name: Name, first: int) -> Expression:
-        element = TypeName(name.name, span=name.span)
-        callee = self.dimensions(element, first)
-        args = self.arguments()
-        self.grow(self.height + 1)
-        return Call(callee, args, span=self.span(first))
 
     def arguments(self) -> tuple[Expression, ...]:
         """Read the arguments of a call with their brackets; `(void)` has none. `height` is that
@@ -190,7 +187,7 @@ class GlslExpressions(ExpressionParser):
         if kind == NUMERIC:
             return self.number()
         if kind == "(":
-            return self.bracketed()
+            return self.bracketed_expression()
         if kind == "true" or kind == "false":
             return self.truth()
         raise self.failure("an expression")

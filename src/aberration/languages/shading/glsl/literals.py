@@ -18,7 +18,7 @@ _LARGEST: Final = 2**32 - 1
 
 
 def literal(text: str, version: int) -> Literal | str:
-    """Return the literal that a number is, or what is wrong with it. `version` tells whether
+    """Return the literal that a number is, or what is wrong with it. `version` says whether
     floats have suffixes.
     """
     return _short(text, version) if len(text) <= SHORT else _literal(text, version)

@@ -37,7 +37,7 @@ class GlslParser(GlslStatements):
         if self.kinds[self.at] == IDENTIFIER and self.ahead(1) == "{":
             return self._interface(qualifiers, first)
         if self.at > first and self.is_requalified():
-            return self.requalified(qualifiers, first)
+            return self.requalification(qualifiers, first)
         type_ = self.type_syntax()
         if self.kinds[self.at] == ";" and isinstance(type_, StructSyntax):
             self.at += 1

@@ -15,10 +15,8 @@ from aberration.languages.shading.tree import (
     Comma,
     Conditional,
     Declare,
-    Directive,
     DoWhile,
     Evaluate,
-    Expression,
     For,
     Function,
     IncrementExpr,
@@ -28,7 +26,6 @@ from aberration.languages.shading.tree import (
     Param,
     Precision,
     Requalify,
-    Statement,
     StructDecl,
     Switch,
     TypeSyntax,
@@ -68,19 +65,8 @@ class GlslPrinter(GlslPieces):
         if node.language == "essl" and node.version > 100:
             profile = " es"
         version = f"#version {node.version}{profile}\n"
-        directives = "".join(f"{self._directive(directive)}\n" for directive in node.directives)
+        directives = "".join(f"#{one.kind} {' : '.join(one.args)}\n" for one in node.directives)
         return version + directives + "".join(f"{self.full(decl)}\n" for decl in node.decls)
-
-    def _directive(self, node: Directive) -> str:
-        return (
-            f"#extension {node.args[0]} : {node.args[1]}"
-            if node.kind == "extension"
-            else f"#pragma {node.args[0]}"
-        )
-
-    def condition(self, node: Expression | Statement) -> str:
-        """Return the text of a condition in brackets."""
-        return f"({self.text(node)})"
 
     def _evaluate(self, node: Evaluate) -> str:
         return self.text(node.value)
@@ -123,7 +109,7 @@ class GlslPrinter(GlslPieces):
             )
         first = node.variables[0]
         constant = "const " if first.kind == "const" else ""
-        before = self.qualified(first.storage, first.qualifiers, first.attributes)
+        before = self.qualifier_text(first.storage, first.qualifiers, first.attributes)
         precision = f"{first.precision} " if first.precision else ""
         base = self.split(first.type)[0] if first.type is not None else ""
         return (
@@ -138,21 +124,21 @@ class GlslPrinter(GlslPieces):
 
     def _function(self, node: Function) -> str:
         result = "void" if node.result is None else self.type_syntax(node.result)
-        before = self.qualified("", node.qualifiers, (), node.precision)
+        before = self.qualifier_text("", node.qualifiers, (), node.precision)
         head = f"{before}{result} {node.name}({', '.join(map(self._param, node.params))})"
         return f"{head};" if node.body is None else f"{head} {self.block(node.body)}"
 
     def _param(self, node: Param) -> str:
         direction = {"in": "", "const_in": "const "}.get(node.direction, f"{node.direction} ")
-        before = self.qualified("", node.qualifiers, ())
+        before = self.qualifier_text("", node.qualifiers, ())
         precision = f"{node.precision} " if node.precision else ""
-        return f"{before}{direction}{precision}{self.declared(node.type, node.name)}"
+        return f"{before}{direction}{precision}{self.typed_name(node.type, node.name)}"
 
     def _struct(self, node: StructDecl) -> str:
         return f"struct {node.name} {self.members(node.members)};"
 
     def _interface(self, node: Interface) -> str:
-        before = self.qualified(node.storage, node.qualifiers, node.attributes)
+        before = self.qualifier_text(node.storage, node.qualifiers, node.attributes)
         sizes = "".join("[]" if size is None else f"[{self.text(size)}]" for size in node.array)
         instance = f" {node.instance}{sizes}" if node.instance else ""
         return f"{before}{node.name} {self.members(node.members)}{instance}"
@@ -161,7 +147,7 @@ class GlslPrinter(GlslPieces):
         return f"precision {node.level} {self.type_syntax(node.type)}"
 
     def _requalify(self, node: Requalify) -> str:
-        before = self.qualified(node.storage, node.qualifiers, node.attributes)
+        before = self.qualifier_text(node.storage, node.qualifiers, node.attributes)
         return f"{before}{', '.join(node.names)}".rstrip()
 
 

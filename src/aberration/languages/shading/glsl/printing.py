@@ -110,7 +110,7 @@ class GlslPieces(Printer):
             return f"struct{name} {self.members(node.members)}", dimensions
         return (node.name if isinstance(node, TypeName) else self.text(node)), dimensions
 
-    def declared(self, type_: TypeSyntax, name: str) -> str:
+    def typed_name(self, type_: TypeSyntax, name: str) -> str:
         """Return the text of a type with the name that is declared of it."""
         base, dimensions = self.split(type_)
         return f"{base} {name}{dimensions}" if name else base + dimensions
@@ -124,10 +124,10 @@ class GlslPieces(Printer):
 
     def member(self, node: Member) -> str:
         """Return the text of a member, without a semicolon."""
-        before = self.qualified(node.storage, node.qualifiers, node.attributes, node.precision)
-        return before + self.declared(node.type, node.name)
+        before = self.qualifier_text(node.storage, node.qualifiers, node.attributes, node.precision)
+        return before + self.typed_name(node.type, node.name)
 
-    def qualified(
+    def qualifier_text(
         self,
         storage: Storage,
         words: Sequence[str],

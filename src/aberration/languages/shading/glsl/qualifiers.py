@@ -30,7 +30,7 @@ _ORDER: Final = {word: place for place, word in enumerate(QUALIFIERS)}
 
 
 class Qualifiers:
-    """What stands before a type. `inout` is told apart from a storage, for it is a parameter's
+    """What stands before a type. `inout` is kept apart from a storage, for it is a parameter's
     only.
     """
 

@@ -8,7 +8,7 @@ from typing import Final
 from aberration.languages.shading.glsl import words
 from aberration.languages.shading.glsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.glsl.refusals import BITWISE, BITWISE_ASSIGNMENTS, FAMILY, since
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled_by_kind
 from aberration.languages.shading.rules import words as word_set
 
 VERSIONS: Final = (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)
@@ -101,7 +101,7 @@ def rules(version: int) -> Rules:
             clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),
-        spelled=spelled(_refusals(version)),
+        spelled=spelled_by_kind(_refusals(version)),
         extensions=EXTENSIONS,
         continues_lines=version >= 420,
     )

@@ -98,7 +98,7 @@ class GlslStatements(GlslDeclarations):
     def _simple(self) -> Statement:
         first = self.at
         value = self.expression()
-        return statement_of(value, self.ended(first, True))
+        return statement_of(value, self.end_span(first, True))
 
     def _keyword(self, kind: str) -> Statement:
         if kind == "if":
@@ -142,7 +142,7 @@ class GlslStatements(GlslDeclarations):
     def _if(self) -> If:
         first = self.at
         self.at += 1
-        condition = self.bracketed()
+        condition = self.bracketed_expression()
         then = self.body()
         otherwise: Statement | None = None
         if self.accept("else"):
@@ -170,7 +170,7 @@ class GlslStatements(GlslDeclarations):
         self.at += 1
         body = self.body()
         self.expect("while")
-        condition = self.bracketed()
+        condition = self.bracketed_expression()
         self.expect(";")
         return DoWhile(body, condition, span=self.span(first))
 
@@ -181,18 +181,17 @@ class GlslStatements(GlslDeclarations):
         init = self.statement()
         condition = None if self.kinds[self.at] == ";" else self._condition()
         self.expect(";")
-        step = None if self.kinds[self.at] == ")" else self._step()
+        step: Statement | None = None
+        if self.kinds[self.at] != ")":
+            value = self.expression()
+            step = statement_of(value, value.span)
         self.expect(")")
         return For(init, condition, step, self.body(), span=self.span(first))
-
-    def _step(self) -> Statement:
-        value = self.expression()
-        return statement_of(value, value.span)
 
     def _switch(self) -> Switch:
         first = self.at
         self.at += 1
-        selector = self.bracketed()
+        selector = self.bracketed_expression()
         self.expect("{")
         clauses: list[Clause] = []
         while not self.accept("}"):

@@ -29,13 +29,13 @@ _GRAMMAR_SINCE: Final = (
 )
 
 
-def _sized(*prefixes: str) -> frozenset[str]:
+def _with_sizes(*prefixes: str) -> frozenset[str]:
     return frozenset(f"{prefix}{size}" for prefix in prefixes for size in (2, 3, 4))
 
 
 _TYPES_110: Final = words(
     "void bool int float sampler1D sampler2D sampler3D samplerCube sampler1DShadow sampler2DShadow"
-) | _sized("vec", "ivec", "bvec", "mat")
+) | _with_sizes("vec", "ivec", "bvec", "mat")
 _SAMPLED_SINCE: Final[tuple[tuple[int, frozenset[str], frozenset[str]], ...]] = (
     (130, words("1D 2D 3D Cube 1DArray 2DArray"), words("1D 2D Cube 1DArray 2DArray")),
     (140, words("2DRect Buffer"), words("2DRect")),
@@ -63,13 +63,13 @@ _RESERVED_130: Final = words("common partition active superp filter")
 _LATER: Final = words("volatile coherent restrict readonly writeonly double dvec2 dvec3 dvec4")
 
 
-def sampled(shapes: frozenset[str], shadows: frozenset[str]) -> set[str]:
+def sampler_types(shapes: frozenset[str], shadows: frozenset[str]) -> set[str]:
     """Return the sampler types of some shapes."""
     plain = {f"{prefix}sampler{shape}" for prefix in ("", "i", "u") for shape in shapes}
     return plain | {f"sampler{shape}Shadow" for shape in shadows}
 
 
-def imaged(shapes: frozenset[str]) -> set[str]:
+def image_types(shapes: frozenset[str]) -> set[str]:
     """Return the image types of some shapes."""
     return {f"{prefix}image{shape}" for prefix in ("", "i", "u") for shape in shapes}
 
@@ -84,12 +84,12 @@ def types(version: int) -> frozenset[str]:
     """Return the names of built-in types, which are keywords."""
     found = set(_TYPES_110)
     if version >= 120:
-        found |= _sized("mat2x", "mat3x", "mat4x")
+        found |= _with_sizes("mat2x", "mat3x", "mat4x")
     if version >= 130:
-        found |= {"uint"} | _sized("uvec")
+        found |= {"uint"} | _with_sizes("uvec")
     for first, shapes, shadows in _SAMPLED_SINCE:
         if version >= first:
-            found |= sampled(shapes, shadows)
+            found |= sampler_types(shapes, shadows)
     if version >= 400:
         found |= {"double"} | {
             f"{prefix}{size}"
@@ -97,7 +97,7 @@ def types(version: int) -> frozenset[str]:
             for size in (2, 3, 4)
         }
     if version >= 420:
-        found |= imaged(_IMAGED_420) | {"atomic_uint"}
+        found |= image_types(_IMAGED_420) | {"atomic_uint"}
     return frozenset(found)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from ..builtins.signature import Overload
-from ..checker.arithmetic import reinterpreted
+from ..checker.arithmetic import reinterpret_scalar
 from ..checker.symbols import FunctionSymbol
 from ..tree import Call, Comma, Expression, Field, Param, TypeName
 from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of, is_numeric
@@ -96,7 +96,7 @@ def _bitcast(gen: Generator, node: Call) -> Value:
     trap = gen.options.nonfinite == "trap"
 
     def cast(scalar: Any) -> Any:
-        found = reinterpreted(scalar, source, target)
+        found = reinterpret_scalar(scalar, source, target)
         if trap and isinstance(found, float) and found - found != 0.0:
             raise Undefined("nan", f"bitcast gives {found}")
         return found

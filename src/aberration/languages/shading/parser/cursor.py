@@ -80,7 +80,7 @@ class Cursor:
         last, plain = self.at - 1, self.plain
         return Span(self.starts[first], self.ends[last], plain[first] and plain[last])
 
-    def ended(self, first: int, semicolon: bool) -> Span:
+    def end_span(self, first: int, semicolon: bool) -> Span:
         """Take the semicolon that ends a statement, if it is to have one, and return the span
         of the whole.
         """

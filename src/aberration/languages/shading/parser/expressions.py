@@ -99,11 +99,11 @@ class ExpressionParser(Cursor):
                 return left
             group, height = self.group, self.height
             if group and group not in operator.bare_left:
-                raise self.mixed(group, operator.group)
+                raise self.mixing_error(group, operator.group)
             self.at += 1
             right = self.infix(operator.power + 1)
             if self.group and self.group not in operator.bare_right:
-                raise self.mixed(operator.group, self.group)
+                raise self.mixing_error(operator.group, self.group)
             self.group = operator.group
             self.grow(self.height if self.height > height else height)
             left = Binary(op, left, right, span=self.span(first))
@@ -128,10 +128,10 @@ class ExpressionParser(Cursor):
             return self.postfix()
         first = self.at
         self.at += 1
-        operand = self.prefixed()
+        operand = self.prefix_operand()
         return Unary(op, operand, span=self.span(first))
 
-    def prefixed(self) -> Expression:
+    def prefix_operand(self) -> Expression:
         """Read the operand of a prefix operator."""
         self.enter()
         operand = self.unary()
@@ -162,7 +162,7 @@ class ExpressionParser(Cursor):
         """Read the name after a dot."""
         return self.identifier("the name of a member or a swizzle")
 
-    def bracketed(self) -> Expression:
+    def bracketed_expression(self) -> Expression:
         """Read an expression in round brackets."""
         self.expect("(")
         self.open += 1
@@ -202,11 +202,7 @@ class ExpressionParser(Cursor):
         self.height, self.group = 1, BARE
         return Literal("bool", value, span=self.span(self.at - 1))
 
-    def is_number(self) -> bool:
-        """Return whether a number comes next."""
-        return self.kinds[self.at] == NUMERIC
-
-    def mixed(self, left: str, right: str) -> MalformedShader:
+    def mixing_error(self, left: str, right: str) -> MalformedShader:
         """Return the error that two operators stand side by side that need brackets."""
         return self.error(
             f"expected brackets where a {left} operator meets a {right} one, came none",

@@ -38,29 +38,21 @@ def value(expression: Expression, fail: Fail) -> int:
     if isinstance(expression, Literal) and expression.kind in ("int", "uint"):
         return int(expression.value)
     if isinstance(expression, Unary):
-        return _unary(expression, fail)
+        operand = value(expression.operand, fail)
+        if expression.op == "!":
+            return int(not operand)
+        if expression.op == "~":
+            return ~operand
+        return -operand if expression.op == "-" else operand
     if isinstance(expression, Binary) and expression.op in ("&&", "||"):
         left = value(expression.left, fail)
         decided = bool(left) == (expression.op == "||")
         return int(bool(left if decided else value(expression.right, fail)))
     if isinstance(expression, Binary) and expression.op in _STRICT:
-        return _strict(expression, fail)
+        left, right = value(expression.left, fail), value(expression.right, fail)
+        if expression.op in ("/", "%") and right == 0:
+            raise fail(expression, "expected a divisor, came zero")
+        if expression.op in ("<<", ">>") and not 0 <= right <= _WIDEST_SHIFT:
+            raise fail(expression, f"expected to shift by 0 to {_WIDEST_SHIFT} bits, came {right}")
+        return _STRICT[expression.op](left, right)
     raise fail(expression, "expected whole numbers, `defined` and operators on them")
-
-
-def _unary(expression: Unary, fail: Fail) -> int:
-    operand = value(expression.operand, fail)
-    if expression.op == "!":
-        return int(not operand)
-    if expression.op == "~":
-        return ~operand
-    return -operand if expression.op == "-" else operand
-
-
-def _strict(expression: Binary, fail: Fail) -> int:
-    left, right = value(expression.left, fail), value(expression.right, fail)
-    if expression.op in ("/", "%") and right == 0:
-        raise fail(expression, "expected a divisor, came zero")
-    if expression.op in ("<<", ">>") and not 0 <= right <= _WIDEST_SHIFT:
-        raise fail(expression, f"expected to shift by 0 to {_WIDEST_SHIFT} bits, came {right}")
-    return _STRICT[expression.op](left, right)

@@ -71,10 +71,10 @@ class Expansion:
             if macro is None or current.text in current.hidden:
                 done.append(current)
             elif macro.params is None:
-                self._push(self._substituted(macro, {}, current))
+                self._push(self._substitute(macro, {}, current))
             elif self._opens():
                 self._push(
-                    self._substituted(macro, self._arguments(current.text, macro.params), current)
+                    self._substitute(macro, self._arguments(current.text, macro.params), current)
                 )
             else:
                 done.append(current)
@@ -121,7 +121,7 @@ class Expansion:
             )
         return dict(zip(params, given, strict=True))
 
-    def _substituted(self, macro: Macro, given: dict[str, list[Word]], use: Word) -> list[Word]:
+    def _substitute(self, macro: Macro, given: dict[str, list[Word]], use: Word) -> list[Word]:
         hidden = use.hidden | {use.text}
         expanded = {name: self._alone(words) for name, words in given.items()}
         found: list[Word] = []
@@ -137,7 +137,7 @@ class Expansion:
                 else [word]
             )
             if joins and found and pieces:
-                pieces = [*self._pasted(found.pop(), pieces[0]), *pieces[1:]]
+                pieces = [*self._paste(found.pop(), pieces[0]), *pieces[1:]]
             found.extend(pieces)
             joins = False
         return [Word(word.kind, word.text, word.hidden | hidden) for word in found]
@@ -155,7 +155,7 @@ class Expansion:
         self.budget = inner.budget
         return done
 
-    def _pasted(self, left: Word, right: Word) -> list[Word]:
+    def _paste(self, left: Word, right: Word) -> list[Word]:
         words = self.lex(left.text + right.text)
         if len(words) != 1:
             raise self._error(

@@ -38,7 +38,7 @@ class Group(msgspec.Struct):
 
 
 @cache
-def _predefined(
+def _predefined_macros(
     language: LanguageName, version: int, extensions: frozenset[str]
 ) -> Mapping[str, Macro]:
     found = {
@@ -69,7 +69,7 @@ class Preprocessor:
         self.line_shift = 0
         self.at = 0
         self.macros: dict[str, Macro] = dict(
-            _predefined(rules.language, rules.version, rules.extensions)
+            _predefined_macros(rules.language, rules.version, rules.extensions)
         )
         for name, text in defines.items():
             self.macros[name] = Macro(tuple(self._words_of(text)))

@@ -47,7 +47,7 @@ class Unpatchable(Exception):
     """A node differs that has no part of the text to itself; a node above it has to be replaced."""
 
 
-def kept_texts(text: str, root: Node) -> dict[int, str]:
+def texts_of_nodes(text: str, root: Node) -> dict[int, str]:
     """Return the part of the text that each expression and statement was read from, by the
     node's identity.
     """
@@ -78,12 +78,12 @@ class Patcher:
             if field == "span" or before is after:
                 continue
             if field == listed:
-                found += self._listed(old, before, after)
-            elif field not in old.CHILDREN:
-                _same(before, after)
-            else:
+                found += self._list_patches(old, before, after)
+            elif field in old.CHILDREN:
                 for pair in _pairs(before, after):
                     found += self._child(old, *pair)
+            elif before != after:
+                raise Unpatchable
         return found
 
     def _child(self, parent: Node, old: Node, new: Node) -> list[Patch]:
@@ -92,49 +92,45 @@ class Patcher:
         try:
             return self.patches(old, new)
         except Unpatchable:
-            return [self._replaced(parent, old, new)]
+            return [self._replacement(parent, old, new)]
 
-    def _replaced(self, parent: Node, old: Node, new: Node) -> Patch:
+    def _replacement(self, parent: Node, old: Node, new: Node) -> Patch:
         if not isinstance(old, _COPIED) or not isinstance(new, _COPIED):
             raise Unpatchable
         span = old.span
         if not span.plain or span.start < 0 or "#" in self.text[span.start : span.end]:
             raise Unpatchable
-        text = self._printed(new, self._depth(span.start))
-        if isinstance(new, Expression) and self._needs_brackets(parent, new):
+        self.printer.depth = self._depth(span.start)
+        text = self.printer.text(new)
+        callee = isinstance(parent, Call) and not isinstance(new, Name)
+        brackets = callee or isinstance(parent, _BRACKETING)
+        if brackets and isinstance(new, Expression) and self.printer.group(new):
             text = f"({text})"
         if self.text[span.end - 1] == ";" and isinstance(new, SIMPLE):
             text = f"{text.removesuffix(';')};"
         return Patch(span.start, span.end, text)
 
-    def _needs_brackets(self, parent: Node, new: Expression) -> bool:
-        callee = isinstance(parent, Call) and not isinstance(new, Name)
-        return bool(self.printer.group(new)) and (isinstance(parent, _BRACKETING) or callee)
-
-    def _printed(self, node: Node, depth: int) -> str:
-        self.printer.depth = depth
-        return self.printer.text(node)
-
     def _depth(self, offset: int) -> int:
         line = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
         return (len(line) - len(line.lstrip())) // len(STEP)
 
-    def _listed(
+    def _list_patches(
         self, parent: Node, old: Sequence[Statement], new: Sequence[Statement]
     ) -> Iterator[Patch]:
         """Yield the patches of statements or declarations that were put in, taken out or
         changed.
         """
+        # What did not change is the very same object in both trees, and not only equal.
         marks = SequenceMatcher(
             None, [id(node) for node in old], [id(node) for node in new], autojunk=False
         )
         for tag, first, last, start, stop in marks.get_opcodes():
             if tag == "replace" and last - first == stop - start:
-                yield from self._changed(parent, old, (first, last), new[start:stop])
+                yield from self._range_patches(parent, old, (first, last), new[start:stop])
             elif tag != "equal":
-                yield self._spliced(parent, old, (first, last), new[start:stop])
+                yield self._splice(parent, old, (first, last), new[start:stop])
 
-    def _changed(
+    def _range_patches(
         self,
         parent: Node,
         old: Sequence[Statement],
@@ -147,9 +143,9 @@ class Patcher:
                 patch for before, after in pairs for patch in self._child(parent, before, after)
             ]
         except Unpatchable:
-            return [self._spliced(parent, old, gone, new)]
+            return [self._splice(parent, old, gone, new)]
 
-    def _spliced(
+    def _splice(
         self,
         parent: Node,
         old: Sequence[Statement],
@@ -184,11 +180,6 @@ class Patcher:
         return node.span.end
 
 
-def _same(before: object, after: object) -> None:
-    if before != after:
-        raise Unpatchable
-
-
 def _pairs(before: object, after: object) -> list[tuple[Node, Node]]:
     """Return the children that stand at the same places; raise `Unpatchable` where they are not
     as many.
@@ -202,7 +193,7 @@ def _pairs(before: object, after: object) -> list[tuple[Node, Node]]:
     return [(left, right) for left, right in zip(before, after, strict=True) if left is not None]
 
 
-def patched(text: str, patches: Sequence[Patch]) -> str:
+def apply_patches(text: str, patches: Sequence[Patch]) -> str:
     """Return a text with patches made; raise `Unpatchable` where two of them overlap."""
     parts: list[str] = []
     at = 0

@@ -1,4 +1,4 @@
-"""What the printers of all languages share: expressions, and statements that are written alike.
+"""What the printers of all languages share: expressions, and statements that all write the same.
 
 A node is printed as text that begins where the caller stands; lines after the first are indented by
 `depth`. Nodes that `kept` knows are not printed but copied.
@@ -102,11 +102,9 @@ class Printer(ABC):
     def type_syntax(self, node: TypeSyntax) -> str:
         """Return the text of a type that no name follows."""
 
-    @abstractmethod
     def condition(self, node: Expression | Statement) -> str:
-        """Return the text of the condition of an `if` or `while`, with the brackets that the
-        language asks for.
-        """
+        """Return the text of the condition of an `if` or `while`; WGSL asks for no brackets."""
+        return f"({self.text(node)})"
 
     @abstractmethod
     def argument(self, node: Expression) -> str:

@@ -24,29 +24,29 @@ from ..tree import (
 )
 from ..tree.paths import Path
 from ..tree.walk import with_children
-from .edit import Edit, replaced
+from .edit import Edit, replace_at
 from .subject import Subject
 
-WAYS: Final = 6
+VARIANTS: Final = 6
 """How many parts are tried, one after the other: those of a switch are as many as its clauses."""
 _LOOPS: Final = (For, While, DoWhile, Loop)
 
 
-def part(subject: Subject, way: int) -> list[Edit]:
+def part(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each statement that has so many parts."""
     edits = []
     for path, node in subject.places:
         parts = _parts(node) if isinstance(node, Statement) else []
-        if way < len(parts):
-            edit = _in_place(path, parts[way])
+        if variant < len(parts):
+            edit = _in_place(path, parts[variant])
             edits += [edit] if edit is not None else []
     return edits
 
 
 def _in_place(path: Path, statements: tuple[Statement, ...]) -> Edit | None:
     if len(path) > 1 and path[-2] == "statements":
-        return replaced(path, *statements)
-    return replaced(path, Block(statements=statements)) if path[-1] == "otherwise" else None
+        return replace_at(path, *statements)
+    return replace_at(path, Block(statements=statements)) if path[-1] == "otherwise" else None
 
 
 def _parts(node: Statement) -> list[tuple[Statement, ...]]:
@@ -79,15 +79,15 @@ def _of(node: Statement | Expression | None) -> tuple[Statement, ...]:
 
 def _once(body: Block) -> tuple[Statement, ...]:
     """Return what a body does without the jumps that its loop or switch is gone for."""
-    stripped = _stripped(body)
+    stripped = _without_jumps(body)
     assert isinstance(stripped, Block)
     return stripped.statements
 
 
-def _stripped(node: Node) -> Node:
+def _without_jumps(node: Node) -> Node:
     if isinstance(node, _LOOPS):
         return node
     if isinstance(node, Block):
         kept = tuple(one for one in node.statements if not isinstance(one, Break | Continue))
         node = node if len(kept) == len(node.statements) else replace(node, statements=kept)
-    return with_children(node, _stripped) if isinstance(node, Statement) else node
+    return with_children(node, _without_jumps) if isinstance(node, Statement) else node

@@ -13,9 +13,8 @@ from ..tree import (
     Interface,
     StructDecl,
     StructSyntax,
-    TypeSyntax,
 )
-from .edit import Edit, dropped
+from .edit import Edit, drop_at
 from .subject import Subject, names_in
 
 _NAMED: Final = (Function, StructDecl, Alias)
@@ -36,8 +35,8 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
             gone.add(k)
             total = total - words[k]
         grown = bool(new)
-    edits = [dropped(("decls", k)) for k in sorted(gone)]
-    return edits + [dropped(("directives", k)) for k in range(len(subject.module.directives))]
+    edits = [drop_at(("decls", k)) for k in sorted(gone)]
+    return edits + [drop_at(("directives", k)) for k in range(len(subject.module.directives))]
 
 
 def single_names(subject: Subject, _: int = 0) -> list[Edit]:
@@ -45,7 +44,7 @@ def single_names(subject: Subject, _: int = 0) -> list[Edit]:
     which are used.
     """
     return [
-        dropped((*path, "variables", k))
+        drop_at((*path, "variables", k))
         for path, node in subject.places
         if isinstance(node, Declare) and len(node.variables) > 1
         for k in range(len(node.variables))
@@ -64,11 +63,8 @@ def declared(node: Declaration) -> list[str]:
     """
     if isinstance(node, Declare):
         names = [variable.name for variable in node.variables]
-        return [name for variable in node.variables for name in _inside(variable.type)] + names
+        types = [variable.type for variable in node.variables]
+        return [type.name for type in types if isinstance(type, StructSyntax)] + names
     if isinstance(node, Interface):
         return [node.instance] if node.instance else [member.name for member in node.members]
     return [node.name] if isinstance(node, _NAMED) else []
-
-
-def _inside(type: TypeSyntax | None) -> list[str]:
-    return [type.name] if isinstance(type, StructSyntax) else []

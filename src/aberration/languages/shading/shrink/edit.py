@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..tree import Module, Node
-from ..tree.paths import Path, at, put, splice
+from ..tree.paths import Path, at, splice, with_node_at
 
 N = TypeVar("N", bound=Node)
 
@@ -34,12 +34,12 @@ class Edit(msgspec.Struct, frozen=True):
         return min(len(change.path) for change in self.changes)
 
 
-def dropped(path: Path) -> Edit:
+def drop_at(path: Path) -> Edit:
     """Return the edit that leaves out one member of a tuple."""
     return Edit((Change(path),))
 
 
-def replaced(path: Path, *new: Node) -> Edit:
+def replace_at(path: Path, *new: Node) -> Edit:
     """Return the edit that puts these nodes in place of one."""
     return Edit((Change(path, new),))
 
@@ -50,36 +50,30 @@ def apply(module: Module, edits: Sequence[Edit]) -> Module:
 
     Raise `LookupError` for a path that the module has not.
     """
-    chosen = _outermost([change for edit in edits for change in edit.changes])
-    for change in reversed(chosen):
-        module = _changed(module, change)
-    return module
-
-
-def _outermost(changes: Sequence[Change]) -> list[Change]:
-    """Return the changes in the order of the text, without those at or below the place of
-    another.
-    """
+    changes = [change for edit in edits for change in edit.changes]
     chosen: list[Change] = []
     for change in sorted(changes, key=lambda one: _order(one.path)):
         if not chosen or change.path[: len(chosen[-1].path)] != chosen[-1].path:
             chosen.append(change)
-    return chosen
+    # From the end of the text, so that the positions in the paths before stay right.
+    for change in reversed(chosen):
+        module = _apply_change(module, change)
+    return module
 
 
 def _order(path: Path) -> tuple[tuple[str, int], ...]:
     return tuple(("", step) if isinstance(step, int) else (step, -1) for step in path)
 
 
-def _changed(node: N, change: Change) -> N:
+def _apply_change(node: N, change: Change) -> N:
     *above, last = change.path
     if isinstance(last, int):
         made = splice(node, change.path, change.new)
     elif change.new:
-        made = put(node, change.path, change.new[0])
+        made = with_node_at(node, change.path, change.new[0])
     else:
         parent = at(node, tuple(above))
         assert parent is not None
-        made = put(node, tuple(above), replace(parent, **{last: None}))
+        made = with_node_at(node, tuple(above), replace(parent, **{last: None}))
     assert isinstance(made, type(node))
     return made

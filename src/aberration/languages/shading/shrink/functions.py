@@ -11,13 +11,12 @@ from ..tree import (
     CallStatement,
     Deref,
     Expression,
-    Function,
     Name,
     Node,
     Return,
     Statement,
 )
-from ..tree.paths import Path, put
+from ..tree.paths import Path, with_node_at
 from ..tree.walk import rewrite
 from .edit import Change, Edit
 from .subject import Subject
@@ -25,7 +24,7 @@ from .subject import Subject
 Given = Mapping[str, Expression]
 
 
-def inlined(subject: Subject, _: int = 0) -> list[Edit]:
+def inline_calls(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each call of a function of the program whose body can stand where the
     call does.
     """
@@ -46,37 +45,37 @@ def _change(subject: Subject, path: Path, node: Call) -> Change | None:
         param.name: argument for param, argument in zip(function.params, node.args, strict=True)
     }
     *before, last = function.body.statements or (None,)
-    statements = tuple(_filled(one, given) for one in before if one is not None)
+    statements = tuple(_substitute(one, given) for one in before if one is not None)
     if isinstance(last, Return) and last.value is not None:
-        value = _filled(last.value, given)
+        value = _substitute(last.value, given)
         return (
-            Change(path, (value,)) if not statements else _around(subject, path, statements, value)
+            Change(path, (value,))
+            if not statements
+            else _change_around(subject, path, statements, value)
         )
-    whole = (*statements, *((_filled(last, given),) if last is not None else ()))
+    whole = (*statements, *((_substitute(last, given),) if last is not None else ()))
     in_block = (
         len(path) > 2
         and path[-3] == "statements"
         and isinstance(subject.nodes[path[:-1]], CallStatement)
     )
-    return Change(path[:-1], whole) if in_block and not _leaves(function) else None
+    return Change(path[:-1], whole) if in_block and function.result is None else None
 
 
-def _around(subject: Subject, path: Path, before: tuple[Node, ...], value: Node) -> Change | None:
+def _change_around(
+    subject: Subject, path: Path, before: tuple[Node, ...], value: Node
+) -> Change | None:
     """Return the change of the statement that a call stands in: what the function does comes
     before it.
     """
     for end in range(len(path) - 1, 1, -1):
         node = subject.nodes.get(path[:end])
         if isinstance(node, Statement) and path[end - 2] == "statements":
-            return Change(path[:end], (*before, put(node, path[end:], value)))
+            return Change(path[:end], (*before, with_node_at(node, path[end:], value)))
     return None
 
 
-def _leaves(function: Function) -> bool:
-    return function.result is not None
-
-
-def _filled(node: Expression | Statement, given: Given) -> Node:
+def _substitute(node: Expression | Statement, given: Given) -> Node:
     def fill(one: Node) -> Node:
         if isinstance(one, Name):
             return given.get(one.name, one)

@@ -32,7 +32,7 @@ def smaller(inputs: Inputs, stage: Stage) -> Iterator[Inputs]:
         yield from (replace(inputs, groups=groups) for groups in halves if groups != inputs.groups)
 
 
-def taken(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
+def used_inputs(subject: Subject, inputs: Inputs, stage: Stage) -> Inputs:
     """Return the inputs without uniforms and buffers that no resource of the shader takes."""
     assert stage != "program"
     shader = InterfaceReader(subject.typing, stage).read()

@@ -27,29 +27,29 @@ Propose = Callable[[Subject, int], list[Edit]]
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`propose` gives the edits of one of so many `ways`: each is for another place, and they
+    """`propose` gives the edits of one of so many `variants`: each is for another place, and they
     can be made together.
     """
 
     name: str
     propose: Propose
-    ways: int = 1
+    variants: int = 1
 
 
 KINDS: Final = (
     Kind("unused declarations", declarations.unused),
     Kind("statements", statements.any_statement),
     Kind("clauses", statements.clauses),
-    Kind("parts of statements", arms.part, arms.WAYS),
-    Kind("variables", variables.without, variables.WAYS),
+    Kind("parts of statements", arms.part, arms.VARIANTS),
+    Kind("variables", variables.without, variables.VARIANTS),
     Kind("structures split", records.split),
-    Kind("structures of one member", records.unwrapped),
+    Kind("structures of one member", records.unwrap),
     Kind("single names", declarations.single_names),
-    Kind("calls inlined", functions.inlined),
-    Kind("operands", operands.operand, operands.WAYS),
+    Kind("calls inlined", functions.inline_calls),
+    Kind("operands", operands.operand, operands.VARIANTS),
     Kind("numbers for values", literals.number, len(literals.NUMBERS)),
     Kind("parameters", parameters.unused),
     Kind("members", members.unused),
-    Kind("workgroup sizes", sizes.workgroup, sizes.WAYS),
-    Kind("numbers", sizes.number, sizes.WAYS),
+    Kind("workgroup sizes", sizes.workgroup, sizes.VARIANTS),
+    Kind("numbers", sizes.number, sizes.VARIANTS),
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..tree import Call, Expression, Literal, LiteralKind, Name
 from ..types import Matrix, Scalar, ScalarKind, Type, Vector
-from .edit import Edit, replaced
+from .edit import Edit, replace_at
 from .subject import Subject
 
 NUMBERS: Final = (0, 1)
@@ -28,15 +28,18 @@ _WGSL: Final[Mapping[ScalarKind, LiteralKind]] = {
 """In WGSL numbers without a type become what is asked for."""
 
 
-def number(subject: Subject, way: int) -> list[Edit]:
+def number(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each value that another one may stand for, and that is not the number
     itself.
     """
     edits = []
     for path, node, type in subject.values():
-        made = literal(type, NUMBERS[way], wgsl=subject.wgsl)
-        if made is not None and made != node and not _is_number(node):
-            edits.append(replaced(path, made))
+        made = literal(type, NUMBERS[variant], wgsl=subject.wgsl)
+        # 0 and 1 are as short as each other, also in each component.
+        part = node.args[0] if isinstance(node, Call) and len(node.args) == 1 else node
+        is_number = isinstance(part, Literal) and part.value in NUMBERS
+        if made is not None and made != node and not is_number:
+            edits.append(replace_at(path, made))
     return edits
 
 
@@ -63,10 +66,3 @@ def _scalar(type: Scalar, value: int, *, wgsl: bool) -> Literal:
     return Literal(
         kind=(_WGSL if wgsl else _KINDS)[type.kind], value=float(value) if type.is_float else value
     )
-
-
-def _is_number(node: Expression) -> bool:
-    """Whether it is 0 or 1, or all components of it are: one of these is as short as the other."""
-    if isinstance(node, Call) and len(node.args) == 1:
-        node = node.args[0]
-    return isinstance(node, Literal) and node.value in NUMBERS

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..tree import Call, Field, Interface, Member, Name, StructDecl, StructSyntax, TypeName
+from ..tree import Call, Field, Interface, StructDecl, StructSyntax
+from ..tree.paths import Path
 from .edit import Change, Edit
-from .subject import Subject, names_in
+from .subject import Subject, callee_name, names_in
 
 
 def unused(subject: Subject, _: int = 0) -> list[Edit]:
@@ -21,18 +22,14 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
             continue
         for k, member in enumerate(node.members):
             if member.name not in named:
-                edits.append(_without(subject, node.name, (*path, "members", k), k, member))
+                edits.append(_without_member(subject, node.name, (*path, "members", k), k))
     return edits
 
 
-def _without(subject: Subject, struct: str, path: tuple[str | int, ...], k: int, _: Member) -> Edit:
+def _without_member(subject: Subject, struct: str, path: Path, k: int) -> Edit:
     arguments = [
         Change((*place, "args", k))
         for place, node in subject.places
-        if isinstance(node, Call) and k < len(node.args) and _names(node) == struct
+        if isinstance(node, Call) and k < len(node.args) and callee_name(node) == struct
     ]
     return Edit((Change(path), *arguments))
-
-
-def _names(node: Call) -> str:
-    return node.callee.name if isinstance(node.callee, Name | TypeName) else ""

@@ -8,20 +8,20 @@ from ..tree import Call, Expression, Name
 from ..tree.node import Node
 from ..tree.walk import children
 from ..types import Type
-from .edit import Edit, replaced
+from .edit import Edit, replace_at
 from .subject import Subject
 
-WAYS: Final = 4
+VARIANTS: Final = 4
 """How many parts of an expression are tried, one after the other."""
 
 
-def operand(subject: Subject, way: int) -> list[Edit]:
+def operand(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each expression that has so many parts of its own type."""
     edits = []
     for path, node, type in subject.values():
         found = [] if isinstance(node, Name) else _nearest(subject, node, type)
-        if way < len(found):
-            edits.append(replaced(path, found[way]))
+        if variant < len(found):
+            edits.append(replace_at(path, found[variant]))
     return edits
 
 

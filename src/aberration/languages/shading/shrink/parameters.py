@@ -11,7 +11,12 @@ from .subject import Subject, names_in
 
 def unused(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each parameter whose name does not stand in the body."""
-    calls = _calls(subject)
+    # By name alone: where overloads share one, the checker refuses what does not fit.
+    calls: dict[str, list[Path]] = {}
+    for path, node in subject.places:
+        callee = subject.typing.callees.get(id(node)) if isinstance(node, Call) else None
+        if isinstance(callee, FunctionSymbol):
+            calls.setdefault(callee.name, []).append(path)
     edits = []
     for path, node in subject.places:
         if not isinstance(node, Function) or node.body is None:
@@ -22,15 +27,3 @@ def unused(subject: Subject, _: int = 0) -> list[Edit]:
                 arguments = (Change((*place, "args", k)) for place in calls.get(node.name, ()))
                 edits.append(Edit((Change((*path, "params", k)), *arguments)))
     return edits
-
-
-def _calls(subject: Subject) -> dict[str, list[Path]]:
-    """Return the places of the calls of the program's functions, by name; overloads are left to
-    the checker.
-    """
-    found: dict[str, list[Path]] = {}
-    for path, node in subject.places:
-        callee = subject.typing.callees.get(id(node)) if isinstance(node, Call) else None
-        if isinstance(callee, FunctionSymbol):
-            found.setdefault(callee.name, []).append(path)
-    return found

@@ -13,7 +13,6 @@ from ..tree import (
     Declare,
     Expression,
     Field,
-    Member,
     Name,
     Node,
     StructDecl,
@@ -24,7 +23,7 @@ from ..tree.paths import Path
 from ..tree.walk import with_children
 from ..types import Struct
 from .edit import Change, Edit
-from .subject import Subject
+from .subject import Subject, callee_name
 
 Structs = Mapping[str, StructDecl]
 
@@ -55,7 +54,7 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
     if values is None or variable.attributes or not all(isinstance(node, Field) for node in nodes):
         return None
     made = [
-        _variable(variable, member, value)
+        replace(variable, name=f"{variable.name}_{member.name}", type=member.type, init=value)
         for member, value in zip(struct.members, values, strict=True)
     ]
     changes = [
@@ -67,7 +66,7 @@ def _split(subject: Subject, structs: Structs, path: Path, variable: Variable) -
 
 
 def _values(init: Expression | None, struct: StructDecl) -> list[Expression | None] | None:
-    """Return what each member begins with; None where that cannot be told."""
+    """Return what each member begins with; None where that is not known."""
     if init is None:
         return [None] * len(struct.members)
     is_made = (
@@ -78,29 +77,29 @@ def _values(init: Expression | None, struct: StructDecl) -> list[Expression | No
     return list(init.args)
 
 
-def _variable(variable: Variable, member: Member, value: Expression | None) -> Variable:
-    return replace(variable, name=f"{variable.name}_{member.name}", type=member.type, init=value)
-
-
-def unwrapped(subject: Subject, _: int = 0) -> list[Edit]:
+def unwrap(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each structure of one member, which stands for it from then on."""
     decls = subject.module.decls
     return [
-        _unwrapped(subject, k, node)
+        _unwrap_record(subject, k, node)
         for k, node in enumerate(decls)
         if isinstance(node, StructDecl) and len(node.members) == 1
     ]
 
 
-def _unwrapped(subject: Subject, place: int, struct: StructDecl) -> Edit:
+def _unwrap_record(subject: Subject, place: int, struct: StructDecl) -> Edit:
     (member,) = struct.members
 
     def change(node: Node) -> Node:
         if isinstance(node, TypeName) and node.name == struct.name:
             return member.type
-        if isinstance(node, Call) and len(node.args) == 1 and _callee(node) == struct.name:
+        if isinstance(node, Call) and len(node.args) == 1 and callee_name(node) == struct.name:
             return change(node.args[0])
-        if isinstance(node, Field) and node.name == member.name and _is(subject, node.base, struct):
+        if (
+            isinstance(node, Field)
+            and node.name == member.name
+            and _holds(subject, node.base, struct)
+        ):
             return change(node.base)
         return with_children(node, change)
 
@@ -109,10 +108,6 @@ def _unwrapped(subject: Subject, place: int, struct: StructDecl) -> Edit:
     return Edit((Change(("decls", place)), *changes))
 
 
-def _callee(node: Call) -> str:
-    return node.callee.name if isinstance(node.callee, Name | TypeName) else ""
-
-
-def _is(subject: Subject, node: Expression, struct: StructDecl) -> bool:
+def _holds(subject: Subject, node: Expression, struct: StructDecl) -> bool:
     found = subject.type_of(node)
     return isinstance(found, Struct) and found.name == struct.name

@@ -42,11 +42,11 @@ def shape_of(program: Program) -> str:
     """
     assert program.language in ("glsl", "essl", "wgsl")
     module = read(program.source, program.language, program.name).module
-    names = _numbered(module)
+    names = _numbered_names(module)
     return write(rewrite(module, lambda node: _nameless(node, names)))
 
 
-def _numbered(module: Node) -> dict[str, str]:
+def _numbered_names(module: Node) -> dict[str, str]:
     """Give each name that is declared a number, in the order of the text."""
     found: dict[str, str] = {}
     for node in walk(module):

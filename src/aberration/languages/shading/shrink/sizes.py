@@ -6,39 +6,33 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..tree import Attribute, Literal, Node
-from ..tree.paths import Path
-from .edit import Edit, replaced
+from ..tree import Attribute, Literal
+from .edit import Edit, replace_at
 from .subject import Subject
 
-WAYS: Final = 2
+VARIANTS: Final = 2
 _SIZES: Final = frozenset(("local_size_x", "local_size_y", "local_size_z", "workgroup_size"))
 
 
-def workgroup(subject: Subject, way: int) -> list[Edit]:
+def workgroup(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each number of a workgroup's size: to 1, then to half of it."""
-    return [
-        edit
-        for path, node in subject.places
-        if isinstance(node, Attribute) and node.name in _SIZES
-        for k, argument in enumerate(node.args)
-        for edit in _less((*path, "args", k), argument, way)
-    ]
+    edits = []
+    for path, node in subject.places:
+        sizes = node.args if isinstance(node, Attribute) and node.name in _SIZES else ()
+        for k, size in enumerate(sizes):
+            if isinstance(size, Literal) and size.value > 1:
+                less = 1 if variant == 0 else int(size.value) // 2
+                edits.append(replace_at((*path, "args", k), replace(size, value=less)))
+    return edits
 
 
-def number(subject: Subject, way: int) -> list[Edit]:
+def number(subject: Subject, variant: int) -> list[Edit]:
     """Return an edit for each whole number above 3 in a body or a type: to 2, then to half of
     it.
     """
     edits = []
     for path, node in subject.places:
         if isinstance(node, Literal) and "attributes" not in path and node.value > 3:
-            less = 2 if way == 0 else int(node.value) // 2
-            edits.append(replaced(path, replace(node, value=type(node.value)(less))))
+            less = 2 if variant == 0 else int(node.value) // 2
+            edits.append(replace_at(path, replace(node, value=type(node.value)(less))))
     return edits
-
-
-def _less(path: Path, node: Node, way: int) -> list[Edit]:
-    if not isinstance(node, Literal) or node.value <= 1:
-        return []
-    return [replaced(path, replace(node, value=1 if way == 0 else int(node.value) // 2))]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..tree import Clause
-from .edit import Edit, dropped
+from .edit import Edit, drop_at
 from .subject import Subject
 
 
 def any_statement(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each statement of a block, in the order of the text."""
     return [
-        dropped(path)
+        drop_at(path)
         for path, _node in subject.places
         if len(path) > 1 and path[-2] == "statements"
     ]
@@ -18,4 +18,4 @@ def any_statement(subject: Subject, _: int = 0) -> list[Edit]:
 
 def clauses(subject: Subject, _: int = 0) -> list[Edit]:
     """Return an edit for each clause of a switch."""
-    return [dropped(path) for path, node in subject.places if isinstance(node, Clause)]
+    return [drop_at(path) for path, node in subject.places if isinstance(node, Clause)]

@@ -14,6 +14,7 @@ from ..tree import (
     AddressOf,
     Assign,
     AssignExpr,
+    Call,
     Deref,
     Expression,
     Field,
@@ -47,16 +48,11 @@ class Subject:
         self.typing: Final[Typing] = check(self.module, program.stage, self.shader.source)
         self.places: Final[tuple[tuple[Path, Node], ...]] = tuple(places(self.module))
         self.nodes: Final[dict[Path, Node]] = dict(self.places)
-        self.occurrences: Final = self._occurrences()
-
-    def _occurrences(self) -> dict[VariableSymbol, list[Path]]:
-        """Return where each variable is named."""
-        found: dict[VariableSymbol, list[Path]] = {}
+        self.occurrences: Final[dict[VariableSymbol, list[Path]]] = {}
         for path, node in self.places:
             symbol = self.typing.symbols.get(id(node)) if isinstance(node, Name) else None
             if symbol is not None:
-                found.setdefault(symbol, []).append(path)
-        return found
+                self.occurrences.setdefault(symbol, []).append(path)
 
     @property
     def wgsl(self) -> bool:
@@ -97,3 +93,8 @@ def root_of(node: Expression | None) -> Name | None:
     while isinstance(node, Field | Index | Deref | AddressOf):
         node = node.base if isinstance(node, Field | Index) else node.operand
     return node if isinstance(node, Name) else None
+
+
+def callee_name(node: Call) -> str:
+    """Return the name that a call starts with; empty where it starts with none."""
+    return node.callee.name if isinstance(node.callee, Name | TypeName) else ""

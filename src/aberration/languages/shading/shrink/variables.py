@@ -13,33 +13,30 @@ from .edit import Change, Edit
 from .literals import literal
 from .subject import Subject, root_of, target_of
 
-WAYS: Final = 2
+VARIANTS: Final = 2
 _SHALLOW: Final = 4
 """A first value that is deeper is not repeated."""
 
 
-def without(subject: Subject, way: int) -> list[Edit]:
-    """Return an edit for each variable: way 0 puts its first value in its places, way 1 the
+def without(subject: Subject, variant: int) -> list[Edit]:
+    """Return an edit for each variable: variant 0 puts its first value in its places, variant 1 the
     number 0.
     """
     edits = []
     for path, node in subject.places:
         symbol = subject.typing.declared.get(id(node)) if isinstance(node, Variable) else None
-        if symbol is None or not isinstance(node, Variable) or (way == 0 and node.init is None):
+        if symbol is None or not isinstance(node, Variable) or (variant == 0 and node.init is None):
             continue
         paths = subject.occurrences.get(symbol, [])
-        if way == 0 and len(paths) > 1 and depth(node) > _SHALLOW:
+        if variant == 0 and len(paths) > 1 and depth(node) > _SHALLOW:
             continue
-        changes = _changes(subject, paths, node.init if way == 0 else None)
+        changes = _changes(subject, paths, node.init if variant == 0 else None)
         if changes is not None:
-            edits.append(Edit((Change(_declaration(subject, path)), *changes)))
+            # A declaration of nothing else goes as a whole.
+            above = subject.nodes[path[:-2]]
+            alone = isinstance(above, Declare) and len(above.variables) == 1
+            edits.append(Edit((Change(path[:-2] if alone else path), *changes)))
     return edits
-
-
-def _declaration(subject: Subject, path: Path) -> Path:
-    """Return the place of the whole declaration where it declares nothing else."""
-    above = subject.nodes[path[:-2]]
-    return path[:-2] if isinstance(above, Declare) and len(above.variables) == 1 else path
 
 
 def _changes(subject: Subject, paths: list[Path], first: Expression | None) -> list[Change] | None:

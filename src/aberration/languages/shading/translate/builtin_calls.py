@@ -30,10 +30,12 @@ def builtin_call(emitter: Emitter, callee: Overload, args: list[Value]) -> Value
 def _call_by_row(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:
     if isinstance(callee.result, Struct):
         return None
-    for name in _names(callee.builtin, emitter.rules.language) or [callee.name]:
+    row, language = callee.builtin, emitter.rules.language
+    names = [form.name or row.name for form in row.forms if form.language == language]
+    for name in dict.fromkeys(names or [callee.name]):
         for overload in emitter.builtins.overloads(name):
-            if _same(overload.builtin, callee.builtin) and overload.result is callee.result:
-                spread = _spread(emitter, args, overload.types)
+            if _same(overload.builtin, row) and overload.result is callee.result:
+                spread = _fit_arguments(emitter, args, overload.types)
                 if spread is not None:
                     exprs = tuple(value.expr for value in spread)
                     return Value(Call(Name(name), exprs), callee.result)
@@ -47,13 +49,9 @@ def _same(one: Builtin, other: Builtin) -> bool:
     return one is other or (one.meaning is not None and one.meaning is other.meaning)
 
 
-def _names(row: Builtin, language: str) -> list[str]:
-    return list(
-        dict.fromkeys(form.name or row.name for form in row.forms if form.language == language)
-    )
-
-
-def _spread(emitter: Emitter, args: list[Value], types: tuple[Type, ...]) -> list[Value] | None:
+def _fit_arguments(
+    emitter: Emitter, args: list[Value], types: tuple[Type, ...]
+) -> list[Value] | None:
     """Return the arguments as a signature takes them: scalars may be spread over a vector."""
     if len(args) != len(types):
         return None

@@ -247,7 +247,7 @@ class Emitter(ABC):
         self.structs[type] = self.names.of_module(wanted)
         taken: set[str] = set()
         for member in type.members:
-            name = self.names.of_member(member.name, taken)
+            name = self.names.free_name(member.name, taken)
             taken.add(name)
             self.fields[type, member.name] = name
 
@@ -290,14 +290,12 @@ class Emitter(ABC):
         """
         full = HELPER_PREFIX + name
         if full not in self.helpers:
-            self.helpers[full] = self._parse(text.replace("@", full))
+            rules = self.rules
+            profile = " es" if rules.language == "essl" else ""
+            head = f"#version {rules.version}{profile}\n" if rules.version else ""
+            whole = head + text.replace("@", full)
+            self.helpers[full] = read(whole, rules.language).module.decls[0]
         return full
-
-    def _parse(self, text: str) -> Declaration:
-        rules = self.rules
-        profile = " es" if rules.language == "essl" else ""
-        head = f"#version {rules.version}{profile}\n" if rules.version else ""
-        return read(head + text, rules.language).module.decls[0]
 
     def mark(self, type: Type) -> str:
         """Return a type as a part of a helper's name."""
@@ -357,6 +355,6 @@ def construct_whole(emitter: Emitter, type: Array | Struct, values: list[Value])
     return Value(emitter.constructor(type, parts), type)
 
 
-def spread(emitter: Emitter, value: Value, type: Type) -> Value:
+def splat_to(emitter: Emitter, value: Value, type: Type) -> Value:
     """Return a scalar in each component of a vector or matrix type, or the value as it is."""
     return value if value.type is type else Value(emitter.constructor(type, (value.expr,)), type)

@@ -182,8 +182,9 @@ class FamilyToWgsl(FamilyReader):
         emitter = self.emitter
         decls: list[Declaration] = []
         for symbol in variables_used(self):
+            if symbol.node is None and symbol.name == "gl_WorkGroupSize":
+                self.bound[symbol] = emitter.constant(self.shader.local_size, vector(UINT, 3))
             if symbol.node is not None or symbol.name not in BUILTIN_VALUES:
-                self._bind_size(symbol)
                 continue
             builtin, type = BUILTIN_VALUES[symbol.name]
             param = emitter.names.of_module(builtin)
@@ -196,11 +197,6 @@ class FamilyToWgsl(FamilyReader):
             self._stage.append((param, builtin, type, private))
             self._stage_names[symbol] = (param, private)
         return decls
-
-    def _bind_size(self, symbol: VariableSymbol) -> None:
-        if symbol.node is None and symbol.name == "gl_WorkGroupSize":
-            size = vector(UINT, 3)
-            self.bound[symbol] = self.emitter.constant(self.shader.local_size, size)
 
     def _used_outside_main(self, symbol: VariableSymbol) -> bool:
         return any(

@@ -27,19 +27,15 @@ class Names:
 
     def of_module(self, wanted: str) -> str:
         """Return a name at module scope."""
-        name = self._free(wanted, self._module | self._function)
+        name = self.free_name(wanted, self._module | self._function)
         self._module.add(name)
         return name
 
     def local(self, wanted: str) -> str:
         """Return a name in the function that is being written."""
-        name = self._free(wanted, self._module | self._function)
+        name = self.free_name(wanted, self._module | self._function)
         self._function.add(name)
         return name
-
-    def of_member(self, wanted: str, others: set[str]) -> str:
-        """Return a name among the members of one structure."""
-        return self._free(wanted, others)
 
     @contextmanager
     def function(self) -> Iterator[None]:
@@ -48,7 +44,8 @@ class Names:
         yield
         self._function = outside
 
-    def _free(self, wanted: str, others: set[str]) -> str:
+    def free_name(self, wanted: str, others: set[str]) -> str:
+        """Return a name that is neither a word of the target nor one of the others."""
         base = _legal(wanted)
         name, number = base, 1
         while name in self._taken or name in others:

@@ -32,7 +32,7 @@ from ..tree import (
     Statement,
     Unary,
 )
-from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, shaped, stored
+from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, scalar_or_vector, stored
 from .declarations import Parameter
 from .emitter import Emitter
 from .values import Value, plain_letters, root_name
@@ -175,11 +175,11 @@ def part_of(emitter: Emitter, base: Value, name: str) -> Value:
         return Value(Field(base.expr, field), base.type.by_name[name].type)
     letters = plain_letters(name)
     if isinstance(base.type, Vector):
-        return Value(Field(base.expr, letters), shaped(base.type.component, len(letters)))
+        return Value(Field(base.expr, letters), scalar_or_vector(base.type.component, len(letters)))
     assert isinstance(base.type, Scalar)
     if len(letters) == 1:
         return base
-    type = shaped(base.type, len(letters))
+    type = scalar_or_vector(base.type, len(letters))
     return Value(emitter.constructor(type, (base.expr,)), type)
 
 

@@ -15,7 +15,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "stage": (
             "only fragment and compute shaders are translated, which is what all three "
-            "languages run alike"
+            "languages run the same way"
         ),
         "target version": (
             "the version of the target has no such stage or construct (its rules give the words)"

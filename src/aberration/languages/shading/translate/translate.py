@@ -1,4 +1,4 @@
-"""The one door: a program in, the same program in another language out."""
+"""The entry point: a program in, the same program in another language out."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ def _has_stage(rules: Rules, stage: Stage) -> bool:
 
 def _translate(program: Program, found: Read, stage: Stage, rules: Rules) -> tuple[Module, Inputs]:
     typing = check(found.module, stage, found.source)
-    _refuse_blocks(found)
+    for node in found.module.decls:
+        if isinstance(node, Interface) and (node.array or node.storage in ("in", "out")):
+            raise untranslatable("blocks", f"the block {node.name}", found.source, node)
     language, wanted = found.module.language, rules.language
     target = rules, stage, SEMANTICS[language], SEMANTICS[wanted], found.source
     try:
@@ -118,12 +120,6 @@ def _translate(program: Program, found: Read, stage: Stage, rules: Rules) -> tup
         raise untranslatable("interpreter", error.message, found.source) from None
     except RecursionError:
         raise untranslatable("size", "a tree that is too deep", found.source) from None
-
-
-def _refuse_blocks(found: Read) -> None:
-    for node in found.module.decls:
-        if isinstance(node, Interface) and (node.array or node.storage in ("in", "out")):
-            raise untranslatable("blocks", f"the block {node.name}", found.source, node)
 
 
 def _origin(module: Module, rules: Rules, reason: str) -> Node | None:

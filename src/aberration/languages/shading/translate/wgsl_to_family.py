@@ -216,7 +216,11 @@ class WgslToFamily(WgslReader):
         if node.kind == "const":
             return self._constant(node, symbol, symbol.constant)
         if node.kind == "override":
-            return self._constant(node, symbol, self._override(node))
+            # A pipeline takes this value when it is given no other.
+            value = None if node.init is None else self.typing.constants.get(id(node.init))
+            if value is None or value is UNKNOWN:
+                raise self.emitter.refuse("override", node.name, node)
+            return self._constant(node, symbol, value)
         if node.storage not in ("private", "workgroup") or node.name not in self._used:
             return None
         name = self.emitter.names.of_module(node.name)
@@ -241,13 +245,6 @@ class WgslToFamily(WgslReader):
         name = self.emitter.names.of_module(node.name)
         self.bound[symbol] = Name(name)
         return self.emitter.constant_decl(name, type, value)
-
-    def _override(self, node: Variable) -> Any:
-        """Return the value that a pipeline takes when it is told no other."""
-        value = None if node.init is None else self.typing.constants.get(id(node.init))
-        if value is None or value is UNKNOWN:
-            raise self.emitter.refuse("override", node.name, node)
-        return value
 
     # ---- functions
 
@@ -292,7 +289,8 @@ class WgslToFamily(WgslReader):
         with self.emitter.collecting() as statements:
             for expr, type, storage in self._filled:
                 if storage == "workgroup":
-                    fill(self, expr, _plain_inside(type))
+                    # Atomics are filled as plain integers.
+                    fill(self, expr, type if isinstance(type, Struct) else plain(type))
         if statements:
             first = Binary("==", Name("gl_LocalInvocationIndex"), Literal("uint", 0))
             self.emitter.emit(If(first, Block(tuple(statements))))
@@ -371,11 +369,6 @@ class WgslToFamily(WgslReader):
                 raise self.emitter.refuse("built-in function", word, node)
             for name in _BARRIERS[word]:
                 self.emitter.emit(CallStatement(Call(Name(name))))
-
-
-def _plain_inside(type: Type) -> Type:
-    """Return a type with integers for its atomics, which are filled as such."""
-    return type if isinstance(type, Struct) else plain(type)
 
 
 def _is_unsized(type: Struct) -> bool:

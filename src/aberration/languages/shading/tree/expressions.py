@@ -15,7 +15,7 @@ LiteralKind = OneOf[
 class Literal(Expression, frozen=True, gc=False):
     """A constant as written, never negative.
 
-    `kind` is told by language and suffix: `1` is an int in GLSL and an abstract_int in WGSL, `1.0`
+    `kind` goes by language and suffix: `1` is an int in GLSL and an abstract_int in WGSL, `1.0`
     a float and an abstract_float. `value` is a bool, an int (in GLSL at most 2^32 - 1, meaning its
     bit pattern), or the double nearest to the text.
     """

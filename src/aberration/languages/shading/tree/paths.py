@@ -56,11 +56,11 @@ def _entries(path: Path, field: str, value: object) -> Iterator[tuple[Path, Node
                 yield (*path, field, index), item
 
 
-def put(root: Node, path: Path, new: Node) -> Node:
+def with_node_at(root: Node, path: Path, new: Node) -> Node:
     """Return the tree with another node at a path, sharing all else; raise `LookupError` for no
     such path.
     """
-    return _put(root, path, (new,), alone=True)
+    return _with_nodes_at(root, path, (new,), alone=True)
 
 
 def splice(root: Node, path: Path, new: tuple[Node, ...]) -> Node:
@@ -69,10 +69,10 @@ def splice(root: Node, path: Path, new: tuple[Node, ...]) -> Node:
 
     Raise `LookupError` where there is no such path, or where it does not end in a position.
     """
-    return _put(root, path, new, alone=False)
+    return _with_nodes_at(root, path, new, alone=False)
 
 
-def _put(node: Node, path: Path, new: tuple[Node, ...], *, alone: bool) -> Node:
+def _with_nodes_at(node: Node, path: Path, new: tuple[Node, ...], *, alone: bool) -> Node:
     if not path:
         if not alone:
             raise LookupError("a single child is no member of a tuple")
@@ -82,9 +82,9 @@ def _put(node: Node, path: Path, new: tuple[Node, ...], *, alone: bool) -> Node:
     if not isinstance(field, str) or value is None:
         raise LookupError(f"no child {field!r} in a {type(node).__name__}")
     if isinstance(value, Node):
-        return with_fields(node, **{field: _put(value, rest, new, alone=alone)})
+        return with_fields(node, **{field: _with_nodes_at(value, rest, new, alone=alone)})
     index = rest[0] if rest else None
     if not isinstance(value, tuple) or not isinstance(index, int) or not 0 <= index < len(value):
         raise LookupError(f"no member {index!r} of {field!r} in a {type(node).__name__}")
-    middle = new if len(rest) == 1 else (_put(value[index], rest[1:], new, alone=alone),)
+    middle = new if len(rest) == 1 else (_with_nodes_at(value[index], rest[1:], new, alone=alone),)
     return with_fields(node, **{field: (*value[:index], *middle, *value[index + 1 :])})

@@ -70,7 +70,7 @@ class Clause(Node, frozen=True, gc=False):
     """One arm of a switch: its labels, whether `default` is among them, and what it does.
 
     Without `falls_through` the switch is left at the end of the body: WGSL has no other, GLSL
-    writes `break;`, which is then no part of the body. In GLSL a body that ends in other ways
+    writes `break;`, which is then no part of the body. In GLSL a body that ends otherwise
     (`return`, a block with a `break` inside) falls through by this word, though control may never
     get there. In GLSL all bodies of a switch share one scope.
     """

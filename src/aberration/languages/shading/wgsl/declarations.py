@@ -53,7 +53,7 @@ class WgslDeclarations(WgslExpressions):
             raise self.failure(
                 "'=' and a value" if type_ is not None else "':' and a type, or '=' and a value"
             )
-        span = self.ended(first, semicolon)
+        span = self.end_span(first, semicolon)
         return Declare(
             (Variable(kind, name, type_, init, storage, access, attributes=attributes, span=span),),
             span=span,
@@ -77,4 +77,4 @@ class WgslDeclarations(WgslExpressions):
         """Read `const_assert e;`."""
         first = self.at
         self.expect("const_assert")
-        return ConstAssert(self.expression(), span=self.ended(first, True))
+        return ConstAssert(self.expression(), span=self.end_span(first, True))

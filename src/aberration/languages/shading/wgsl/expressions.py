@@ -52,13 +52,13 @@ class WgslExpressions(ExpressionParser):
         first = self.at
         if op == "*":
             self.at += 1
-            return Deref(self.prefixed(), span=self.span(first))
+            return Deref(self.prefix_operand(), span=self.span(first))
         if op == "&":
             self.at += 1
-            return AddressOf(self.prefixed(), span=self.span(first))
+            return AddressOf(self.prefix_operand(), span=self.span(first))
         if op == "--":
             self.at += 1
-            inner = Unary("-", self.prefixed(), span=self.span(first))
+            inner = Unary("-", self.prefix_operand(), span=self.span(first))
             self.grow(self.height)
             return Unary("-", inner, span=self.span(first))
         return super().unary()
@@ -67,16 +67,16 @@ class WgslExpressions(ExpressionParser):
         """Read a name, a call, a literal, or an expression in brackets."""
         kind = self.kinds[self.at]
         if kind == IDENTIFIER:
-            return self._named()
+            return self._name_or_call()
         if kind == NUMERIC:
             return self.number()
         if kind == "(":
-            return self.bracketed()
+            return self.bracketed_expression()
         if kind in ("true", "false"):
             return self.truth()
         raise self.failure("an expression")
 
-    def _named(self) -> Expression:
+    def _name_or_call(self) -> Expression:
         first = self.at
         self.at += 1
         following = self.kinds[self.at]

@@ -38,17 +38,14 @@ class WgslParser(WgslStatements):
         kind: DirectiveKind = "diagnostic"
         if self.kinds[first] != "diagnostic":
             kind = "enable" if self.kinds[first] == "enable" else "requires"
-            args = self._names()
+            names = [self.identifier("the name of an extension")]
+            while self.accept(",") and self.kinds[self.at] != ";":
+                names.append(self.identifier("the name of an extension"))
+            args = tuple(names)
         else:
             args = self._diagnostic()
         self.expect(";")
         return Directive(kind, args, span=self.span(first))
-
-    def _names(self) -> tuple[str, ...]:
-        found = [self.identifier("the name of an extension")]
-        while self.accept(",") and self.kinds[self.at] != ";":
-            found.append(self.identifier("the name of an extension"))
-        return tuple(found)
 
     def _diagnostic(self) -> tuple[str, ...]:
         self.expect("(")

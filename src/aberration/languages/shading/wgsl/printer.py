@@ -27,7 +27,6 @@ from aberration.languages.shading.tree import (
     Module,
     Node,
     Param,
-    Statement,
     StructDecl,
     Switch,
     TypeName,
@@ -104,10 +103,6 @@ class WgslPrinter(Printer):
         return (
             self.type_syntax(node) if isinstance(node, TypeSyntax) else self.operand(node, NOTHING)
         )
-
-    def condition(self, node: Expression | Statement) -> str:
-        """Return the text of a condition, in brackets that the language leaves to taste."""
-        return f"({self.text(node)})"
 
     def attributes(self, nodes: Sequence[Attribute]) -> str:
         """Return the text of attributes, each followed by a blank."""

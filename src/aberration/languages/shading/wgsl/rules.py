@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled
+from aberration.languages.shading.rules import Refusal, Rules, Scopes, by_kind, spelled_by_kind
 from aberration.languages.shading.wgsl.operators import ASSIGNMENTS, OPERATORS, PREFIXES
 from aberration.languages.shading.wgsl.words import KEYWORDS, RESERVED
 
@@ -84,5 +84,5 @@ def rules(version: int = VERSION) -> Rules:
             clauses_share_switch=False,
         ),
         refusals=by_kind(_REFUSALS),
-        spelled=spelled(_REFUSALS),
+        spelled=spelled_by_kind(_REFUSALS),
     )

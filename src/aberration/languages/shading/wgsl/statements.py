@@ -116,10 +116,10 @@ class WgslStatements(WgslDeclarations):
         if kind == "return":
             self.at += 1
             value = None if self.kinds[self.at] == ";" else self.expression()
-            return Return(value, span=self.ended(first, True))
+            return Return(value, span=self.end_span(first, True))
         if kind in _JUMPS:
             self.at += 1
-            span = self.ended(first, True)
+            span = self.end_span(first, True)
             if kind == "break":
                 return Break(span=span)
             return Continue(span=span) if kind == "continue" else Discard(span=span)
@@ -130,20 +130,20 @@ class WgslStatements(WgslDeclarations):
         first = self.at
         if self.accept("_"):
             self.expect("=")
-            return Assign("=", None, self.expression(), span=self.ended(first, semicolon))
+            return Assign("=", None, self.expression(), span=self.end_span(first, semicolon))
         if self.kinds[self.at] not in _PLACES:
             raise self.failure("a statement")
         target = self.postfix() if self.kinds[first] == IDENTIFIER else self.unary()
         op = self.kinds[self.at]
         if op == "++" or op == "--":
             self.at += 1
-            return Increment(op, target, span=self.ended(first, semicolon))
+            return Increment(op, target, span=self.end_span(first, semicolon))
         if op in self.rules.assignments:
             self.at += 1
-            return Assign(op, target, self.expression(), span=self.ended(first, semicolon))
+            return Assign(op, target, self.expression(), span=self.end_span(first, semicolon))
         if not isinstance(target, Call):
             raise self.failure("an assignment, an increment or a call")
-        return CallStatement(target, span=self.ended(first, semicolon))
+        return CallStatement(target, span=self.end_span(first, semicolon))
 
     def _if(self, attributes: tuple[Attribute, ...], first: int) -> If:
         condition = self.expression()
@@ -225,15 +225,14 @@ class WgslStatements(WgslDeclarations):
 
     def _for(self, attributes: tuple[Attribute, ...], first: int) -> For:
         self.expect("(")
-        init = None if self.kinds[self.at] == ";" else self._init()
+        init: Statement | None = None
+        if self.kinds[self.at] in ("var", "let", "const"):
+            init = self.variable((), self.at, "function", semicolon=False)
+        elif self.kinds[self.at] != ";":
+            init = self._update(semicolon=False)
         self.expect(";")
         condition = None if self.kinds[self.at] == ";" else self.expression()
         self.expect(";")
         step = None if self.kinds[self.at] == ")" else self._update(semicolon=False)
         self.expect(")")
         return For(init, condition, step, self.body(), attributes, span=self.span(first))
-
-    def _init(self) -> Statement:
-        if self.kinds[self.at] in ("var", "let", "const"):
-            return self.variable((), self.at, "function", semicolon=False)
-        return self._update(semicolon=False)

@@ -25,7 +25,7 @@ def discover(tokens: Tokens) -> Tokens:
     if ">" not in tokens.kinds:
         return tokens
     _mark(tokens.kinds, tokens.starts)
-    return _joined(tokens) if ">" in tokens.kinds else tokens
+    return _join_operators(tokens) if ">" in tokens.kinds else tokens
 
 
 def _mark(kinds: list[str], starts: list[int]) -> None:
@@ -59,7 +59,7 @@ def _closes_comparison(kinds: list[str], starts: list[int], at: int) -> bool:
     return kinds[at] == "=" and kinds[at - 1] == ">" and at > 0 and starts[at - 1] + 1 == starts[at]
 
 
-def _joined(tokens: Tokens) -> Tokens:
+def _join_operators(tokens: Tokens) -> Tokens:
     kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
     joined = Tokens([], [], [], [])
     kept = 0

@@ -24,7 +24,7 @@ from aberration.languages.shading.types import (
     Type,
     element_of,
     parts,
-    shaped,
+    scalar_or_vector,
     vector,
 )
 from aberration.languages.spirv.interpret.scalar import mathematics as spirv
@@ -342,7 +342,7 @@ def sample(type: Type, chance: random.Random) -> Any:
 
     if parts(type) == 1:
         return one()
-    if type is not shaped(element, min(parts(type), 4)):
+    if type is not scalar_or_vector(element, min(parts(type), 4)):
         columns = getattr(type, "columns", 0)
         return tuple(tuple(one() for _ in range(parts(type) // columns)) for _ in range(columns))
     return tuple(one() for _ in range(parts(type)))

@@ -184,7 +184,7 @@ def spelled(parameter: Parameter) -> str:
     )
 
 
-def ours(
+def table(
     language: Language, version: int, stage: str, extensions: frozenset[str] = frozenset()
 ) -> set[tuple[str, str, tuple[str, ...]]]:
     known = lookup(language, version, STAGES[stage], extensions)
@@ -197,12 +197,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("symbols")
 
 
-@pytest.mark.parametrize(("language", "version", "stage"), one_in(5, PROGRAMS))
-def test_the_table_is_that_of_glslang(
-    language: Language, version: int, stage: str, folder: Path
-) -> None:
+@pytest.mark.parametrize("program", one_in(5, PROGRAMS))
+def test_the_table_is_that_of_glslang(program: tuple[Language, int, str], folder: Path) -> None:
+    language, version, stage = program
     symbols = dump(language, version, stage, folder)
-    known = ours(language, version, stage)
+    known = table(language, version, stage)
     assert len(known) > 200
     theirs = {(symbol.name, symbol.result, symbol.parameters) for symbol in symbols}
     assert {one for one in known - theirs if (one[0], version) not in GLSLANG_LATER} == set()
@@ -220,7 +219,7 @@ OLD = re.compile(r"(texture|shadow)([123]D|Cube)(Proj)?(Lod)?")
 def test_the_compatibility_profile_has_the_old_functions_as_glslang(
     version: int, stage: str, folder: Path
 ) -> None:
-    old = ours("glsl", version, stage, frozenset((COMPATIBILITY,))) - ours("glsl", version, stage)
+    old = table("glsl", version, stage, frozenset((COMPATIBILITY,))) - table("glsl", version, stage)
     assert len(old) > 20
     theirs = dump("glsl", version, stage, folder, "compatibility")
     assert old == {symbol[:3] for symbol in theirs if OLD.fullmatch(symbol.name)}
@@ -229,7 +228,7 @@ def test_the_compatibility_profile_has_the_old_functions_as_glslang(
 def test_each_rule_leaves_something_out(folder: Path) -> None:
     unused = set(RULES)
     for language, version, stage in EACH_RULE:
-        known = ours(language, version, stage)
+        known = table(language, version, stage)
         for symbol in dump(language, version, stage, folder):
             if symbol[:3] not in known:
                 unused -= {name for name in unused if RULES[name](symbol, language, version, stage)}

@@ -55,8 +55,8 @@ def patchwork(name: str, text: str, seed: int) -> str:
     chosen = sorted(chance.sample(range(len(words)), 6), reverse=True)
     for k in chosen:
         begin, end, word = words[k]
-        alike = [other for _, _, other in words if other[0].isalnum() == word[0].isalnum()]
-        text = text[:begin] + chance.choice(alike) + text[end:]
+        similar = [other for _, _, other in words if other[0].isalnum() == word[0].isalnum()]
+        text = text[:begin] + chance.choice(similar) + text[end:]
     return text
 
 

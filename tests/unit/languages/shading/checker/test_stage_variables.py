@@ -45,10 +45,10 @@ def test_they_are_glslangs(language: Language, version: int, stage: str, tmp_pat
     (tmp_path / f"a.{stage}").write_text(f"#version {version}{ending}\nvoid main() {{}}\n")
     lines = run_glslang(["--dump-builtin-symbols", f"a.{stage}"], tmp_path).splitlines()
     theirs = {match[1]: line for line in lines if (match := re.match(r"(gl_\w+):", line.strip()))}
-    ours = stage_variables(language, version, STAGES[stage])
+    table = stage_variables(language, version, STAGES[stage])
     in_block = IN_BLOCK if stage == "vert" else set()
-    assert set(ours) - set(theirs) - in_block == set()
-    missing = {name: line for name, line in theirs.items() if name not in ours}
+    assert set(table) - set(theirs) - in_block == set()
+    missing = {name: line for name, line in theirs.items() if name not in table}
     assert [name for name, line in missing.items() if not is_left_out(f"{name} {line}")] == []
 
 

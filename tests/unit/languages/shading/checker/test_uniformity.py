@@ -125,9 +125,9 @@ def _message(text: str) -> str:
 def test_a_graph_says_what_leads_where() -> None:
     graph = Graph()
     one, two = graph.node(START), graph.node()
-    both = graph.joined(one, two)
-    assert graph.reached([both]) == {both, one, two, START}
-    assert graph.joined(one, one) == one
-    assert graph.joined(one, VARIES) == VARIES
+    both = graph.join(one, two)
+    assert graph.reachable_from([both]) == {both, one, two, START}
+    assert graph.join(one, one) == one
+    assert graph.join(one, VARIES) == VARIES
     graph.edges[two].append(both)
-    assert graph.reached([two]) == {both, one, two, START}
+    assert graph.reachable_from([two]) == {both, one, two, START}

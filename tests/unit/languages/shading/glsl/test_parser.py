@@ -346,9 +346,7 @@ class Counted(list[str]):
 
 @pytest.mark.parametrize("closing", ["]", "", "; a"])
 def test_brackets_within_brackets_are_looked_through_once(closing: str) -> None:
-    """What comes after them tells a declaration or constructor from an index, and is asked for
-    at each.
-    """
+    """What comes after them decides between a declaration or constructor and an index, at each."""
     text = f"#version 450\nvoid f() {{ a = {'a[' * 400}f({'1, ' * 2000}1){closing * 400}; }}"
     source, known = Source(text), rules(450)
     parser = GlslParser(source, lex(text, lexicon(known), len("#version 450")), known)

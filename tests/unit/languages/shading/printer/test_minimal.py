@@ -31,7 +31,7 @@ from aberration.languages.shading.tree import (
     Return,
     Statement,
 )
-from aberration.languages.shading.tree.paths import Path, at, places, put, splice
+from aberration.languages.shading.tree.paths import Path, at, places, splice, with_node_at
 from aberration.languages.shading.tree.walk import find, rewrite
 from aberration.languages.shading.write import write, write_changed
 
@@ -214,7 +214,7 @@ def test_made_shaders_with_one_place_changed_read_as_the_changed_tree(
         if not found:
             continue
         path, old = random.choice(found)
-        module = put(original.module, path, Binary("-", Name("p_"), Name("q_")))
+        module = with_node_at(original.module, path, Binary("-", Name("p_"), Name("q_")))
         assert isinstance(module, Module)
         if first_refusal(module, rules) is not None or isinstance(
             at(module, path[:-1]), CallStatement

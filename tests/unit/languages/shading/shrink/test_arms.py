@@ -9,7 +9,7 @@ from aberration.languages.shading.shrink.arms import part
 
 
 @pytest.mark.parametrize(
-    ("statement", "ways"),
+    ("statement", "variants"),
     [
         ("if (true) { a = 1; }", ["a = 1;"]),
         ("if (true) { a = 1; } else { a = 2; }", ["a = 1;", "a = 2;", "if (true) { a = 1; }"]),
@@ -22,10 +22,10 @@ from aberration.languages.shading.shrink.arms import part
         ("switch (a) { case 1: a = 2; break; default: break; }", ["a = 2;", ""]),
     ],
 )
-def test_parts_in_order(statement: str, ways: list[str]) -> None:
+def test_parts_in_order(statement: str, variants: list[str]) -> None:
     text = f"void main() {{ int a = 0; {statement} }}"
-    for way, wanted in enumerate(ways):
-        made = after_each(part, text, way=way)[0]
+    for variant, wanted in enumerate(variants):
+        made = after_each(part, text, variant=variant)[0]
         assert made == " ".join(f"void main() {{ int a = 0; {wanted} }}".split())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.shrinking import plain, subject
 
-from aberration.languages.shading.shrink.edit import Change, Edit, apply, dropped, replaced
+from aberration.languages.shading.shrink.edit import Change, Edit, apply, drop_at, replace_at
 from aberration.languages.shading.tree import Break, Literal
 
 GIVEN = subject("void main() { int a = 1; if (a > 2) { a = 3; a = 4; } }")
@@ -14,13 +14,13 @@ THEN = (*BODY, 1, "then", "statements")
 
 
 def test_several_edits_of_one_block_do_not_move_each_other() -> None:
-    made = apply(GIVEN.module, [dropped((*THEN, 1)), replaced((*THEN, 0), Break(), Break())])
+    made = apply(GIVEN.module, [drop_at((*THEN, 1)), replace_at((*THEN, 0), Break(), Break())])
     assert plain(made) == "void main() { int a = 1; if (a > 2) { break; break; } }"
 
 
 def test_an_outer_edit_takes_the_inner_ones_along() -> None:
     assert (
-        plain(apply(GIVEN.module, [dropped((*THEN, 0)), dropped((*BODY, 1))]))
+        plain(apply(GIVEN.module, [drop_at((*THEN, 0)), drop_at((*BODY, 1))]))
         == "void main() { int a = 1; }"
     )
 
@@ -32,7 +32,7 @@ def test_what_may_be_left_out_is_left_out() -> None:
 
 def test_no_place_is_invented() -> None:
     with pytest.raises(LookupError):
-        apply(GIVEN.module, [replaced((*BODY, 7), Literal(kind="int", value=1))])
+        apply(GIVEN.module, [replace_at((*BODY, 7), Literal(kind="int", value=1))])
 
 
 def test_depth_is_that_of_the_outermost_change() -> None:

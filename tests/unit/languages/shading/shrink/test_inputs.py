@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers.agreeing import divide, sums
 
 from aberration.core.inputs import Buffer, Inputs, Uniform
-from aberration.languages.shading.shrink.inputs import smaller, taken
+from aberration.languages.shading.shrink.inputs import smaller, used_inputs
 from aberration.languages.shading.shrink.subject import Subject
 
 
@@ -28,9 +28,9 @@ def test_what_nobody_takes_goes() -> None:
     more = Inputs(
         (*program.inputs.uniforms, Uniform("other", bytes(4), -1)), (Buffer(3, bytes(4)),)
     )
-    assert taken(Subject(program), more, "fragment") == Inputs(program.inputs.uniforms)
+    assert used_inputs(Subject(program), more, "fragment") == Inputs(program.inputs.uniforms)
 
 
 def test_a_buffer_that_is_bound_stays() -> None:
     program = divide()
-    assert taken(Subject(program), program.inputs, "compute") == program.inputs
+    assert used_inputs(Subject(program), program.inputs, "compute") == program.inputs

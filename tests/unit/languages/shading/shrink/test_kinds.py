@@ -23,9 +23,9 @@ SUBJECTS = {
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_edits_change_the_tree_and_are_the_same_each_time(kind: Kind) -> None:
     for subject in SUBJECTS.values():
-        for way in range(kind.ways):
-            edits = kind.propose(subject, way)
-            assert edits == kind.propose(subject, way)
+        for variant in range(kind.variants):
+            edits = kind.propose(subject, variant)
+            assert edits == kind.propose(subject, variant)
             for edit in edits:
                 made = apply(subject.module, [edit])
                 assert made != subject.module
@@ -45,5 +45,5 @@ def test_the_kinds_that_do_the_most_find_something_in_each_shader() -> None:
         assert wanted <= {
             kind.name
             for kind in KINDS
-            if any(kind.propose(subject, way) for way in range(kind.ways))
+            if any(kind.propose(subject, variant) for variant in range(kind.variants))
         }

@@ -24,14 +24,16 @@ from aberration.languages.shading.tree import LanguageName
 )
 def test_numbers_of_each_type(language: LanguageName, declared: str, zero: str, one: str) -> None:
     head = "fn f() { var x = 5;" if language == "wgsl" else "void f() { int x = 5;"
-    for way, wanted in enumerate((zero, one)):
-        made = after_each(number, f"{head} {declared}; }}", language, way)
+    for variant, wanted in enumerate((zero, one)):
+        made = after_each(number, f"{head} {declared}; }}", language, variant)
         assert f"{declared.split('=')[0]}= {wanted};" in made[1]
 
 
 def test_a_number_that_is_one_of_them_stays() -> None:
-    assert after_each(number, "void main() { int a = 0; vec2 v = vec2(1.0); }", way=0) == []
+    assert after_each(number, "void main() { int a = 0; vec2 v = vec2(1.0); }", variant=0) == []
 
 
 def test_sizes_and_places_are_no_values() -> None:
-    assert after_each(number, "layout(location = 3) out vec4 colour; void main() { }", way=0) == []
+    assert (
+        after_each(number, "layout(location = 3) out vec4 colour; void main() { }", variant=0) == []
+    )

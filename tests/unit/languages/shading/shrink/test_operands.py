@@ -19,9 +19,9 @@ from aberration.languages.shading.shrink.operands import operand
 )
 def test_nearest_parts_in_order(value: str, first: str, second: str) -> None:
     text = f"void main() {{ int a = 1, b = 2; int c = {value}; }}"
-    for way, wanted in enumerate((first, second)):
+    for variant, wanted in enumerate((first, second)):
         assert (
-            after_each(operand, text, way=way)[0]
+            after_each(operand, text, variant=variant)[0]
             == f"void main() {{ int a = 1, b = 2; int c = {wanted}; }}"
         )
 
@@ -33,7 +33,7 @@ def test_a_part_far_below_is_found_through_other_types() -> None:
 def test_names_of_functions_and_types_are_no_parts() -> None:
     assert (
         after_each(
-            operand, "int f(int n) { return n; } void main() { int c = f(int(true)); }", way=1
+            operand, "int f(int n) { return n; } void main() { int c = f(int(true)); }", variant=1
         )
         == []
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.shrinking import after_each
 
-from aberration.languages.shading.shrink.records import split, unwrapped
+from aberration.languages.shading.shrink.records import split, unwrap
 
 
 def test_a_variable_for_each_member() -> None:
@@ -21,9 +21,9 @@ def test_a_structure_that_is_used_whole_is_not_split() -> None:
 
 def test_the_only_member_stands_for_its_structure() -> None:
     text = "struct S { int a; }; void main() { S s[2]; s[0] = S(4); s[1].a = s[0].a; }"
-    assert after_each(unwrapped, text) == ["void main() { int s[2]; s[0] = 4; s[1] = s[0]; }"]
+    assert after_each(unwrap, text) == ["void main() { int s[2]; s[0] = 4; s[1] = s[0]; }"]
 
 
 def test_alike_in_wgsl() -> None:
     text = "struct S { a: i32, } fn f() { var s = S(3); s.a = 4; }"
-    assert after_each(unwrapped, text, "wgsl") == ["fn f() { var s = 3; s = 4; }"]
+    assert after_each(unwrap, text, "wgsl") == ["fn f() { var s = 3; s = 4; }"]

@@ -12,10 +12,10 @@ from aberration.languages.shading.shrink.subject import Subject
 COMPUTE = "@compute @workgroup_size(8, 1) fn main() { var a = array<i32, 12>(); a[2] = 5; }"
 
 
-def after_each(text: str, way: int, kind: str) -> list[str]:
+def after_each(text: str, variant: int, kind: str) -> list[str]:
     given = Subject(Program("wgsl", "compute", text.encode()))
     propose = {"workgroup": workgroup, "number": number}[kind]
-    return [plain(apply(given.module, [edit])) for edit in propose(given, way)]
+    return [plain(apply(given.module, [edit])) for edit in propose(given, variant)]
 
 
 def test_workgroups() -> None:

@@ -16,7 +16,7 @@ def test_its_first_value_stands_for_it() -> None:
 
 
 def test_0_stands_for_it_or_for_the_part_that_is_read() -> None:
-    assert after_each(without, TEXT, way=1) == [
+    assert after_each(without, TEXT, variant=1) == [
         "void main() { vec2 v; v.x = 1.0; gl_FragDepth = v.y + float(0); }",
         "void main() { int a = 7; a++; gl_FragDepth = vec2(0.0).y + float(a); }",
     ]
@@ -35,4 +35,6 @@ def test_a_variable_of_a_loop_leaves_its_head_empty() -> None:
 
 
 def test_an_array_that_is_passed_whole_stays() -> None:
-    assert after_each(without, "void f(int a[2]) { } void main() { int a[2]; f(a); }", way=1) == []
+    assert (
+        after_each(without, "void f(int a[2]) { } void main() { int a[2]; f(a); }", variant=1) == []
+    )

@@ -15,7 +15,7 @@ from aberration.languages.shading.tree import (
     Name,
     Return,
 )
-from aberration.languages.shading.tree.paths import Path, at, places, put, splice
+from aberration.languages.shading.tree.paths import Path, at, places, splice, with_node_at
 
 SUM = Binary("+", Name("a"), Name("b"))
 ENTRY = Function("main", body=Block((Return(SUM), Discard())))
@@ -50,11 +50,11 @@ def test_a_path_that_leads_nowhere_finds_nothing(path: Path) -> None:
 
 def test_put_replaces_one_place_and_shares_the_rest() -> None:
     path: Path = (*BODY, "statements", 0, "value", "left")
-    new = put(MODULE, path, Name("z"))
+    new = with_node_at(MODULE, path, Name("z"))
     assert at(new, path) == Name("z")
     assert at(new, (*BODY, "statements", 1)) is at(MODULE, (*BODY, "statements", 1))
     assert at(new, (*BODY, "statements", 0, "value", "right")) is SUM.right
-    assert put(MODULE, (), Name("root")) == Name("root")
+    assert with_node_at(MODULE, (), Name("root")) == Name("root")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_splice_puts_any_number_in_place_of_one(
 )
 def test_a_place_that_is_not_there_cannot_be_replaced(path: Path) -> None:
     with pytest.raises(LookupError):
-        put(MODULE, path, Name("x"))
+        with_node_at(MODULE, path, Name("x"))
 
 
 @pytest.mark.parametrize("path", [(), BODY, (*BODY, "statements", 0, "value")], ids=str)

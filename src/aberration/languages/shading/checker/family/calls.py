@@ -6,7 +6,7 @@ from typing import Final
 
 from ...builtins.signature import Overload
 from ...source import quoted
-from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName, TypeSyntax
+from ...tree import ArrayOf, Call, Expression, Field, Index, Name, Node, TypeName
 from ...types import (
     INT,
     UINT,
@@ -46,7 +46,11 @@ _ATOMICS: Final = ("buffer", "shared")
 def call_type(checker: FamilyChecker, node: Call) -> Type:
     callee = node.callee
     if not isinstance(callee, Name):
-        return _call_of(checker, node, callee)
+        if isinstance(callee, Field):
+            return _length_call(checker, node, callee)
+        if not isinstance(callee, ArrayOf | TypeName):
+            fail(node, "a function or type to call", "an expression")
+        return _construct(checker, node, type_of(checker, callee))
     if callee.name in checker.rules.type_words:
         return _construct(checker, node, named_type(checker, callee, callee.name))
     symbol = checker.scopes.find(callee.name)
@@ -54,16 +58,11 @@ def call_type(checker: FamilyChecker, node: Call) -> Type:
         return _construct(checker, node, symbol.type)
     if isinstance(symbol, VariableSymbol):
         fail(node, "a function or type to call", f"the variable {quoted(callee.name)}")
-    return _function_call(checker, node, callee.name, symbol)
-
-
-def _call_of(checker: FamilyChecker, node: Call, callee: Expression | TypeSyntax) -> Type:
-    """Check a call of what is no name alone."""
-    if isinstance(callee, Field):
-        return _length_call(checker, node, callee)
-    if not isinstance(callee, ArrayOf | TypeName):
-        fail(node, "a function or type to call", "an expression")
-    return _construct(checker, node, type_of(checker, callee))
+    given = tuple([checker.expression(argument) for argument in node.args])
+    chosen = _choose(checker, node, callee.name, symbol, given)
+    checker.typing.callees[id(node)] = chosen
+    _check_arguments(checker, node, chosen)
+    return chosen.result
 
 
 def _length_call(checker: FamilyChecker, node: Call, callee: Field) -> Type:
@@ -79,16 +78,6 @@ def _length_call(checker: FamilyChecker, node: Call, callee: Field) -> Type:
 
 
 # ---- functions
-
-
-def _function_call(
-    checker: FamilyChecker, node: Call, name: str, symbol: FunctionSet | None
-) -> Type:
-    given = tuple([checker.expression(argument) for argument in node.args])
-    chosen = _choose(checker, node, name, symbol, given)
-    checker.typing.callees[id(node)] = chosen
-    _check_arguments(checker, node, chosen)
-    return chosen.result
 
 
 def _choose(
@@ -111,14 +100,10 @@ def _choose(
     types = ", ".join(type.glsl for type in given)
     if fit:
         refuse(node, f"several functions fit {name}({types}) equally well")
-    refuse(node, f"no function fits {name}({types})", _offer(candidates))
-    return None
-
-
-def _offer(candidates: list[FunctionSymbol | Overload]) -> str:
     shown = [f"{one.name}({', '.join(type.glsl for type in one.types)})" for one in candidates[:4]]
     more = " and others" if len(candidates) > len(shown) else ""
-    return f"There is {'; '.join(shown)}{more}."
+    refuse(node, f"no function fits {name}({types})", f"There is {'; '.join(shown)}{more}.")
+    return None
 
 
 def _check_arguments(checker: FamilyChecker, node: Call, chosen: FunctionSymbol | Overload) -> None:

@@ -42,7 +42,7 @@ def value_as(value: Constant, given: Type, wanted: Type) -> Constant:
     source, target = element_of(given), element_of(wanted)
     if value is UNKNOWN or source is target or source is None or target is None:
         return value
-    return arithmetic.converted_all(value, source, target)
+    return arithmetic.convert(value, source, target)
 
 
 def fold_literal(checker: FamilyChecker, node: Literal) -> Constant:
@@ -190,7 +190,9 @@ def _numbers_value(type: Type, values: list[Any], given: list[Type]) -> Any:
     for value, source in zip(values, given, strict=True):
         kind = element_of(source)
         assert kind is not None
-        scalars += [arithmetic.converted(part, kind, element) for part in arithmetic.flat(value)]
+        scalars += [
+            arithmetic.convert_scalar(part, kind, element) for part in arithmetic.flat(value)
+        ]
     if isinstance(type, Scalar):
         return scalars[0]
     if isinstance(type, Vector):

@@ -40,7 +40,7 @@ from ...types import (
     is_opaque,
     item_count,
     item_type,
-    shaped,
+    scalar_or_vector,
 )
 from ..conversions import converts
 from ..fault import fail, refuse
@@ -144,7 +144,7 @@ def _swizzle(node: Field, base: Vector | Scalar) -> Type:
     if len(name) > 4 or name.strip(letters):
         fail(node, f"components of {spelling(base)}", quoted(name))
     assert component is not None
-    return shaped(component, len(name))
+    return scalar_or_vector(component, len(name))
 
 
 def assign_type(checker: FamilyChecker, node: Assign | AssignExpr) -> Type:

@@ -84,6 +84,7 @@ _DEFAULTS: Final = _BLOCK_WORDS | frozenset(
         "xfb_stride",
     )
 )
+# Since which GLSL and which ESSL.
 _UNIFORM_LOCATION: Final = (430, 310)
 _VARYING_LOCATION: Final = (410, 310)
 _EXPRESSIONS_SINCE: Final = (440, NEVER)

@@ -80,7 +80,10 @@ def _declare_function(checker: FamilyChecker, node: Function) -> None:
     for param in node.params:
         types.append(_param_type(checker, param))
         directions.append("in" if param.direction == "const_in" else param.direction)
-    _check_main(node, result)
+    if node.name == "main" and result is not VOID:
+        fail(node, "`void main()`", f"a main that gives {spelling(result)}")
+    if node.name == "main" and node.params:
+        fail(node, "`void main()`", "a main with parameters")
     made = FunctionSymbol(node.name, tuple(types), tuple(directions), result, node)
     symbol = _add_function(checker, node, made)
     if node.body is not None:
@@ -109,15 +112,6 @@ def _param_type(checker: FamilyChecker, node: Param) -> Type:
         fail(node, f"an `in` parameter of type {spelling(type)}", quoted(node.direction))
     check_precision(checker, node, type, node.precision)
     return type
-
-
-def _check_main(node: Function, result: Type) -> None:
-    if node.name != "main":
-        return
-    if result is not VOID:
-        fail(node, "`void main()`", f"a main that gives {spelling(result)}")
-    if node.params:
-        fail(node, "`void main()`", "a main with parameters")
 
 
 def _add_function(checker: FamilyChecker, node: Function, made: FunctionSymbol) -> FunctionSymbol:
@@ -205,7 +199,11 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     )
     checker.typing.structs[id(node)] = block
     checker.scopes.add(node.name, _BlockName(block))
-    _mark_access(checker, node, block)
+    for member in node.members:
+        if "readonly" in (*node.qualifiers, *member.qualifiers):
+            checker.read_only.add((block, member.name))
+        if "writeonly" in (*node.qualifiers, *member.qualifiers):
+            checker.write_only.add((block, member.name))
     _declare_block(checker, node, block, role)
 
 
@@ -264,14 +262,6 @@ def _check_member_type(
         and not checker.features.unsized_arrays
     ):
         fail(member, "a size for the array", "none")
-
-
-def _mark_access(checker: FamilyChecker, node: Interface, block: Struct) -> None:
-    for member in node.members:
-        if "readonly" in (*node.qualifiers, *member.qualifiers):
-            checker.read_only.add((block, member.name))
-        if "writeonly" in (*node.qualifiers, *member.qualifiers):
-            checker.write_only.add((block, member.name))
 
 
 def _declare_block(checker: FamilyChecker, node: Interface, block: Struct, role: Role) -> None:

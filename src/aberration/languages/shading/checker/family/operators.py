@@ -57,7 +57,10 @@ def operation_type(checker: FamilyChecker, node: Node, op: str, left: Type, righ
     if op in ("==", "!="):
         return _equality(checker, node, op, left, right)
     if op in _ORDER:
-        return _order(checker, node, op, left, right)
+        if not isinstance(left, Scalar) or not isinstance(right, Scalar):
+            _mismatch(node, op, left, right)
+        _element_for(checker, node, op, left, right)
+        return BOOL
     if op in _LOGIC:
         if left is not BOOL or right is not BOOL:
             _mismatch(node, op, left, right)
@@ -117,13 +120,6 @@ def _equality(checker: FamilyChecker, node: Node, op: str, left: Type, right: Ty
         _mismatch(node, op, left, right)
     if isinstance(left, Array) and left.size is None:
         _mismatch(node, op, left, right)
-    return BOOL
-
-
-def _order(checker: FamilyChecker, node: Node, op: str, left: Type, right: Type) -> Type:
-    if not isinstance(left, Scalar) or not isinstance(right, Scalar):
-        _mismatch(node, op, left, right)
-    _element_for(checker, node, op, left, right)
     return BOOL
 
 

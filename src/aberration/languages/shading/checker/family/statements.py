@@ -11,7 +11,6 @@ from ...tree import (
     Block,
     Break,
     CallStatement,
-    Clause,
     Continue,
     Declare,
     Discard,
@@ -142,8 +141,12 @@ def switch_statement(checker: FamilyChecker, node: Switch) -> None:
         check_statements(checker, clause.body.statements)
     checker.switches -= 1
     checker.leave()
-    if node.clauses and checker.features.last_label_needs_statement and _is_bare(node.clauses[-1]):
-        refuse(node.clauses[-1], "expected a statement after the last label of a switch, came none")
+    if not node.clauses or not checker.features.last_label_needs_statement:
+        return
+    last = node.clauses[-1]
+    # A `break` that ends the clause is no part of the body, but a statement after the label.
+    if not last.body.statements and last.falls_through:
+        refuse(last, "expected a statement after the last label of a switch, came none")
 
 
 def _check_labels(checker: FamilyChecker, node: Switch, selector: Type) -> None:
@@ -159,8 +162,8 @@ def _check_labels(checker: FamilyChecker, node: Switch, selector: Type) -> None:
 
 def _check_label(checker: FamilyChecker, label: Expression, selector: Type, seen: set[int]) -> None:
     type = checker.expression(label)
-    alike = type is selector or (checker.features.switch_labels_convert and type in (INT, UINT))
-    if not alike:
+    fits = type is selector or (checker.features.switch_labels_convert and type in (INT, UINT))
+    if not fits:
         fail(label, f"a label of type {spelling(selector)}", spelling(type))
     value = constant(checker, label)
     if value is None:
@@ -204,11 +207,6 @@ def return_statement(checker: FamilyChecker, node: Return) -> None:
     conversions = checker.conversions if checker.features.converts_results else {}
     if not converts(came, function.result, conversions):
         fail(node.value, f"{spelling(function.result)} to return", spelling(came))
-
-
-def _is_bare(clause: Clause) -> bool:
-    """Whether nothing follows a label; a `break` that ends the clause is a statement."""
-    return not clause.body.statements and clause.falls_through
 
 
 _STATEMENTS: Final[dict[type[Node], Callable[[FamilyChecker, Any], object]]] = {

@@ -11,7 +11,7 @@ from ...builtins.row import ALL_STAGES, Stage
 
 class BuiltinNames:
     """The built-in functions of all stages: which stage a function is called in, only the entry
-    points tell.
+    points say.
     """
 
     def __init__(self) -> None:

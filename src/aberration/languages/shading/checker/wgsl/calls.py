@@ -36,7 +36,9 @@ _FINAL: Final = ("indeterminate", "error in constants", "undefined")
 def call_type(checker: WgslChecker, node: Call) -> Type:
     callee = node.callee
     if isinstance(callee, TypeName):
-        return _template_call(checker, node, callee)
+        if callee.name == "bitcast" and checker.find(callee, callee.name) is None:
+            return _bitcast_call(checker, node, callee)
+        return construct(checker, node, type_of(checker, callee))
     if not isinstance(callee, Name):
         fail(node, "a function or type to call", "an expression")
     name = callee.name
@@ -52,12 +54,6 @@ def call_type(checker: WgslChecker, node: Call) -> Type:
     if is_type_word(name):
         return construct(checker, node, predeclared_type(checker, TypeName(name, span=callee.span)))
     return _builtin_call(checker, node, name)
-
-
-def _template_call(checker: WgslChecker, node: Call, callee: TypeName) -> Type:
-    if callee.name == "bitcast" and checker.find(callee, callee.name) is None:
-        return _bitcast_call(checker, node, callee)
-    return construct(checker, node, type_of(checker, callee))
 
 
 # ---- the program's functions
@@ -222,7 +218,7 @@ def _bitcast_value(node: Node, value: object, given: Type, wanted: Type) -> obje
     assert target is not None
     if value is UNKNOWN or source.bits != target.bits or source.bits != 32:
         return UNKNOWN
-    made = arithmetic.reinterpreted_all(value, source, target)
+    made = arithmetic.reinterpret(value, source, target)
     return finite_constant(node, made, target)
 
 

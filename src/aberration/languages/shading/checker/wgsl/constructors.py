@@ -59,10 +59,13 @@ def construct(checker: WgslChecker, node: Call, type: Type) -> Type:
 
 
 def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
-    """Check `vec3(...)`, `mat2x2(...)` and `array(...)`, whose element the arguments tell."""
+    """Check `vec3(...)`, `mat2x2(...)` and `array(...)`, whose element the arguments give."""
     given = [value_type(checker, argument) for argument in node.args]
     if name == "array":
-        return _construct_array(checker, node, given)
+        element = common(given) if given else None
+        if element is None:
+            fail(node, "values of one type for array", listing(given) or "none")
+        return construct(checker, node, element.array(len(given)))
     elements = [element_of(type) for type in given]
     known = [element for element in elements if element is not None]
     if len(known) != len(given):
@@ -79,13 +82,6 @@ def construct_inferred(checker: WgslChecker, node: Call, name: str) -> Type:
     if not element.is_float:
         fail(node, f"floats for {name}", spelling(element))
     return construct(checker, node, matrix(element, *MATRICES[name]))
-
-
-def _construct_array(checker: WgslChecker, node: Call, given: list[Type]) -> Type:
-    element = common(given) if given else None
-    if element is None:
-        fail(node, "values of one type for array", listing(given) or "none")
-    return construct(checker, node, element.array(len(given)))
 
 
 # ---- by kind
@@ -135,7 +131,7 @@ def _explicit_conversion(node: Node, value: Constant, given: Scalar, wanted: Sca
         low, _ = arithmetic.range_of(wanted)
         return min(max(int(value), low), LARGEST_OF_FLOATS[wanted.kind])
     try:
-        return finite_constant(node, arithmetic.converted(value, given, wanted), wanted)
+        return finite_constant(node, arithmetic.convert_scalar(value, given, wanted), wanted)
     except UndefinedResult as error:
         refuse(node, f"a constant expression may not hold {error}")
 
@@ -187,24 +183,14 @@ def _construct_matrix(checker: WgslChecker, node: Call, type: Matrix, given: lis
         return
     if all(isinstance(came, Scalar) for came in given) and len(given) == type.columns * type.rows:
         values = _check_components(checker, node, given, type.component)
-        _note_columns(checker, node, values, type)
+        if id(node) in checker.constants and checker.constants[id(node)] is not UNKNOWN:
+            rows = type.rows
+            checker.constants[id(node)] = tuple(
+                tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
+            )
         return
     if len(given) != type.columns:
         fail(node, f"{type.columns} columns for {spelling(type)}", listing(given))
-    _check_columns(checker, node, given, type)
-
-
-def _note_columns(
-    checker: WgslChecker, node: Call, values: list[Constant | None], type: Matrix
-) -> None:
-    if id(node) in checker.constants and checker.constants[id(node)] is not UNKNOWN:
-        rows = type.rows
-        checker.constants[id(node)] = tuple(
-            tuple(values[c * rows : (c + 1) * rows]) for c in range(type.columns)
-        )
-
-
-def _check_columns(checker: WgslChecker, node: Call, given: list[Type], type: Matrix) -> None:
     values = []
     for argument, came in zip(node.args, given, strict=True):
         if rank(came, type.column) == NEVER:

@@ -16,6 +16,7 @@ from .type_syntax import SPACES, holds_atomic, holds_unsized, is_plain, is_share
 from .values import concrete_type, converted_constant, root_variable, value_type
 
 _LARGEST_ID: Final = 65535
+"""WGSL gives ids 16 bits."""
 
 
 def declare_local(checker: WgslChecker, node: Declare) -> None:

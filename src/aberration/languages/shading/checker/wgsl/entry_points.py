@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from ...builtins.row import Stage
 from ...source import quoted
 from ...tree import Attribute, Function, Name, Node, StructDecl
-from ...tree import Member as MemberNode
 from ...types import BOOL, FLOAT, INT, UINT, VOID, Scalar, Struct, Type, Vector, element_of, vector
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN
@@ -121,7 +120,8 @@ def _check_passed(
         declaration = checker.globals.get(type.name)
         assert isinstance(declaration, StructDecl)
         for member, made in zip(declaration.members, type.members, strict=True):
-            _check_one(checker, member, _without_layout(member), made.type, side)
+            passed = tuple(one for one in member.attributes if one.name not in ("align", "size"))
+            _check_one(checker, member, passed, made.type, side)
         return
     _check_one(checker, node, attributes, type, side)
 
@@ -185,9 +185,3 @@ def _is_flat(node: Attribute) -> bool:
     if len(words) > 2 or (len(words) == 2 and words[1] not in samplings):
         fail(node, f"{', '.join(samplings)} or nothing after {words[0]}", " ".join(words[1:]))
     return words[0] == "flat"
-
-
-def _without_layout(member: MemberNode) -> tuple[Attribute, ...]:
-    return tuple(
-        attribute for attribute in member.attributes if attribute.name not in ("align", "size")
-    )

@@ -100,8 +100,8 @@ def operation_type(
         if op in _DIVISIONS:
             _check_divisor(checker, node, op, second, element)
         return _arithmetic(node, op, left, right, element)
-    alike = left is right or with_element(left, element) is with_element(right, element)
-    if not alike or isinstance(left, Matrix):
+    same = left is right or with_element(left, element) is with_element(right, element)
+    if not same or isinstance(left, Matrix):
         _mismatch(node, op, left, right)
     if op in _COMPARISONS:
         if element is BOOL and op not in ("==", "!="):
@@ -196,9 +196,9 @@ def _binary_value(checker: WgslChecker, node: Binary, left: Type, right: Type) -
     assert isinstance(element, Scalar)
     assert given is not None
     assert other is not None
-    x = arithmetic.converted_all(x, given, element)
+    x = arithmetic.convert(x, given, element)
     if node.op not in _SHIFTS:
-        y = arithmetic.converted_all(y, other, element)
+        y = arithmetic.convert(y, other, element)
     try:
         if node.op == "*" and is_linear(left, right):
             return finite_constant(node, arithmetic.product(x, y, left, right, element), element)
@@ -212,7 +212,7 @@ def _componentwise_value(
 ) -> Constant:
     if isinstance(x, tuple) or isinstance(y, tuple):
         size = len(x) if isinstance(x, tuple) else len(y)
-        rows = zip(arithmetic.spread(x, size), arithmetic.spread(y, size), strict=True)
+        rows = zip(arithmetic.splat(x, size), arithmetic.splat(y, size), strict=True)
         return tuple(_componentwise_value(node, op, a, b, element) for a, b in rows)
     if op in arithmetic.COMPARISONS:
         return arithmetic.COMPARISONS[op](x, y)

@@ -19,7 +19,7 @@ from ...types import (
     Vector,
     item_count,
     item_type,
-    shaped,
+    scalar_or_vector,
 )
 from ..fault import fail
 from ..symbols import UNKNOWN, FunctionSet, VariableSymbol
@@ -95,18 +95,18 @@ def field_type(checker: WgslChecker, node: Field) -> Type:
         if member is None:
             fail(node, f"a member of {spelling(base)}", quoted(node.name))
         if whole is not None:
-            checker.constants[id(node)] = _member(whole, base, node.name)
+            checker.constants[id(node)] = _member_of(whole, base, node.name)
         return _part_type(reference, member.type)
     if not isinstance(base, Vector):
         fail(node, "a structure or vector before '.'", spelling(base))
     picked = _picked_components(node, base)
     if whole is not None:
-        checker.constants[id(node)] = _swizzled(whole, picked)
+        checker.constants[id(node)] = _swizzle_of(whole, picked)
     if len(picked) == 1:
         return _part_type(reference, base.component)
     if reference is not None and reference.access == "write":
         fail(node, "a variable that can be read", "one that can only be written")
-    return shaped(base.component, len(picked))
+    return scalar_or_vector(base.component, len(picked))
 
 
 def _picked_components(node: Field, base: Vector) -> list[int]:
@@ -123,14 +123,10 @@ def address_type(checker: WgslChecker, node: AddressOf) -> Type:
     if not isinstance(type, Reference) or type.space == "handle":
         fail(node, "a variable after '&'", spelling(type))
     operand = node.operand
-    if isinstance(operand, Index | Field) and isinstance(_held_type(checker, operand.base), Vector):
+    base = checker.types[id(operand.base)] if isinstance(operand, Index | Field) else None
+    if isinstance(base.store if isinstance(base, Reference | Pointer) else base, Vector):
         fail(node, "a variable after '&'", "a component of a vector")
     return type.store.pointer(type.space, type.access)
-
-
-def _held_type(checker: WgslChecker, node: Expression) -> Type:
-    type = checker.types[id(node)]
-    return type.store if isinstance(type, Reference | Pointer) else type
 
 
 def deref_type(checker: WgslChecker, node: Deref) -> Type:
@@ -170,7 +166,7 @@ def _swizzle_target(checker: WgslChecker, node: Field, base: Vector, reference: 
         fail(node, "each component once to assign to", quoted(node.name))
     if reference.access == "read":
         fail(node, "a variable to assign to", "one that can only be read")
-    type = shaped(base.component, len(picked))
+    type = scalar_or_vector(base.component, len(picked))
     checker.types[id(node)] = type
     return type
 
@@ -185,13 +181,13 @@ def _is_assignable(type: Type) -> bool:
     return False
 
 
-def _member(whole: Any, type: Struct, name: str) -> Any:
+def _member_of(whole: Any, type: Struct, name: str) -> Any:
     if whole is UNKNOWN:
         return UNKNOWN
     return whole[[member.name for member in type.members].index(name)]
 
 
-def _swizzled(whole: Any, picked: list[int]) -> Any:
+def _swizzle_of(whole: Any, picked: list[int]) -> Any:
     if whole is UNKNOWN:
         return UNKNOWN
     parts = tuple(whole[k] for k in picked)

@@ -1,4 +1,4 @@
-"""WGSL's statements, and their behaviours: in which ways control leaves them."""
+"""WGSL's statements, and their behaviours: how control leaves them."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def constant_as(node: Node, value: Constant, given: Type, wanted: Type) -> Const
     for part in arithmetic.flat(value):
         if not isinstance(part, bool) and arithmetic.overflows(part, target):
             refuse(node, f"the value {part} cannot be represented as {spelling(target)}")
-    return arithmetic.converted_all(value, source, target)
+    return arithmetic.convert(value, source, target)
 
 
 def concrete_type(checker: WgslChecker, node: Expression) -> Type:

@@ -49,7 +49,11 @@ def _component_wise(
         text = template.replace("$T", emitter.text_of(result)).replace("$A", emitter.text_of(first))
         return emitter.helper_name(f"{name}_{emitter.mark(first)}", text)
     single = [Value(value.expr, _element(value.type)) for value in args]
-    one = _component_wise(emitter, name, template, _scalar_callee(callee), single)
+    types = tuple(_element(type) for type in callee.types)
+    scalar = Overload(
+        callee.name, callee.builtin, _element(callee.result), (), types, callee.directions
+    )
+    one = _component_wise(emitter, name, template, scalar, single)
     names = "abcd"[: len(args)]
     params = ", ".join(
         f"{emitter.text_of(value.type)} {name}" for value, name in zip(args, names, strict=True)
@@ -74,13 +78,6 @@ def _element(type: object) -> Scalar:
     found = type.component if isinstance(type, Vector) else type
     assert isinstance(found, Scalar)
     return found
-
-
-def _scalar_callee(callee: Overload) -> Overload:
-    types = tuple(_element(type) for type in callee.types)
-    return Overload(
-        callee.name, callee.builtin, _element(callee.result), (), types, callee.directions
-    )
 
 
 def _select(emitter: Emitter, callee: Overload, args: list[Value]) -> Value | None:

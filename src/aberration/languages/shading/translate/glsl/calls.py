@@ -57,7 +57,10 @@ def _call(r: FamilyReader, node: Call) -> Value:
     if isinstance(callee, Overload):
         return _builtin(r, node, callee)
     if isinstance(callee, FunctionSymbol):
-        return _user(r, node, callee)
+        arguments = _arguments(r, node.args, callee.types, callee.directions)
+        made = Call(Name(r.functions[callee]), tuple(value.expr for value in arguments.exprs))
+        stops = callee in r.discarding and not r.emitter.wanted.discard_returns
+        return _finish(r, made, callee.result, arguments, stops=stops)
     values = r.values(node.args)
     r.emitter.node = node
     return r.emitter.construct(r.typing.types[id(node)], values)
@@ -77,13 +80,6 @@ def _length(r: FamilyReader, callee: Field) -> Value:
 
 
 # ---- functions of the program
-
-
-def _user(r: FamilyReader, node: Call, callee: FunctionSymbol) -> Value:
-    arguments = _arguments(r, node.args, callee.types, callee.directions)
-    made = Call(Name(r.functions[callee]), tuple(value.expr for value in arguments.exprs))
-    stops = callee in r.discarding and not r.emitter.wanted.discard_returns
-    return _finish(r, made, callee.result, arguments, stops=stops)
 
 
 def _finish(
@@ -226,7 +222,9 @@ def write_alone(r: FamilyReader, value: Value) -> None:
     expr = value.expr
     emitter = r.emitter
     if isinstance(expr, Call) and (value.type is VOID or isinstance(expr.callee, Name)):
-        must_use = value.type is not VOID and emitter.wanted.ordered and not _may_drop(r, expr)
+        name = expr.callee.name if isinstance(expr.callee, Name) else ""
+        may_drop = name in r.functions.values() or name.startswith("atomic")
+        must_use = value.type is not VOID and emitter.wanted.ordered and not may_drop
         emitter.emit(Assign("=", None, expr) if must_use else CallStatement(expr))
     elif isinstance(expr, AssignExpr):
         emitter.emit(Assign(expr.op, expr.target, expr.value))
@@ -234,11 +232,6 @@ def write_alone(r: FamilyReader, value: Value) -> None:
         emitter.emit(Increment(expr.op, expr.target))
     elif value.type is not VOID:
         drop(r, value)
-
-
-def _may_drop(r: FamilyReader, node: Call) -> bool:
-    name = node.callee.name if isinstance(node.callee, Name) else ""
-    return name in r.functions.values() or name.startswith("atomic")
 
 
 READERS: Final[Mapping[type[Expression], ReadExpression]] = {Call: _call}

@@ -89,18 +89,14 @@ def constants_and_privates(r: FamilyReader) -> list[Declaration]:
                 and symbol.constant is not None
                 and symbol.constant is not UNKNOWN
             ):
-                found.append(_constant(r, variable, symbol))
+                name = r.emitter.names.of_module(variable.name)
+                r.bound[symbol] = Name(name)
+                found.append(r.emitter.constant_decl(name, symbol.type, symbol.constant))
             elif variable in r.shader.private:
                 found.append(_private(r, variable, symbol, "private"))
             elif symbol in r.shader.shared:
                 found.append(_private(r, variable, symbol, "workgroup"))
     return found
-
-
-def _constant(r: FamilyReader, node: Variable, symbol: VariableSymbol) -> Declaration:
-    name = r.emitter.names.of_module(node.name)
-    r.bound[symbol] = Name(name)
-    return r.emitter.constant_decl(name, symbol.type, symbol.constant)
 
 
 def _private(r: FamilyReader, node: Variable, symbol: VariableSymbol, space: str) -> Declaration:
@@ -121,7 +117,7 @@ def _constant_init(r: FamilyReader, node: Expression, type: Type) -> Expression 
         return None
     source, target = element_of(r.type_of(node)), element_of(type)
     if source is not target and source is not None and target is not None:
-        value = arithmetic.converted_all(value, source, target)
+        value = arithmetic.convert(value, source, target)
     return r.emitter.constant(value, type)
 
 

@@ -22,7 +22,7 @@ from ...types import (
     size_of,
     with_element,
 )
-from ..emitter import Emitter, construct_whole, spread
+from ..emitter import Emitter, construct_whole, splat_to
 from ..values import LETTERS, Value
 
 _COMPARISONS: Final = {
@@ -40,15 +40,15 @@ def binary(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> 
     shifts.
     """
     element = element_of(left.type)
-    if (
-        op in ("/", "%")
-        and element is not None
-        and element.is_integer
-        and _guards_division(emitter)
-    ):
+    given, wanted = emitter.given.integer_division, emitter.wanted.integer_division
+    guarded = given == "defined" and wanted == "undefined"
+    if guarded and op in ("/", "%") and element is not None and element.is_integer:
         return _divide(emitter, op, left, right, type)
     if op == "%" and element is not None and element.is_float:
-        return Value(_float_remainder(emitter, left, right, type), type)
+        args = [splat_to(emitter, value, type).expr for value in (left, right)]
+        spelled = emitter.text_of(type)
+        text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
+        return Value(emitter.helper(f"remainder_{spelled}", text, *args), type)
     if op in ("<<", ">>"):
         return Value(Binary(op, left.expr, _amount(emitter, right)), type)
     if op in _COMPARISONS and isinstance(type, Vector):
@@ -56,13 +56,6 @@ def binary(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> 
     if op in ("&", "|", "^") and element is BOOL:
         return Value(_truth(emitter, op, left, right, type), type)
     return Value(Binary(op, left.expr, right.expr), type)
-
-
-def _guards_division(emitter: Emitter) -> bool:
-    return (
-        emitter.given.integer_division == "defined"
-        and emitter.wanted.integer_division == "undefined"
-    )
 
 
 def _divide(emitter: Emitter, op: str, left: Value, right: Value, type: Type) -> Value:
@@ -73,7 +66,7 @@ def _divide(emitter: Emitter, op: str, left: Value, right: Value, type: Type) ->
     ):
         return Value(Binary(op, left.expr, right.expr), type)
     name = "quotient" if op == "/" else "remainder"
-    args = [spread(emitter, value, type).expr for value in (left, right)]
+    args = [splat_to(emitter, value, type).expr for value in (left, right)]
     return Value(Call(Name(_division(emitter, name, element, type)), tuple(args)), type)
 
 
@@ -96,13 +89,6 @@ def _division(emitter: Emitter, name: str, element: Scalar, type: Type) -> str:
     return emitter.helper_name(
         f"{name}_int", f"int @(int a, int b) {{ int by = {test}; return {result}; }}"
     )
-
-
-def _float_remainder(emitter: Emitter, left: Value, right: Value, type: Type) -> Expression:
-    args = [spread(emitter, value, type).expr for value in (left, right)]
-    spelled = emitter.text_of(type)
-    text = f"{spelled} @({spelled} a, {spelled} b) {{ return a - b * trunc(a / b); }}"
-    return emitter.helper(f"remainder_{spelled}", text, *args)
 
 
 def _amount(emitter: Emitter, right: Value) -> Expression:

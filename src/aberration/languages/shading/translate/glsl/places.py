@@ -98,7 +98,7 @@ def _index_place(r: FamilyReader, node: Index, fix: bool) -> Place:
         return special
     base = place_of(r, node.base, fix=fix)
     index = r.value(node.index)
-    if fix or (r.hoists and _holds_call(node.index)):
+    if fix or (r.hoists and any(isinstance(below, Call) for below in walk(node.index))):
         index = r.emitter.temporary(index, "at")
     held = indexable(r, Value(r.emitter.target(base), base.type), index.expr)
     expr: Expression = Index(held.expr, index.expr)
@@ -281,7 +281,3 @@ def _is_memory(r: FamilyReader, node: Expression) -> bool:
     while isinstance(node, Field | Index):
         node = node.base
     return isinstance(node, Deref) or root_name(node) in r.memory
-
-
-def _holds_call(node: Node) -> bool:
-    return any(isinstance(below, Call) for below in walk(node))

@@ -75,18 +75,15 @@ class Uniformity:
             before = (len(self.varying), len(self.results))
             self.found = None
             for function in self.facts.order_from_leaves():
-                self._function(function)
+                node = self.facts.definitions[function]
+                assert node.body is not None
+                self.function, self.returned = function, False
+                self._statements(node.body.statements, varies=False)
         return self.found
 
     def _is_barrier(self, node: Node) -> bool:
         callee = self.typing.callees.get(id(node))
         return isinstance(callee, Overload) and callee.builtin.theme == "barrier"
-
-    def _function(self, function: FunctionSymbol) -> None:
-        node = self.facts.definitions[function]
-        assert node.body is not None
-        self.function, self.returned = function, False
-        self._statements(node.body.statements, varies=False)
 
     # ---- statements
 
@@ -96,7 +93,7 @@ class Uniformity:
             varies = varies or self._parts(node)
 
     def _parts(self, node: Statement) -> bool:
-        """Whether invocations may part ways in a statement for the rest of the block."""
+        """Whether invocations may diverge in a statement for the rest of the block."""
         if not isinstance(node, If | Switch | Block):
             return False
         return any(isinstance(below, _LEAVES) for below in walk(node)) and self._chooses(node)

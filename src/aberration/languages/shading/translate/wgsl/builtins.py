@@ -108,14 +108,14 @@ def _of_scalars(make: Callable[[Emitter, list[Value]], Expression]) -> Rule:
     return rule
 
 
-def _with_out(function: str, result: str, passed: str) -> Rule:
+def _with_out(function: str, passed: str) -> Rule:
     """`modf` and `frexp` give two numbers: one as the result, one through a pointer here."""
 
     def rule(emitter: Emitter, callee: Overload, args: list[Value]) -> Value:
         type, second = emitter.text_of(args[0].type), emitter.text_of(callee.types[1])
         text = (
             f"fn @(x: {type}, part: ptr<function, {second}>) -> {type} "
-            f"{{ let found = {function}(x); *part = found.{passed}; return found.{result}; }}"
+            f"{{ let found = {function}(x); *part = found.{passed}; return found.fract; }}"
         )
         called = emitter.helper(
             f"{function}_{emitter.mark(args[0].type)}", text, *(value.expr for value in args)
@@ -170,8 +170,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "imulExtended": _text(_MULTIPLY.replace("SIGNS", _SIGNS)),
     "matrixCompMult": _product_of_components,
     "outerProduct": _outer_product,
-    "modf": _with_out("modf", "fract", "whole"),
-    "frexp": _with_out("frexp", "fract", "exp"),
+    "modf": _with_out("modf", "whole"),
+    "frexp": _with_out("frexp", "exp"),
     "dot": _of_scalars(lambda emitter, args: Binary("*", args[0].expr, args[1].expr)),
     "normalize": _of_scalars(lambda emitter, args: Call(Name("sign"), (args[0].expr,))),
 }

@@ -50,7 +50,11 @@ def _call(r: WgslReader, node: Call) -> Value:
     if callee is None:
         return _GENERIC[name](r, node)
     if isinstance(callee, FunctionSymbol):
-        return _user(r, node, callee)
+        made = Call(Name(r.functions[callee]), tuple(_arguments(r, node, callee)))
+        found = Value(made, callee.result)
+        if callee.result is VOID or callee not in r.facts.impure:
+            return found
+        return r.emitter.temporary(found, "result")
     if isinstance(callee, Overload):
         return _builtin(r, node, callee)
     if name == "bitcast" and isinstance(node.callee, TypeName):
@@ -98,14 +102,6 @@ def _recast(r: WgslReader, node: Call, type: Type) -> Value:
 
 
 # ---- functions of the program
-
-
-def _user(r: WgslReader, node: Call, callee: FunctionSymbol) -> Value:
-    made = Call(Name(r.functions[callee]), tuple(_arguments(r, node, callee)))
-    found = Value(made, callee.result)
-    if callee.result is VOID or callee not in r.facts.impure:
-        return found
-    return r.emitter.temporary(found, "result")
 
 
 def _arguments(r: WgslReader, node: Call, callee: FunctionSymbol) -> list[Expression]:

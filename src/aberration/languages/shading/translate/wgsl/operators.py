@@ -19,7 +19,7 @@ from ...types import (
     Type,
     Vector,
     element_of,
-    shaped,
+    scalar_or_vector,
     with_element,
 )
 from ..emitter import Emitter, construct_whole
@@ -160,7 +160,7 @@ def convert(emitter: Emitter, value: Value, type: Type) -> Value:
         source = element_of(value.type)
         assert source is not None
         with suppress(arithmetic.UndefinedResult):
-            known = arithmetic.converted(number, source, element)
+            known = arithmetic.convert_scalar(number, source, element)
             return Value(emitter.constant(known, type), type)
     return Value(emitter.constructor(type, (value.expr,)), type)
 
@@ -211,7 +211,7 @@ def cut(emitter: Emitter, value: Value, size: int) -> Value:
     assert isinstance(value.type, Vector)
     if size == value.type.size:
         return value
-    return Value(Field(value.expr, LETTERS[:size]), shaped(value.type.component, size))
+    return Value(Field(value.expr, LETTERS[:size]), scalar_or_vector(value.type.component, size))
 
 
 def scalars(emitter: Emitter, value: Value) -> list[Value]:

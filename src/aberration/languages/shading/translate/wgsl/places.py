@@ -54,15 +54,11 @@ def place_of(r: WgslReader, node: Expression, *, fix: bool = False) -> Place:
     base = pointee(r, node.base, fix=fix) if pointer else place_of(r, node.base, fix=fix)
     if isinstance(node, Field):
         return _field_place(r, base, node)
-    index = _index_value(r, node.index)
+    # Written numbers are plain.
+    index = r.value_as(node.index, UINT if r.typing.types[id(node.index)] is UINT else INT)
     if fix:
         index = r.emitter.temporary(index, "at")
     return Place(Index(base.expr, index.expr), element_type(base.type))
-
-
-def _index_value(r: WgslReader, node: Expression) -> Value:
-    """Return an index; written numbers are plain."""
-    return r.value_as(node, UINT if r.typing.types[id(node)] is UINT else INT)
 
 
 def _field_place(r: WgslReader, base: Place, node: Field) -> Place:

@@ -37,12 +37,12 @@ class WgslReader(Reader):
 
     def value_as(self, node: Expression, wanted: Type) -> Value:
         self.emitter.node = node
-        known = self._known(node, wanted)
+        known = self._constant_of(node, wanted)
         if known is not None:
             return Value(known, wanted)
         return self.readers.expressions[type(node)](self, node)
 
-    def _known(self, node: Expression, wanted: Type) -> Expression | None:
+    def _constant_of(self, node: Expression, wanted: Type) -> Expression | None:
         value = self.typing.constants.get(id(node))
         if value is None or value is UNKNOWN:
             return None
@@ -53,7 +53,7 @@ class WgslReader(Reader):
                 return bound
         source, target = arithmetic.innermost(given), arithmetic.innermost(wanted)
         if source is not None and target is not None and source is not target:
-            value = arithmetic.converted_all(value, source, target)
+            value = arithmetic.convert(value, source, target)
         return self.emitter.constant(value, wanted)
 
     def statement(self, node: Statement) -> None:

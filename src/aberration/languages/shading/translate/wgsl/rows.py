@@ -23,6 +23,7 @@ from ..values import Key
 from .declarations import attribute, resource_attributes, shareable
 
 _ROW: Final = 16
+"""WGSL's uniform address space aligns arrays and structures to this many bytes."""
 
 
 class Rows:
@@ -109,15 +110,16 @@ class Rows:
 
     def held_decls(self) -> list[Declaration]:
         """Return the structures of uniforms."""
-        return [self._held_decl(type) for type in self.held]
-
-    def _held_decl(self, type: Struct) -> Declaration:
-        members = []
-        for member in type.members:
-            row = (attribute("align", _ROW),) if (type, member.name) in self.aligned else ()
-            syntax = self.syntax((type, member.name), member.type)
-            members.append(Member(self.emitter.fields[type, member.name], syntax, attributes=row))
-        return StructDecl(self.held[type], tuple(members))
+        decls: list[Declaration] = []
+        for type, name in self.held.items():
+            members = []
+            for member in type.members:
+                key = type, member.name
+                row = (attribute("align", _ROW),) if key in self.aligned else ()
+                syntax = self.syntax(key, member.type)
+                members.append(Member(self.emitter.fields[key], syntax, attributes=row))
+            decls.append(StructDecl(name, tuple(members)))
+        return decls
 
     def wrapper_decls(self) -> list[Declaration]:
         row = (attribute("align", _ROW),)

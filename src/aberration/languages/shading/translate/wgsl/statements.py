@@ -72,7 +72,11 @@ def _declare_one(r: WgslReader, node: Variable) -> None:
         assert node.init is not None
         r.bound[symbol] = pointee(r, node.init, fix=True).expr
     elif symbol in r.bound:
-        _give_again(r, node, symbol, type)
+        # A variable that is declared further out begins anew.
+        if node.init is None:
+            fill(r, r.bound[symbol], type)
+        else:
+            r.emitter.emit(Assign("=", r.bound[symbol], r.value_as(node.init, type).expr))
     else:
         _declare_variable(r, node, symbol, type)
 
@@ -84,14 +88,6 @@ def _declare_constant(r: WgslReader, node: Variable, symbol: VariableSymbol, typ
         name = r.emitter.names.local(node.name)
         r.emitter.emit(r.emitter.constant_decl(name, type, symbol.constant))
         r.bound[symbol] = Name(name)
-
-
-def _give_again(r: WgslReader, node: Variable, symbol: VariableSymbol, type: Type) -> None:
-    """A variable that is declared further out begins anew."""
-    if node.init is None:
-        fill(r, r.bound[symbol], type)
-    else:
-        r.emitter.emit(Assign("=", r.bound[symbol], r.value_as(node.init, type).expr))
 
 
 def _declare_variable(r: WgslReader, node: Variable, symbol: VariableSymbol, type: Type) -> None:
@@ -142,7 +138,11 @@ def _declare_before(
 
 def _assign(r: WgslReader, node: Assign) -> None:
     if node.target is None:
-        _drop(r, node.value)
+        value = r.value(node.value)
+        if isinstance(value.expr, Call):
+            r.emitter.emit(CallStatement(value.expr))
+        elif not r.emitter.is_fixed(value.expr):
+            r.emitter.emit(Evaluate(value.expr))
         return
     place = place_of(r, node.target, fix=r.facts.may_change(node.value))
     if node.op == "=":
@@ -173,14 +173,6 @@ def _right_type(r: WgslReader, op: str, type: Type, node: Expression) -> Type:
     element = element_of(type)
     assert element is not None
     return with_element(given, element)
-
-
-def _drop(r: WgslReader, node: Expression) -> None:
-    value = r.value(node)
-    if isinstance(value.expr, Call):
-        r.emitter.emit(CallStatement(value.expr))
-    elif not r.emitter.is_fixed(value.expr):
-        r.emitter.emit(Evaluate(value.expr))
 
 
 def _increment(r: WgslReader, node: Increment) -> None:

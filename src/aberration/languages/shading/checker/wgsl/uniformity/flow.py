@@ -54,16 +54,16 @@ def follow_all(state: FunctionUniformity, nodes: Sequence[Statement], flow: int)
 
 
 def follow_block(state: FunctionUniformity, node: Block, flow: int) -> After:
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         return follow_all(state, node.statements, flow)
 
 
-def _merge(state: FunctionUniformity, before: Values, ways: Sequence[Values]) -> Values:
-    """Return what variables hold where several ways meet."""
-    if not ways:
+def _merge(state: FunctionUniformity, before: Values, ends: Sequence[Values]) -> Values:
+    """Return what variables hold where several paths meet."""
+    if not ends:
         return before
     return {
-        symbol: state.graph.joined(*[way.get(symbol, old) for way in ways])
+        symbol: state.graph.join(*[end.get(symbol, old) for end in ends])
         for symbol, old in before.items()
     }
 
@@ -121,7 +121,7 @@ def no_effect(state: FunctionUniformity, _: Statement, flow: int) -> After:
 
 
 def if_statement(state: FunctionUniformity, node: If, flow: int) -> After:
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         condition = value_node(state, node.condition, flow)
         before = dict(state.values)
         found = [_arm(state, node.then, condition, before)]
@@ -129,7 +129,7 @@ def if_statement(state: FunctionUniformity, node: If, flow: int) -> After:
             found.append((condition, _NEXT, before))
         else:
             found.append(_arm(state, node.otherwise, condition, before))
-    return _meet(state, flow, before, found, [])
+    return _join_arms(state, flow, before, found, [])
 
 
 def _arm(
@@ -140,7 +140,7 @@ def _arm(
     return after, behaviour, state.values
 
 
-def _meet(
+def _join_arms(
     state: FunctionUniformity,
     flow: int,
     before: Values,
@@ -148,36 +148,36 @@ def _meet(
     exits: list[Values],
 ) -> After:
     """Where the arms of a choice meet; `exits` are those that leave a switch."""
-    ways = [values for _, behaviour, values in found if "next" in behaviour]
-    state.values = _merge(state, before, [*ways, *exits])
+    ends = [values for _, behaviour, values in found if "next" in behaviour]
+    state.values = _merge(state, before, [*ends, *exits])
     behaviour = frozenset[str]().union(*[one for _, one, _ in found])
     if exits:
         behaviour = (behaviour - _BREAK) | _NEXT
     if behaviour == _NEXT:
         return flow, behaviour
-    return state.graph.joined(*[after for after, _, _ in found]), behaviour
+    return state.graph.join(*[after for after, _, _ in found]), behaviour
 
 
 def switch_statement(state: FunctionUniformity, node: Switch, flow: int) -> After:
-    with state.controlled((*node.attributes, *node.body_attributes)):
+    with state.diagnostics_of((*node.attributes, *node.body_attributes)):
         selector = value_node(state, node.selector, flow)
         before = dict(state.values)
         outside, state.exits = state.exits, []
         found = [_arm(state, clause.body, selector, before) for clause in node.clauses]
         exits, state.exits = state.exits, outside
-    return _meet(state, flow, before, found, exits)
+    return _join_arms(state, flow, before, found, exits)
 
 
 # ---- loops
 
 
 def plain_loop(state: FunctionUniformity, node: Loop, flow: int) -> After:
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         return _follow_rounds(state, node, flow, None, node.continuing, node.break_if)
 
 
 def for_loop(state: FunctionUniformity, node: For, flow: int) -> After:
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         if node.init is not None:
             flow, _ = follow(state, node.init, flow)
         condition = node.condition
@@ -187,7 +187,7 @@ def for_loop(state: FunctionUniformity, node: For, flow: int) -> After:
 
 def while_loop(state: FunctionUniformity, node: While, flow: int) -> After:
     assert isinstance(node.condition, Expression)
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         return _follow_rounds(state, node, flow, node.condition, None, None)
 
 
@@ -215,11 +215,11 @@ def _follow_rounds(
     if condition is not None:
         state.exits.append(dict(state.values))
     inner, behaviour = follow_block(state, node.body, inner)
-    ways = [*([state.values] if "next" in behaviour else []), *state.rounds]
+    ends = [*([state.values] if "next" in behaviour else []), *state.rounds]
     if isinstance(node, While):
         state.graph.edges[head].append(inner)
-    if ways:
-        state.values = _merge(state, state.values, ways)
+    if ends:
+        state.values = _merge(state, state.values, ends)
         state.graph.edges[head].append(_follow_step(state, inner, step, last))
         for symbol, value in heads.items():
             state.graph.edges[value].append(state.values[symbol])
@@ -228,14 +228,14 @@ def _follow_rounds(
     state.values = _merge(state, before, exits)
     left = behaviour - _BREAK - _CONTINUE - _NEXT
     behaviour = left | _NEXT if exits else left
-    return (flow if behaviour == _NEXT else state.graph.joined(head, inner)), behaviour
+    return (flow if behaviour == _NEXT else state.graph.join(head, inner)), behaviour
 
 
 def _follow_step(
     state: FunctionUniformity, flow: int, step: Statement | None, last: Expression | None
 ) -> int:
     """What follows the body in each round; return the control flow at its end."""
-    with state.controlled(step.attributes if isinstance(step, Block) else ()):
+    with state.diagnostics_of(step.attributes if isinstance(step, Block) else ()):
         if step is not None:
             flow, _ = follow(state, step, flow)
         if last is not None:

@@ -37,7 +37,7 @@ def check_uniformity(typing: Typing) -> None:
     """Raise `Fault` where what invocations do together may not be done by all; recursion must
     be ruled out before.
     """
-    concerned = _concerned(typing)
+    concerned = _functions_with_demands(typing)
     if not concerned:
         return
     by_name = {symbol.name: symbol for symbol in typing.bodies}
@@ -48,7 +48,7 @@ def check_uniformity(typing: Typing) -> None:
         summaries[symbol] = _summary(FunctionUniformity(typing, summaries, severity), symbol)
 
 
-def _concerned(typing: Typing) -> list[str]:
+def _functions_with_demands(typing: Typing) -> list[str]:
     """Return the functions that come to something collective, in the order of the text."""
     names = [node.name for node in typing.module.decls if isinstance(node, Function)]
     own = set(names)
@@ -95,17 +95,21 @@ def _summary(state: FunctionUniformity, function: FunctionSymbol) -> Summary:
     node = state.typing.bodies[function]
     assert node.body is not None
     _begin(state, node)
-    with state.controlled(node.attributes):
+    with state.diagnostics_of(node.attributes):
         _, behaviour = follow_block(state, node.body, START)
     if "next" in behaviour:
         state.ends.append(state.values)
-    reached = state.graph.reached(demand.node for demand in state.demands)
-    if VARIES in reached:
-        _refuse_demand(state)
+    reached = state.graph.reachable_from(demand.node for demand in state.demands)
+    for demand in state.demands:
+        if VARIES in reached and VARIES in state.graph.reachable_from((demand.node,)):
+            fail(demand.call, demand.what, "what may differ between them")
     needs = frozenset(k for k, one in enumerate(state.parameters) if one in reached)
-    return Summary(
-        START in reached, needs, _reached_from(state, state.results), _outputs(state, node)
-    )
+    symbols = [state.typing.declared[id(param)] for param in node.params]
+    pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
+    outputs = {
+        k: _reached_from(state, [values[symbol] for values in state.ends]) for k, symbol in pointing
+    }
+    return Summary(START in reached, needs, _reached_from(state, state.results), outputs)
 
 
 def _begin(state: FunctionUniformity, node: Function) -> None:
@@ -135,24 +139,10 @@ def _is_uniform(
 
 
 def _reached_from(state: FunctionUniformity, nodes: Iterable[int]) -> Made:
-    reached = state.graph.reached(nodes)
+    reached = state.graph.reachable_from(nodes)
     return Made(
         VARIES in reached, frozenset(k for k, one in enumerate(state.parameters) if one in reached)
     )
-
-
-def _outputs(state: FunctionUniformity, node: Function) -> dict[int, Made]:
-    symbols = [state.typing.declared[id(param)] for param in node.params]
-    pointing = [(k, symbol) for k, symbol in enumerate(symbols) if symbol in state.values]
-    return {
-        k: _reached_from(state, [values[symbol] for values in state.ends]) for k, symbol in pointing
-    }
-
-
-def _refuse_demand(state: FunctionUniformity) -> None:
-    for demand in state.demands:
-        if VARIES in state.graph.reached((demand.node,)):
-            fail(demand.call, demand.what, "what may differ between them")
 
 
 def _builtin_of(attributes: tuple[Attribute, ...]) -> str:

@@ -24,7 +24,7 @@ class Graph:
         self.edges.append(list(needs))
         return len(self.edges) - 1
 
-    def joined(self, *needs: int) -> int:
+    def join(self, *needs: int) -> int:
         """Return a node that is uniform where all of these are."""
         found = dict.fromkeys(needs)
         if VARIES in found:
@@ -33,7 +33,7 @@ class Graph:
             return needs[0]
         return self.node(*found)
 
-    def reached(self, starts: Iterable[int]) -> set[int]:
+    def reachable_from(self, starts: Iterable[int]) -> set[int]:
         """Return all nodes that some nodes lead to, and these."""
         waiting = list(starts)
         found = set(waiting)

@@ -67,7 +67,7 @@ class FunctionUniformity:
         self.demands.append(Demand(of, node, what))
 
     @contextmanager
-    def controlled(self, attributes: Sequence[Attribute]) -> Iterator[None]:
+    def diagnostics_of(self, attributes: Sequence[Attribute]) -> Iterator[None]:
         """Let `@diagnostic` hold for what is inside."""
         outside = self.severity
         self.severity = _severity_of(attributes) or outside

@@ -39,18 +39,18 @@ def value_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
     if isinstance(type, Reference):
         return held_node(state, place_of(state, node, flow), flow)
     if isinstance(type, Pointer):
-        return state.graph.joined(flow, *place_of(state, node, flow).chosen)
+        return state.graph.join(flow, *place_of(state, node, flow).chosen)
     if isinstance(node, Name):
-        return state.graph.joined(flow, state.fixed.get(state.typing.symbols[id(node)], flow))
+        return state.graph.join(flow, state.fixed.get(state.typing.symbols[id(node)], flow))
     if isinstance(node, Binary):
         left = value_node(state, node.left, flow)
-        return state.graph.joined(
+        return state.graph.join(
             left, value_node(state, node.right, left if node.op in _LAZY else flow)
         )
     if isinstance(node, Unary):
         return value_node(state, node.operand, flow)
     if isinstance(node, Index):
-        return state.graph.joined(
+        return state.graph.join(
             _whole_node(state, node.base, flow), value_node(state, node.index, flow)
         )
     if isinstance(node, Field):
@@ -89,7 +89,7 @@ def held_node(state: FunctionUniformity, place: MemoryPlace, flow: int) -> int:
     value = state.values.get(place.root)
     if value is None:
         value = flow if _is_the_same_for_all(place.root) else VARIES
-    return state.graph.joined(flow, value, *place.chosen)
+    return state.graph.join(flow, value, *place.chosen)
 
 
 def store(state: FunctionUniformity, place: MemoryPlace, *needs: int) -> None:
@@ -98,7 +98,7 @@ def store(state: FunctionUniformity, place: MemoryPlace, *needs: int) -> None:
     if old is None:
         return
     kept = (old,) if place.partial else ()
-    state.values[place.root] = state.graph.joined(*needs, *place.chosen, *kept)
+    state.values[place.root] = state.graph.join(*needs, *place.chosen, *kept)
 
 
 # ---- calls
@@ -117,7 +117,7 @@ def call_node(state: FunctionUniformity, node: Call, flow: int) -> int:
             values[0], node, f"a pointer that is the same for all invocations for {quoted(LOAD)}"
         )
         return flow
-    return state.graph.joined(flow, *values)
+    return state.graph.join(flow, *values)
 
 
 def _call_of_builtin(
@@ -127,9 +127,12 @@ def _call_of_builtin(
     derives = theme == "derivative" or callee.name in SAMPLINGS
     if theme == "barrier" or (derives and state.severity == "error"):
         state.demand(flow, node, _flow_around(callee.name))
-    if derives or theme == "atomic" or (callee.name == "textureLoad" and _is_written(callee)):
+    # What is loaded from a texture that is written varies: others may write it in the meantime.
+    texture = callee.types[0] if callee.name == "textureLoad" else None
+    written = isinstance(texture, Opaque) and texture.access == "read_write"
+    if derives or theme == "atomic" or written:
         return VARIES
-    return state.graph.joined(flow, *values)
+    return state.graph.join(flow, *values)
 
 
 def _call_of_function(
@@ -168,17 +171,11 @@ def _given_node(state: FunctionUniformity, node: Expression, flow: int) -> int:
 def _node_made_of(state: FunctionUniformity, made: Made, given: list[int], flow: int) -> int:
     if made.varies:
         return VARIES
-    return state.graph.joined(flow, *[given[k] for k in sorted(made.parameters)])
+    return state.graph.join(flow, *[given[k] for k in sorted(made.parameters)])
 
 
 def _flow_around(name: str) -> str:
     return f"control flow that is the same for all invocations around {quoted(name)}"
-
-
-def _is_written(callee: Overload) -> bool:
-    """Whether the texture of a load may be written in the meantime."""
-    texture = callee.types[0]
-    return isinstance(texture, Opaque) and texture.access == "read_write"
 
 
 def _is_the_same_for_all(root: VariableSymbol) -> bool:

@@ -1,5 +1,5 @@
-"""The door: languages and versions by name, what is no program, and that nothing depends on the
-order of anything.
+"""The entry point: languages and versions by name, what is no program, and that nothing depends on
+the order of anything.
 """
 
 from __future__ import annotations
