@@ -366,7 +366,7 @@ def test_the_task_covers_types_operators_and_skipped_operands(task: Task) -> Non
     assert sum(1 for node in nodes if evaluate(node, columns, STATES) is None) >= 10
 
 
-@pytest.mark.parametrize(("compiler", "flags"), one_in(4, configurations(FLAGS, NEWEST), rows=True))
+@pytest.mark.parametrize(("compiler", "flags"), one_in(4, configurations(FLAGS, NEWEST)))
 def test_values_types_and_assignments(
     compiler: Compiler, flags: tuple[str, ...], task: Task, tmp_path: Path
 ) -> None:

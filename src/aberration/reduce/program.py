@@ -18,7 +18,7 @@ from aberration.core.errors import BadInput
 from aberration.core.program import Program
 from aberration.languages.shading.allowed import first_refusal
 from aberration.languages.shading.shrink.edit import Edit, apply
-from aberration.languages.shading.shrink.inputs import smaller
+from aberration.languages.shading.shrink.inputs import smaller, used_inputs
 from aberration.languages.shading.shrink.kinds import KINDS, Kind
 from aberration.languages.shading.shrink.subject import Subject
 from aberration.languages.shading.tree import Declare, Interface, Module, StructDecl, StructSyntax
@@ -127,7 +127,7 @@ def _round(search: _Search) -> None:
 def _less_to_run(search: _Search) -> None:
     best, stage = search.best, search.best.program.stage
     assert stage != "program"
-    needed = taken(best.subject, best.program.inputs, stage)
+    needed = used_inputs(best.subject, best.program.inputs, stage)
     search.accepts(_Candidate(replace(best.program, inputs=needed)))
     for inputs in smaller(search.best.program.inputs, stage):
         if search.accepts(_Candidate(replace(search.best.program, inputs=inputs))):
