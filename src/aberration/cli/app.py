@@ -5,7 +5,7 @@ here.
 from __future__ import annotations
 
 import importlib
-from typing import Any, Final
+from typing import Final
 
 import typer
 
@@ -44,13 +44,10 @@ def app_with(asked: str) -> typer.Typer:
     )
     app.callback()(_group)
     for name in [asked] if asked in EXAMPLES else EXAMPLES:
-        app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(_function(name))
+        function = getattr(importlib.import_module(f"aberration.cli.{name}"), name)
+        app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(function)
     return app
 
 
 def _group() -> None:
     """Keep one command alone a command: Typer would take its name for an argument."""
-
-
-def _function(name: str) -> Any:
-    return getattr(importlib.import_module(f"aberration.cli.{name}"), name)

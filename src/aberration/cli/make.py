@@ -55,11 +55,16 @@ def make(
 
 def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
+    donors = (
+        load_pool((), (), compile_glsl).donors_of(method.languages[0].language)
+        if settings.donors
+        else ()
+    )
     request = Request(
         run_seed=seed,
         variants=max(variant, settings.variants),
         seed_program=_seed_program(method, seed_file, seed),
-        donors=_donors(method, settings.donors, seed),
+        donors=tuple(Rng.of(seed, "make", "donors").shuffled(donors)[: settings.donors]),
         options=settings.options,
     )
     cases = method.make(request)
@@ -92,13 +97,6 @@ def _drawn_seed(method: Method, seed: int) -> Program:
             f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s."
         )
     return Rng.of(seed, "make", "seed").choose(seeds)
-
-
-def _donors(method: Method, wanted: int, seed: int) -> tuple[Program, ...]:
-    donors = (
-        load_pool((), (), compile_glsl).donors_of(method.languages[0].language) if wanted else ()
-    )
-    return tuple(Rng.of(seed, "make", "donors").shuffled(donors)[:wanted])
 
 
 def _row(case: TestCase, output: Path, variant: int) -> dict[str, object]:

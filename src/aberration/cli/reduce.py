@@ -25,7 +25,7 @@ from aberration.cli.saving import safe_name
 from aberration.cli.text import TEXT, TextRecord, reduce_text, text_options
 from aberration.cli.watch import Watch
 from aberration.core.errors import BadInput, NothingTested
-from aberration.core.finding import Culprit, Finding
+from aberration.core.finding import Culprit
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Outcome
@@ -131,14 +131,15 @@ def _reduce_finding(
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
         reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json, options)
         store.update_finding(
-            _with_reduction(finding, reduced, culprit), _evidence(reduced.case, targets, deadline)
+            msgspec.structs.replace(
+                finding,
+                state="reduced",
+                reduced=reduced.case,
+                neighbour=reduced.neighbour,
+                culprit=culprit,
+            ),
+            _evidence(reduced.case, targets, deadline),
         )
-
-
-def _with_reduction(finding: Finding, reduced: Reduced, culprit: Culprit | None) -> Finding:
-    return msgspec.structs.replace(
-        finding, state="reduced", reduced=reduced.case, neighbour=reduced.neighbour, culprit=culprit
-    )
 
 
 def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
@@ -181,9 +182,8 @@ def _reduce(
         if reduced.status == "not-reproduced" and wanted.kind != "timeout" and watch.looks == 1:
             _look_often(start, wanted, watch)
             reduced = _shrink(start, method, wanted, watch, folder)
-        shrinker = ProgramShrinker(
-            pool, targets[0], method, _configuration(given, deadline), wanted
-        )
+        configuration = FuzzConfiguration(deadline=deadline, tolerance=given.oracle.tolerance)
+        shrinker = ProgramShrinker(pool, targets[0], method, configuration, wanted)
         reduced = _small_program(reduced, shrinker, folder) if watch.looks == 1 else reduced
     if not reduced.is_steady:
         raise NothingTested(
@@ -234,10 +234,6 @@ def _shrink(
             f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
         )
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _configuration(case: TestCase, deadline: float) -> FuzzConfiguration:
-    return FuzzConfiguration(deadline=deadline, tolerance=case.oracle.tolerance)
 
 
 def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: ReductionFolder) -> Reduced:

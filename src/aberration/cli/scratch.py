@@ -34,7 +34,10 @@ def scratch_folder() -> Iterator[Path]:
         yield folder
     finally:
         tempfile.tempdir = default
-        _restore(before)
+        if before is None:
+            os.environ.pop(_VARIABLE, None)
+        else:
+            os.environ[_VARIABLE] = before
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
 
@@ -70,10 +73,3 @@ def _is_abandoned(lock: Path) -> bool:
     finally:
         os.close(handle)
     return True
-
-
-def _restore(before: str | None) -> None:
-    if before is None:
-        os.environ.pop(_VARIABLE, None)
-    else:
-        os.environ[_VARIABLE] = before

@@ -101,7 +101,10 @@ class Allowance:
         if rest <= 0:
             return 0.0
         if now - self._begun >= CEILING * self._seconds:
-            raise Starved(self._told(now))
+            got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
+            raise Starved(
+                f"expected time on a processor, but the machine was too busy: it gave {got}"
+            )
         return max(min(rest, self._part), min(_SHORTEST, self._part))
 
     def _count(self, now: float) -> None:
@@ -115,10 +118,6 @@ class Allowance:
         else:
             self._given += self._books.given(passed, shares)
         self._at = now
-
-    def _told(self, now: float) -> str:
-        got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
-        return f"expected time on a processor, but the machine was too busy: it gave {got}"
 
 
 class Books:

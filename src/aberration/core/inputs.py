@@ -8,7 +8,7 @@ import struct
 
 import msgspec
 
-from aberration.core.inputs_file import RAW, BufferEntry, Entry, InputsFile, read_file
+from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.tiles import Tile
 
@@ -100,7 +100,9 @@ def inputs_of(given: InputsFile) -> Inputs:
     """Return what a file says, laid out as std140 has it, and storage buffers as std430."""
     return Inputs(
         uniforms=tuple(_uniform(entry) for entry in given.entries),
-        buffers=tuple(_buffer(entry) for entry in given.buffers),
+        buffers=tuple(
+            Buffer(entry.binding, *entry.in_order(), entry.group) for entry in given.buffers
+        ),
         width=given.width,
         height=given.height,
         groups=given.groups,
@@ -157,8 +159,3 @@ def _uniform(entry: Entry) -> Uniform:
         False,
         offset,
     )
-
-
-def _buffer(entry: BufferEntry) -> Buffer:
-    data, fields = entry.in_order()
-    return Buffer(entry.binding, data, fields, entry.group)

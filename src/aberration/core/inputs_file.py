@@ -218,17 +218,16 @@ def _groups(compute: dict[str, object], where: str) -> tuple[int, int, int]:
     if (
         isinstance(groups, list)
         and len(groups) == 3
-        and all(_is_group_count(one) for one in groups)
+        and all(
+            isinstance(one, int) and not isinstance(one, bool) and 0 < one <= _GROUPS
+            for one in groups
+        )
     ):
         return groups[0], groups[1], groups[2]
     message = (
         f"$compute: expected 'num_groups' of three numbers 1 to {_GROUPS}, but {groups!r} came"
     )
     raise BadInput(message, where=where)
-
-
-def _is_group_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _GROUPS
 
 
 def _buffers(compute: dict[str, object], where: str) -> tuple[BufferEntry, ...]:

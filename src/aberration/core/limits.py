@@ -237,10 +237,9 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
             if limits.floats
             else np.zeros(int(mask.sum()), np.bool_)
         )
-        given, low, high = (
-            np.frombuffer(data[: words * _WORD], np.uint32)[mask],
-            *_bounds(limits, at),
-        )
+        given = np.frombuffer(data[: words * _WORD], np.uint32)[mask]
+        low, high = (np.frombuffer(side[at], np.uint32) for side in (limits.low, limits.high))
+        # Words wrap around: what lies below `low` is far above it.
         apart = given - low > high - low
         ends = (given == low) | (given == high)
         inexact, far = _floats_outside(
@@ -250,7 +249,3 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
         found.outside.append(apart)
         found.largest = max(found.largest, far)
     return found
-
-
-def _bounds(limits: Limits, at: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    return np.frombuffer(limits.low[at], np.uint32), np.frombuffer(limits.high[at], np.uint32)

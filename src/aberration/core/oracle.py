@@ -154,19 +154,15 @@ def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     if oracle.may_refuse and isinstance(outcome, Rejected):
         return Verdict("none", detail=describe(outcome))
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
-        return _judge_limits(outcome, oracle.limits)
+        difference = beyond(outcome, oracle.limits)
+        if difference.beyond == 0 and not difference.note:
+            return Verdict("pass", difference=difference)
+        detail = f"{difference.beyond} of {difference.total} lie outside of what is legal"
+        return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
     outcome = alike(outcome, oracle.outcome)
     return judge_broken(outcome) or _judge_result(
         outcome, oracle.outcome, oracle.tolerance, "the known result"
     )
-
-
-def _judge_limits(outcome: Image | Buffers, limits: Limits) -> Verdict:
-    difference = beyond(outcome, limits)
-    if difference.beyond == 0 and not difference.note:
-        return Verdict("pass", difference=difference)
-    detail = f"{difference.beyond} of {difference.total} lie outside of what is legal"
-    return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
 
 
 def wrong_signature(outcome: Outcome) -> str:

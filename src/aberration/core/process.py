@@ -77,10 +77,11 @@ def execute(
     gives none.
     """
     out, err = _away(folder / "stdout"), _away(folder / "stderr")
+    source_file = write_new(folder / "stdin", stdin) if stdin else Path(os.devnull)
     with (
         out.open("wb") as stdout,
         err.open("wb") as stderr,
-        _source(folder, stdin).open("rb") as source,
+        source_file.open("rb") as source,
     ):
         start = time.perf_counter()
         try:
@@ -167,12 +168,6 @@ def first_line(command: Sequence[str]) -> str:
 def _away(path: Path) -> Path:
     path.unlink(missing_ok=True)
     return path
-
-
-def _source(folder: Path, stdin: bytes) -> Path:
-    if not stdin:
-        return Path(os.devnull)
-    return write_new(folder / "stdin", stdin)
 
 
 def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:

@@ -184,7 +184,9 @@ def crash_signature(crash: Crash) -> str:
         what = normalise(assertion)
     elif frames:
         name = normalise(assertion) if assertion else crash.signal
-        where = " < ".join(_frame(frame) for frame in frames)
+        where = " < ".join(
+            frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame) for frame in frames
+        )
         what = f"{name} in {where}" if name else where
     else:
         what = crash.signal or crash.cause
@@ -209,7 +211,3 @@ def is_telling(signature: str) -> bool:
     one bug.
     """
     return not _UNTOLD.fullmatch(signature.rpartition(": ")[2])
-
-
-def _frame(frame: str) -> str:
-    return frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame)

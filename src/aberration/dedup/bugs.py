@@ -162,7 +162,8 @@ def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tup
     culprits: dict[_Key, set[_Key]] = {}
     for key, _ in keys:
         if key.signature and key.culprit:
-            culprits.setdefault(_without_culprit(key), set()).add(key)
+            plain = msgspec.structs.replace(key, culprit="", enough=True)
+            culprits.setdefault(plain, set()).add(key)
     alone = {plain: known.pop() for plain, known in culprits.items() if len(known) == 1}
     return [(alone.get(key, key), finding) for key, finding in keys]
 
@@ -173,10 +174,6 @@ def _key_of(finding: Finding, families: Mapping[str, str], classes: Classes[_Nam
     known = finding.culprit
     culprit = "" if known is None else known.key
     return _Key(family, kind, signature, culprit, enough=bool(signature))
-
-
-def _without_culprit(key: _Key) -> _Key:
-    return msgspec.structs.replace(key, culprit="", enough=True)
 
 
 def _home(finding: Finding, families: Mapping[str, str]) -> tuple[str, str]:

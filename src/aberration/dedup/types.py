@@ -17,14 +17,13 @@ def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]
     chosen: dict[str, list[str]] = {}
     while remaining:
         best = min(remaining, key=lambda test: len(types[test]))
-        alike = [test for test in remaining if test != best and _alike(types[best], types[test])]
-        chosen[best] = [best, *alike]
-        remaining = [test for test in remaining if test != best and test not in alike]
+        others = [test for test in remaining if test != best]
+        similar = [
+            test for test in others if types[best] & types[test] or not (types[best] or types[test])
+        ]
+        chosen[best] = [best, *similar]
+        remaining = [test for test in others if test not in similar]
     return chosen
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one & other) or (not one and not other)
 
 
 def types_without(types: Sequence[str], ignored: frozenset[str]) -> frozenset[str]:

@@ -86,19 +86,15 @@ def write_bundle(
     files += _write_neighbour(finding, delta, folder)
     files += _write_outcomes(case, outcomes, folder)
     exported = export(case, outcomes)
-    files += _write_texts(exported.files, folder)
+    for name, text in exported.files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8", newline="")
+    files += list(exported.files)
     (folder / "README.md").write_text(
         _readme(bug, finding, outcomes, method, files, exported.refused)
     )
     return BugReport(bug, finding, bug.id, tuple(files), delta)
-
-
-def _write_texts(texts: Mapping[str, str], folder: Path) -> list[str]:
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8", newline="")
-    return list(texts)
 
 
 def _write_neighbour(finding: Finding, delta: str, folder: Path) -> list[str]:

@@ -26,41 +26,30 @@ def never_executed_pieces(source: bytes, run: Run) -> list[Chunk]:
     cannot be told.
     """
     text = Text(decoded(source))
-    marked = [chunk for chunk in text.chunks if _may_be_marked(text, chunk)]
-    printed = run(_with_marks(text.text, marked)) if marked else None
-    if printed is None or len(printed) < len(marked):
-        return []
-    seen = printed[len(printed) - len(marked) :]
-    dead = [
+    marked = [
         chunk
-        for chunk, mark in zip(marked, seen, strict=True)
-        if mark == ord("0") and _may_go(text, chunk)
-    ]
-    return _outermost(dead)
-
-
-def _may_be_marked(text: Text, chunk: Chunk) -> bool:
-    return (
-        chunk.alone
+        for chunk in text.chunks
+        if chunk.alone
         and chunk.depth > 0
         and text.text[chunk.end - 1] in ";}"
         and text.text[chunk.start] != "#"
-    )
-
-
-def _may_go(text: Text, chunk: Chunk) -> bool:
-    """False for a `return` at the end of a function that is never called: without it the
-    function is no C.
-    """
-    return chunk.depth > 1 or not text.text.startswith("return", chunk.start)
-
-
-def _with_marks(text: str, chunks: list[Chunk]) -> bytes:
+    ]
     marks = [
         Edit(chunk.start, chunk.start, f"aberration_seen[{n}] = 1; ")
-        for n, chunk in enumerate(chunks)
+        for n, chunk in enumerate(marked)
     ]
-    return encoded(_TABLE.format(count=len(chunks)) + apply(text, marks))
+    copy = encoded(_TABLE.format(count=len(marked)) + apply(text.text, marks))
+    printed = run(copy) if marked else None
+    if printed is None or len(printed) < len(marked):
+        return []
+    seen = printed[len(printed) - len(marked) :]
+    # Without the `return` at its end, a function that is never called is no C.
+    dead = [
+        chunk
+        for chunk, mark in zip(marked, seen, strict=True)
+        if mark == ord("0") and (chunk.depth > 1 or not text.text.startswith("return", chunk.start))
+    ]
+    return _outermost(dead)
 
 
 def _outermost(chunks: list[Chunk]) -> list[Chunk]:

@@ -77,12 +77,12 @@ def _hazards(facts: Facts, variables: list[Variable]) -> list[tuple[int, int]]:
         variable.extent
         for variable in variables
         if variable.storage != "static"
-        and (_holds_array(variable) or variable.declaration in facts.taken)
+        and (
+            variable.shape is None
+            or variable.shape.holds_array
+            or variable.declaration in facts.taken
+        )
     ]
-
-
-def _holds_array(variable: Variable) -> bool:
-    return variable.shape is None or variable.shape.holds_array
 
 
 def _is_aggregate(variable: Variable) -> bool:

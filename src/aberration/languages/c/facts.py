@@ -58,27 +58,26 @@ class Facts:
     def _look_at(self, node: Cursor, parent: Cursor) -> None:
         kind = node.kind
         if kind == libclang.UNARY:
-            self._look_at_unary(node)
+            operator = self._library.operator(node)
+            if operator in libclang.STEPS:
+                self.computes = self.computes or self._is_pointer(node)
+            elif operator == libclang.ADDRESS_OF:
+                self._take_address(self._library.children(node)[0])
         elif kind == libclang.BINARY:
             added = self._library.operator(node) in libclang.ADD_OR_SUBTRACT
             self.computes = self.computes or (added and self._is_pointer(node))
         elif kind == libclang.COMPOUND_ASSIGNMENT:
             self.computes = self.computes or self._is_pointer(node)
         elif kind == libclang.SUBSCRIPT:
-            self._look_at_subscript(node, parent)
+            # The address is kept only where a row of cells becomes a pointer.
+            if not self.computes and self._may_become_pointer(node, parent):
+                self._check_range(self._library.children(node))
         elif kind == libclang.CAST:
             self._look_at_cast(node)
         elif kind == libclang.COMPOUND_LITERAL:
             self.literals = True
         elif kind in _UNFIT or (kind in _JUMPS and self._library.extent(node)[0] & libclang.MACRO):
             self.unfit = True
-
-    def _look_at_unary(self, node: Cursor) -> None:
-        operator = self._library.operator(node)
-        if operator in libclang.STEPS:
-            self.computes = self.computes or self._is_pointer(node)
-        elif operator == libclang.ADDRESS_OF:
-            self._take_address(self._library.children(node)[0])
 
     def _take_address(self, of: Cursor) -> None:
         """Go down to the variable that `of` lies in, if it lies in one."""
@@ -94,17 +93,10 @@ class Facts:
     def _is_inside(self, node: Cursor, below: list[Cursor]) -> bool:
         if node.kind == libclang.SUBSCRIPT:
             self._check_range(below)
-            return self._is_array_decay(below[0])
+            return self._array(below[0]) is not None
         if node.kind == libclang.MEMBER:
             return not self._is_pointer(below[0])
         return node.kind in (libclang.PARENTHESES, libclang.UNEXPOSED_EXPRESSION)
-
-    def _look_at_subscript(self, node: Cursor, parent: Cursor) -> None:
-        """A subscript computes an address, but that is kept only where a row of cells becomes a
-        pointer.
-        """
-        if not self.computes and self._may_become_pointer(node, parent):
-            self._check_range(self._library.children(node))
 
     def _may_become_pointer(self, node: Cursor, parent: Cursor) -> bool:
         if parent.kind == libclang.MEMBER:
@@ -137,13 +129,8 @@ class Facts:
             source.kind != libclang.INTEGER
             and self._library.type_kind(source) != libclang.POINTER_TYPE
         ):
-            self.computes = self.computes or not self._is_decay(source)
-
-    def _is_decay(self, node: Cursor) -> bool:
-        return self._library.type_kind(node) in (libclang.CONSTANT_ARRAY, *libclang.FUNCTION_TYPES)
-
-    def _is_array_decay(self, node: Cursor) -> bool:
-        return self._array(node) is not None
+            decays = (libclang.CONSTANT_ARRAY, *libclang.FUNCTION_TYPES)
+            self.computes = self.computes or self._library.type_kind(source) not in decays
 
     def _array(self, node: Cursor) -> Cursor | None:
         """Return the array that becomes a pointer here; a parameter is none, though libclang

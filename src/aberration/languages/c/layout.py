@@ -57,10 +57,6 @@ def _is_block(tokens: list[Token], number: int) -> bool:
     """
     if number > 0 and tokens[number - 1].text not in ("=", ",", "(", "{", "return"):
         return True
-    return _inside_block(tokens, number)
-
-
-def _inside_block(tokens: list[Token], number: int) -> bool:
     return (
         number > 1
         and tokens[number - 1].text == "{"

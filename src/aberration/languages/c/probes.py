@@ -150,7 +150,10 @@ class Profiler:
         self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
     ) -> Observed:
         """Do so with a program that holds the calls of these probes."""
-        shape = [_wide(probe) for probe in probes]
+        # Which expressions have values that do not fit into `long long`.
+        shape = [
+            tuple(each.width == 64 and not each.signed for each in probe.types) for probe in probes
+        ]
         if len({probe.key for probe in probes}) != len(probes):
             raise InternalError("expected probes with different keys, but one came twice")
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
@@ -285,11 +288,6 @@ def unavailable(search_path: str) -> str:
     if "tcc" not in newest and "clang" not in newest:
         return "neither tcc nor clang is installed: sudo apt-get install tcc clang"
     return ""
-
-
-def _wide(probe: Probe) -> tuple[bool, ...]:
-    """Return which expressions have values that do not fit into `long long`."""
-    return tuple(each.width == 64 and not each.signed for each in probe.types)
 
 
 def _complaint(done: Finished) -> str:

@@ -62,7 +62,12 @@ def agreed(first: ProfileSample, second: ProfileSample) -> Agreement | None:
     """
     if first.count != second.count or len(first.ranges) != len(second.ranges):
         return None
-    kept = tuple(index for index in range(len(first.ranges)) if _same(first, second, index))
+    kept = tuple(
+        index
+        for index in range(len(first.ranges))
+        if first.values[index] == second.values[index]
+        and first.ranges[index] == second.ranges[index]
+    )
     states = _common_states(first, second, kept)
     seen = ProfileSample(
         count=first.count,
@@ -88,12 +93,6 @@ def _mask(pairs: Iterable[tuple[int, int]]) -> int:
     for left, right in pairs:
         mask |= EQUAL if left == right else LESS if left < right else GREATER
     return mask
-
-
-def _same(first: ProfileSample, second: ProfileSample, index: int) -> bool:
-    return (
-        first.values[index] == second.values[index] and first.ranges[index] == second.ranges[index]
-    )
 
 
 def _common_states(

@@ -204,7 +204,10 @@ def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample
         count=count,
         states=None if known > STATES else _states(words[_HEAD + n * _COLUMN :], known, flags),
         values=tuple(_values(column, flag) for column, flag in zip(columns, flags, strict=True)),
-        ranges=tuple(_range(column, flag) for column, flag in zip(columns, flags, strict=True)),
+        ranges=tuple(
+            (_number(column[2], flag), _number(column[3], flag)) if column[1] else (0, -1)
+            for column, flag in zip(columns, flags, strict=True)
+        ),
         relations=_relations(words[_HEAD + n * (_COLUMN + STATES) :], n) if known > STATES else (),
     )
 
@@ -229,10 +232,6 @@ def _values(column: memoryview[int], flag: bool) -> tuple[int, ...] | None:
         if known > VALUES
         else tuple(sorted(_number(word, flag) for word in column[4 : 4 + known]))
     )
-
-
-def _range(column: memoryview[int], flag: bool) -> tuple[int, int]:
-    return (_number(column[2], flag), _number(column[3], flag)) if column[1] else (0, -1)
 
 
 def _relations(words: memoryview[int], n: int) -> tuple[Relation, ...]:

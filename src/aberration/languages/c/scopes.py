@@ -80,7 +80,11 @@ class Variable:
                 for leaf in found
                 if leaf.shape.kind == "pointer" and self._is_set(leaf)
             ),
-            tuple(self._addressed(leaf, places) for leaf in found if self._has_address(leaf)),
+            tuple(
+                Addressed(leaf.text, leaf.shape.declared, self.identity, places.get(leaf.text))
+                for leaf in found
+                if self.addressable and not (leaf.const or leaf.bits) and leaf.shape.declared
+            ),
             writable,
             self._array(self.shape),
         )
@@ -94,9 +98,6 @@ class Variable:
         return (self.initialisation.records or not leaf.in_record) and (
             self.initialisation.arrays or not leaf.in_array
         )
-
-    def _has_address(self, leaf: Leaf) -> bool:
-        return self.addressable and not leaf.const and not leaf.bits and leaf.shape.declared != ""
 
     def _place(self, leaf: Leaf) -> Place:
         addressable = self.addressable and not leaf.bits
@@ -123,9 +124,6 @@ class Variable:
             not leaf.const,
             self.may_dangle,
         )
-
-    def _addressed(self, leaf: Leaf, places: dict[str, Place]) -> Addressed:
-        return Addressed(leaf.text, leaf.shape.declared, self.identity, places.get(leaf.text))
 
     def _array(self, shape: Shape) -> tuple[ArrayName, ...]:
         element = shape.element

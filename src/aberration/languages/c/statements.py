@@ -192,7 +192,7 @@ class Walker:
         starts = [self._offsets(child)[0] for child in children]
         for child, at, following in zip(children, starts, [*starts[1:], end], strict=False):
             ordinal = len(self.program_points)
-            if reachable and self._is_program_point(child, at, last):
+            if reachable and self._keeps_program_points and self._starts_here(child) and at >= last:
                 self.program_points.append(self._program_point(ordinal, at, number, around))
                 self.chains.append(chain)
             part = self._walk(child, around, chain)
@@ -208,9 +208,6 @@ class Walker:
             whole, last = whole.with_part(part), max(at, part.end)
             reachable = reachable or child.kind in _CASES
         return whole._replace(end=end if ends_here else -1)
-
-    def _is_program_point(self, child: Cursor, at: int, last: int) -> bool:
-        return self._keeps_program_points and self._starts_here(child) and at >= last
 
     def _program_point(self, ordinal: int, at: int, compound: int, around: Around) -> ProgramPoint:
         unknown = Statement(at, at, "", False, False, False, False)

@@ -11,7 +11,6 @@ from typing import Final
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Stage
 from aberration.core.rng import Rng
-from aberration.languages.shading.interpret.interface import Resource
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.leaves import Leaf, leaves
 
@@ -138,13 +137,10 @@ def uniform_leaves(supply: Supply, uniform: Uniform) -> list[Leaf]:
 def buffer_leaves(supply: Supply, buffer: Buffer) -> list[Leaf]:
     """Return the scalars of a storage buffer, as the shader reads them."""
     for resource in supply.shader.resources:
-        if resource.buffer and _place(resource) == (buffer.descriptor_set, buffer.binding):
+        place = resource.group, resource.binding or 0
+        if resource.buffer and place == (buffer.descriptor_set, buffer.binding):
             return list(leaves(resource.type, resource.standard, len(buffer.data)))
     return []
-
-
-def _place(resource: Resource) -> tuple[int, int]:
-    return resource.group, resource.binding if resource.binding is not None else 0
 
 
 def _size(rng: Rng) -> SetSize:

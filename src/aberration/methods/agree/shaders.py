@@ -154,7 +154,11 @@ class ShaderTests:
         """
         key = (seed.digest, language, version)
         if key not in self._translations:
-            made = _in_version(seed, language, version)
+            try:
+                made = translate(seed, language, version)
+            except Untranslatable:
+                made = translate(seed, language)
+            made = msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
             self._check_same(seed, made)
             while len(self._translations) >= _KEPT:
                 del self._translations[next(iter(self._translations))]
@@ -213,15 +217,6 @@ class ShaderTests:
                 del self._read[next(iter(self._read))]
             self._read[key] = Executed(program)
         return self._read[key]
-
-
-def _in_version(seed: Program, language: str, version: str) -> Program:
-    """Translate to a version, or to the newest where that one lacks what the seed needs."""
-    try:
-        made = translate(seed, language, version)
-    except Untranslatable:
-        made = translate(seed, language)
-    return msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
 
 
 def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:

@@ -214,20 +214,18 @@ def _loop(rng: Rng, names: Names, depth: int) -> Statement | None:
 def _value(rng: Rng, names: Names, depth: int = 2) -> Expression:
     """Return an expression that need not be defined."""
     if depth == 0 or rng.chance(0.35):
-        return _leaf(rng, names)
+        if names.places and rng.chance(0.7):
+            place = rng.choose(names.places)
+            return Read(place.text, place.type)
+        kind = INT if rng.chance(0.7) else UINT
+        return Constant(
+            convert(rng.between(-20, 20) if rng.chance(0.7) else rng.bits(), kind), kind
+        )
     if rng.chance(0.2):
         return Unary(rng.choose(_UNARY), _value(rng, names, depth - 1))
     return Binary(
         rng.choose(_OPERATORS), _value(rng, names, depth - 1), _value(rng, names, depth - 1)
     )
-
-
-def _leaf(rng: Rng, names: Names) -> Expression:
-    if names.places and rng.chance(0.7):
-        place = rng.choose(names.places)
-        return Read(place.text, place.type)
-    kind = INT if rng.chance(0.7) else UINT
-    return Constant(convert(rng.between(-20, 20) if rng.chance(0.7) else rng.bits(), kind), kind)
 
 
 def render_body(statements: Sequence[Statement]) -> str:

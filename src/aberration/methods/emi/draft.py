@@ -69,7 +69,12 @@ class Known:
         scope = self.source.scopes[program_point.ordinal]
         key = id(scope), program_point.function
         if key not in self._names:
-            self._names[key] = _names_of(scope, self.source, program_point)
+            groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
+            callees = self.source.functions[program_point.function].callees
+            self._names[key] = frozenset(
+                [entry.text for group in groups for entry in group]
+                + [callee.name for callee in callees]
+            )
         return self._names[key]
 
     def never_run(self, program_point: ProgramPoint) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
@@ -199,12 +204,11 @@ class Draft:
 
     def _at(self, key: str, probes: Mapping[str, str]) -> str:
         inserted = [
-            self._text(part, probes) for parts in self._inserted.get(key, ()) for part in parts
+            part if isinstance(part, str) else self._at(part.key, probes)
+            for parts in self._inserted.get(key, ())
+            for part in parts
         ]
         return "".join([*inserted, probes.get(key, "")])
-
-    def _text(self, part: Part, probes: Mapping[str, str]) -> str:
-        return part if isinstance(part, str) else self._at(part.key, probes)
 
     def _exists(self, program_point: ProgramPoint) -> bool:
         return not any(self._covers(ordinal, program_point) for ordinal in self._deleted)
@@ -225,11 +229,3 @@ def _parts(name: str) -> list[str]:
         return [name]
     pointer, _, target = name[1:-1].partition(" == ")
     return [pointer] if target == "0" else [pointer, target.removeprefix("&")]
-
-
-def _names_of(scope: Scope, source: Source, program_point: ProgramPoint) -> frozenset[str]:
-    groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
-    callees = source.functions[program_point.function].callees
-    return frozenset(entry.text for group in groups for entry in group) | {
-        callee.name for callee in callees
-    }

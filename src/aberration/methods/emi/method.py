@@ -86,7 +86,9 @@ class EmiMethod(Method):
             if made and number == _CHAINED - 1 and _chains(request):
                 chained = self._profiled_again(known, made, seed, draw)
             base, seen = (
-                (made[chained[0]], chained[1]) if chained and _is_chained(number) else ([], first)
+                (made[chained[0]], chained[1])
+                if chained and number % _CHAINED == _CHAINED - 1
+                else ([], first)
             )
             draft = _drafted(known, base)
             after = 1 + max((mutation.number for mutation in base), default=-1)
@@ -128,7 +130,10 @@ class EmiMethod(Method):
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
-        before, after = (_lines(case.programs["variant"]) for case in (neighbour, failing))
+        before, after = (
+            case.programs["variant"].source.decode("utf-8", "replace").splitlines()
+            for case in (neighbour, failing)
+        )
         return "\n".join(
             difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
         )
@@ -256,10 +261,6 @@ def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draf
     return draft, applied
 
 
-def _is_chained(number: int) -> bool:
-    return number % _CHAINED == _CHAINED - 1
-
-
 def _chains(request: Request) -> bool:
     """Say whether a run has chained variants; the option asks for all runs or none."""
     wanted = request.options.get("chain", "some")
@@ -319,7 +320,3 @@ def _require_free_names(seed: Program) -> None:
 
 def _search_path() -> str:
     return os.environ.get("PATH", os.defpath)
-
-
-def _lines(program: Program) -> list[str]:
-    return program.source.decode("utf-8", "replace").splitlines()

@@ -161,13 +161,11 @@ def _pointer_facts(draft: Draft, point: Point, rng: Rng) -> tuple[list[str], dic
         for entry in scope.addressed
         if entry.place is not None and entry.place.writable and entry.type == pointer.pointee
     ]
-    chosen = _likely_first(rng.shuffled(pairs))[:_ALIASES]
-    return nulls, {fact_text(alias.pointer.text, alias.place.text): alias for alias in chosen}
-
-
-def _likely_first(aliases: list[Alias]) -> list[Alias]:
-    """Put scalars before parts of larger objects: pointers mostly point to them."""
-    return sorted(aliases, key=lambda alias: not alias.place.text.isidentifier())
+    # Scalars before parts of larger objects: pointers mostly point to them.
+    aliases = sorted(rng.shuffled(pairs), key=lambda alias: not alias.place.text.isidentifier())
+    return nulls, {
+        fact_text(alias.pointer.text, alias.place.text): alias for alias in aliases[:_ALIASES]
+    }
 
 
 def _environment(key: str, watched: _Watched, agreement: Agreement) -> Environment:

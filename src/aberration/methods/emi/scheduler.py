@@ -76,17 +76,13 @@ def _drawn(
     if point is None:
         return None
     site = Site(number, point, environment, names_at(draft, point, rng))
-    for kind in weighted_order(
-        rng, {kind: plan.weights[kind] for kind in plan.weights if _suits(kind, environment)}
-    ):
+    live = environment is not None
+    weights = {kind: weight for kind, weight in plan.weights.items() if kind.live is live}
+    for kind in weighted_order(rng, weights):
         mutation = kind.draw(site, rng)
         if mutation is not None:
             return mutation
     return None
-
-
-def _suits(kind: Kind, environment: Environment | None) -> bool:
-    return kind.live is (environment is not None)
 
 
 def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> Sequence[Kind]:

@@ -44,7 +44,9 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
 
 def _file(program: Program, wanted: Image | Buffers | None, came: object, role: str) -> str:
     supplied = supply(program, _TOOL)
-    _check(program, supplied)
+    check_opengl(program, supplied)
+    if any(len(buffer.data) % 4 for buffer in program.inputs.buffers):
+        raise BadInput("a storage buffer does not hold whole words")
     lines = [f"# {role}", "[require]", *_requirements(program), ""]
     if program.stage == "fragment":
         lines += ["[vertex shader]", *_vertex(program), ""]
@@ -58,12 +60,6 @@ def _file(program: Program, wanted: Image | Buffers | None, came: object, role: 
         else _buffer_probes(program, wanted)
     )
     return "\n".join(lines) + "\n"
-
-
-def _check(program: Program, supplied: Supply) -> None:
-    check_opengl(program, supplied)
-    if any(len(buffer.data) % 4 for buffer in program.inputs.buffers):
-        raise BadInput("a storage buffer does not hold whole words")
 
 
 def _requirements(program: Program) -> list[str]:

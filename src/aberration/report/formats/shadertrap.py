@@ -110,7 +110,8 @@ def _compiled(name: str) -> str:
 
 
 def _program(role: str, program: Program) -> list[str]:
-    _check_name(role)
+    if not role.replace("_", "a").isalnum() or role != role.lower() or not role[:1].isalpha():
+        raise BadInput(f"the role {role!r} is no name in lower case, as ShaderTrap wants them")
     supplied = supply(program, _TOOL)
     _check(program, supplied)
     shaders = f"{role}_shader_compiled"
@@ -132,11 +133,6 @@ def _program(role: str, program: Program) -> list[str]:
             f"BIND_SHADER_STORAGE_BUFFER BUFFER {role}_storage_{index} BINDING {buffer.binding}"
         )
     return [*lines, *_run(role, program), ""]
-
-
-def _check_name(role: str) -> None:
-    if not role.replace("_", "a").isalnum() or role != role.lower() or not role[:1].isalpha():
-        raise BadInput(f"the role {role!r} is no name in lower case, as ShaderTrap wants them")
 
 
 def _check(program: Program, supplied: Supply) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Read, render
-from aberration.languages.c.integers import NAMED_TYPES, IntType, c_type_name
+from aberration.languages.c.integers import NAMED_TYPES, c_type_name
 from aberration.methods.emi.change import (
     Object,
     Shown,
@@ -149,7 +149,7 @@ class CallBlock(Mutation, frozen=True):
 
 def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], list[Term]]:
     """Return parameters for some of the terms, and these terms as the function sees them."""
-    chosen = [term for term in bench.terms if _named(term.type)][:_ARGUMENTS]
+    chosen = [term for term in bench.terms if term.type in NAMED_TYPES][:_ARGUMENTS]
     parameters: list[Parameter] = []
     inside: list[Term] = []
     for at, term in enumerate(chosen):
@@ -158,7 +158,3 @@ def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], l
             parameters.append(parameter)
             inside.append(Term(Read(parameter.name, term.type), term.values, term.type))
     return tuple(parameters), inside
-
-
-def _named(kind: IntType) -> bool:
-    return kind in NAMED_TYPES

@@ -127,10 +127,11 @@ def simulate(
             return None
         current = with_stored(current, stored(stored_term, object_))
         seen.append(sorted(current, key=lambda term: str(term.expression)))
-    return [_joined(column) for column in zip(*seen, strict=True)]
-
-
-def _joined(column: Sequence[Term]) -> Term:
-    return Term(
-        column[0].expression, [value for term in column for value in term.values], column[0].type
-    )
+    return [
+        Term(
+            column[0].expression,
+            [value for term in column for value in term.values],
+            column[0].type,
+        )
+        for column in zip(*seen, strict=True)
+    ]

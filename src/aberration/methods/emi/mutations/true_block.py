@@ -103,7 +103,11 @@ class TrueBlock(Mutation, frozen=True):
             f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "
         ]
         for at, (change, name) in enumerate(backups):
-            parts += self._changed(draft, at, change, name)
+            shown = shown_text(change.shown, draft)
+            stores = (
+                f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
+            )
+            parts += [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
         otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
         parts += [f"}} {otherwise}{restored} }}\n"]
@@ -111,11 +115,6 @@ class TrueBlock(Mutation, frozen=True):
             _backup(change.object, name) for change, name in backups if not change.object.bits
         )
         draft.insert(point, parts, added)
-
-    def _changed(self, draft: Draft, at: int, change: Change, name: str) -> list[Part]:
-        shown = shown_text(change.shown, draft)
-        stores = f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
-        return [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
 
 
 def plain_block(
