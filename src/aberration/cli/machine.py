@@ -84,7 +84,11 @@ def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...],
         return target
     code = _code_of(target)
     if code not in known:
-        known[code] = _asked(target, pool)
+        try:
+            known[code] = msgspec.structs.replace(target, version=pool.version(target))
+        except AberrationError as error:
+            reason = error.message.partition("\n")[0]
+            known[code] = msgspec.structs.replace(target, available=False, reason=reason)
     told = known[code]
     return msgspec.structs.replace(
         target,
@@ -120,12 +124,3 @@ def _shared(told: Target, target: Target) -> str:
     if OLDER in target.groups and told.id != target.id and target.kind != "compiles":
         return told.version.partition(" on ")[0]
     return told.version.rpartition(", ")[2] if target.kind == "compiles" else told.version
-
-
-def _asked(target: Target, pool: TargetPool) -> Target:
-    try:
-        return msgspec.structs.replace(target, version=pool.version(target))
-    except AberrationError as error:
-        return msgspec.structs.replace(
-            target, available=False, reason=error.message.partition("\n")[0]
-        )

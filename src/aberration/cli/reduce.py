@@ -28,7 +28,6 @@ from aberration.core.errors import BadInput, NothingTested
 from aberration.core.finding import Culprit
 from aberration.core.method import Method
 from aberration.core.oracle import Verdict
-from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.target import Target
 from aberration.methods.registry import method_named
@@ -130,6 +129,9 @@ def _reduce_finding(
         options = text_options(*text, next(iter(finding.case.programs.values())).language)
         place = ReductionFolder(output or folder / "reduced" / safe_name(identifier))
         reduced, culprit = _reduce(finding.case, targets, place, deadline, as_json, options)
+        with TargetPool() as pool:
+            outcomes = observe_fresh(pool, reduced.case, targets, deadline)
+            proof = evidence(reduced.case, targets[0], outcomes)
         store.update_finding(
             msgspec.structs.replace(
                 finding,
@@ -138,13 +140,8 @@ def _reduce_finding(
                 neighbour=reduced.neighbour,
                 culprit=culprit,
             ),
-            _evidence(reduced.case, targets, deadline),
+            proof,
         )
-
-
-def _evidence(case: TestCase, targets: Sequence[Target], deadline: float) -> dict[str, Outcome]:
-    with TargetPool() as pool:
-        return evidence(case, targets[0], observe_fresh(pool, case, targets, deadline))
 
 
 def _reduce(

@@ -10,7 +10,6 @@ from aberration.cli.judging import check_judged, found_bug, observe, save_seen, 
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
-from aberration.core.recipe import TestCase
 from aberration.core.testcase import replay_case
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
@@ -43,9 +42,10 @@ def replay(
     stored = read_case(path)
     case = replay_case(stored, method_named(stored.recipe.method))
     if not as_json:
+        steps = count(len(case.recipe.steps), "step")
         say(
             f"{count(len(case.programs), 'program')} made again, byte for byte, from "
-            f"{_recipe(case)}"
+            f"a recipe of {case.recipe.method} with {steps}"
         )
     if build_only:
         if as_json:
@@ -71,7 +71,3 @@ def replay(
         say_seen(seen)
     check_judged(seen)
     raise typer.Exit(int(found_bug(seen)))
-
-
-def _recipe(case: TestCase) -> str:
-    return f"a recipe of {case.recipe.method} with {count(len(case.recipe.steps), 'step')}"

@@ -114,7 +114,9 @@ def write_inputs(inputs: Inputs) -> bytes:
     """Write inputs so that `read_inputs` gives them back: raw words where no setter is known."""
     out: dict[str, object] = {}
     for uniform in inputs.uniforms:
-        entry: dict[str, object] = {"func": RAW, "args": list(_words(uniform.data))}
+        padded = uniform.data + bytes(-len(uniform.data) % 4)
+        words = struct.unpack(f"<{len(padded) // 4}I", padded)
+        entry: dict[str, object] = {"func": RAW, "args": list(words)}
         if uniform.push_constant:
             entry |= {"push_constant": True, "offset": uniform.offset}
         elif uniform.binding != UNBOUND:
@@ -140,11 +142,6 @@ def _written_buffer(buffer: Buffer) -> dict[str, object]:
         fields.append({"type": kind, "data": list(values)})
         start += 4 * count
     return {"binding": buffer.binding, "set": buffer.descriptor_set, "fields": fields}
-
-
-def _words(data: bytes) -> tuple[int, ...]:
-    padded = data + bytes(-len(data) % 4)
-    return struct.unpack(f"<{len(padded) // 4}I", padded)
 
 
 def _uniform(entry: Entry) -> Uniform:

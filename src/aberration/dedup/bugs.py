@@ -114,7 +114,12 @@ def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> 
             groups.setdefault((family, finding.verdict.kind, finding.verdict.signature), []).append(
                 finding
             )
-    return [_unreduced(*key, group) for key, group in groups.items()]
+    bugs = []
+    for (family, kind, signature), group in groups.items():
+        name = _named(f"unreduced-{kind}", "/".join([family, kind, signature]))
+        ids = tuple(finding.id for finding in group)
+        bugs.append(Bug(name, family, kind, signature, (), ids, reduced=False))
+    return bugs
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -157,7 +162,9 @@ def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tup
     classes: Classes[_Name] = Classes()
     for finding in findings:
         home = _home(finding, families)
-        classes.join((*home, _signature(finding)), [(*home, shown) for _, shown in _shown(finding)])
+        culprit = finding.culprit if tells_apart(finding.verdict) else None
+        shown = culprit.shown if culprit is not None else ()
+        classes.join((*home, _signature(finding)), [(*home, said) for _, said in shown])
     keys = [(_key_of(finding, families, classes), finding) for finding in findings]
     culprits: dict[_Key, set[_Key]] = {}
     for key, _ in keys:
@@ -191,15 +198,6 @@ def _signature(finding: Finding) -> str:
     return verdict.signature if tells_apart(verdict) else ""
 
 
-def _shown(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """Return what the versions say of the smallest case; nothing where a signature says nothing."""
-    return (
-        finding.culprit.shown
-        if finding.culprit is not None and tells_apart(finding.verdict)
-        else ()
-    )
-
-
 def _bugs_of(
     key: _Key, group: list[Finding], ignored: IgnoredTypes, ingredients: Ingredients
 ) -> list[Bug]:
@@ -213,26 +211,19 @@ def _bugs_of(
         chosen = select_disjoint(
             {finding.id: _made_of(finding, ignored, ingredients) for finding in part}
         )
-        told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
-        bugs += _with_doubts(
-            [_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()]
-        )
+        types = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
+        found = [_bug(key, by_id[first], types[first], same) for first, same in chosen.items()]
+        # With several types each is perhaps the first, which has the fewest.
+        bugs += [
+            msgspec.structs.replace(bug, perhaps=found[0].id)
+            if place and len(bug.types) > _SURE
+            else bug
+            for place, bug in enumerate(found)
+        ]
     if chained:
         behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
         bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
     return bugs
-
-
-def _with_doubts(bugs: list[Bug]) -> list[Bug]:
-    """Return the bugs; of those with several types each is told to be perhaps the first, which
-    has the fewest.
-    """
-    return [
-        msgspec.structs.replace(bug, perhaps=bugs[0].id)
-        if place and len(bug.types) > _SURE
-        else bug
-        for place, bug in enumerate(bugs)
-    ]
 
 
 def _by_stage(key: _Key, group: list[Finding]) -> list[list[Finding]]:
@@ -295,13 +286,6 @@ def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) 
     signature = first.verdict.signature
     return Bug(
         _named(key.kind, name), key.family, key.kind, signature, names, tuple(findings), key.culprit
-    )
-
-
-def _unreduced(family: str, kind: str, signature: str, group: Sequence[Finding]) -> Bug:
-    name = _named(f"unreduced-{kind}", "/".join([family, kind, signature]))
-    return Bug(
-        name, family, kind, signature, (), tuple(finding.id for finding in group), reduced=False
     )
 
 

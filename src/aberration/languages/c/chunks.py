@@ -254,7 +254,9 @@ class _Parser:
         if token.text in _HEADS and follower == "(":
             return self._headed(at, limit, depth, alone)
         if token.text == "do":
-            return self._do(at, limit, depth, alone)
+            end = self._statement(at + 1, limit, depth + 1, False)
+            inner = self._span(at + 1, end)
+            return self._ended(at, self._until(end, limit, ";"), depth, alone, [inner])
         if token.text in ("case", "default") or (token.kind == "word" and follower == ":"):
             return self._ended(at, self._until(at, limit, ":"), depth, True)
         return self._ended(at, self._until(at, limit, ";"), depth, alone)
@@ -268,11 +270,6 @@ class _Parser:
             inner += [self._span(at, end), self._span(end + 1, after)]
             end = after
         return self._ended(at, end, depth, alone, inner)
-
-    def _do(self, at: int, limit: int, depth: int, alone: bool) -> int:
-        end = self._statement(at + 1, limit, depth + 1, False)
-        inner = [self._span(at + 1, end)]
-        return self._ended(at, self._until(end, limit, ";"), depth, alone, inner)
 
     def _until(self, at: int, limit: int, mark: str) -> int:
         while at < limit and self._tokens[at].text != mark:

@@ -34,7 +34,8 @@ def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisa
     ]
     heap = _mentions(text, _HEAP)
     records = not heap and not any(
-        variable.shape is None or _may_hold_record(variable) for variable in unset
+        variable.shape is None or variable.shape.kind == "other" or variable.shape.may_be_partly_set
+        for variable in unset
     )
     copies = _mentions(text, _COPIES)
     memory = not copies or not (unset or heap)
@@ -92,11 +93,6 @@ def _is_aggregate(variable: Variable) -> bool:
         or shape.kind in ("array", "record")
         or (shape.kind == "other" and shape.holds_array)
     )
-
-
-def _may_hold_record(variable: Variable) -> bool:
-    shape = variable.shape
-    return shape is None or shape.kind == "other" or shape.may_be_partly_set
 
 
 def _mentions(text: Text, names: re.Pattern[bytes]) -> bool:

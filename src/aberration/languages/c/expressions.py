@@ -131,7 +131,12 @@ def smaller(e: Expression, columns: Columns | None = None, count: int = 0) -> It
             Literal(value, INT) for value in (0, 1) if _rank(Literal(value, INT)) < _rank(e)
         )
         return
-    yield from _constants(e, columns, count)
+    # Its own value, if it has but one, then 0 and 1.
+    evaluated = evaluate(e, columns, count) if columns is not None else None
+    if evaluated is not None and len(set(evaluated[0])) == 1:
+        yield Literal(evaluated[0][0], promoted(evaluated[1]))
+    yield Literal(0, INT)
+    yield Literal(1, INT)
     children = _children(e)
     yield from children
     for position, child in enumerate(children):
@@ -153,11 +158,9 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
     operand = _values(e.operand, columns, states)
     if operand is None:
         return None
-    return _converted(operand, e.type) if isinstance(e, Cast) else _applied(e.op, operand)
-
-
-def _converted(operand: _Values, to: IntType) -> _Values | None:
-    return ([convert(value, to) for value in operand[0]], to) if to in NAMED_TYPES else None
+    if isinstance(e, Unary):
+        return _applied(e.op, operand)
+    return ([convert(v, e.type) for v in operand[0]], e.type) if e.type in NAMED_TYPES else None
 
 
 def _applied(op: UnaryOperator, operand: _Values) -> _Values | None:
@@ -222,15 +225,6 @@ def _with_child(e: Expression, position: int, child: Expression) -> Expression:
 
 def _nodes(e: Expression) -> Iterator[Expression]:
     return chain([e], *(_nodes(child) for child in _children(e)))
-
-
-def _constants(e: Expression, columns: Columns | None, count: int) -> Iterator[Literal]:
-    """Propose its own value, if it has but one, then 0 and 1."""
-    evaluated = evaluate(e, columns, count) if columns is not None else None
-    if evaluated is not None and len(set(evaluated[0])) == 1:
-        yield Literal(evaluated[0][0], promoted(evaluated[1]))
-    yield Literal(0, INT)
-    yield Literal(1, INT)
 
 
 def _rank(constant: Literal) -> tuple[bool, int]:

@@ -15,7 +15,6 @@ import tempfile
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 import msgspec
@@ -126,30 +125,16 @@ class Profiler:
         self._recorder: Path | None = None
         self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
-    def __enter__(self) -> Profiler:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """Remove the folder."""
         self._remove()
 
-    def plain_run(self, text: bytes, inputs: Inputs = _NO_INPUTS) -> Run:
-        """Compile and run a program as it is; raise `BadInput` with the reason if that fails."""
-        with tempfile.TemporaryDirectory(dir=self._folder) as name:
-            return self._run(text, Path(name), (), b"", inputs)
-
     def observe(
         self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
     ) -> Observed:
-        """Do so with a program that holds the calls of these probes."""
+        """Compile and run a program that holds the calls of these probes; raise `BadInput` with
+        the reason if that fails.
+        """
         # Which expressions have values that do not fit into `long long`.
         shape = [
             tuple(each.width == 64 and not each.signed for each in probe.types) for probe in probes
@@ -159,7 +144,7 @@ class Profiler:
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             folder = Path(name)
             table = recorder.empty_table(shape)
-            run = self._run(_PREFIX + text, folder, (str(self._recorder_object()),), table, inputs)
+            run = self._run(_PREFIX + text, folder, table, inputs)
             told = (folder / "work" / recorder.TABLE).read_bytes()
         if recorder.passed_too_often(told):
             built = f"the program, built by {self.compiler.name} -O0,"
@@ -170,15 +155,13 @@ class Profiler:
         seen = recorder.read_table(told, shape)
         return Observed(run, dict(zip((probe.key for probe in probes), seen, strict=True)))
 
-    def _run(
-        self, text: bytes, folder: Path, objects: tuple[str, ...], table: bytes, inputs: Inputs
-    ) -> Run:
+    def _run(self, text: bytes, folder: Path, table: bytes, inputs: Inputs) -> Run:
         (folder / "program.c").write_bytes(text)
-        self._compile(("-O0", "program.c", *objects, "-o", "program", "-lm"), folder)
+        object_file = str(self._recorder_object())
+        self._compile(("-O0", "program.c", object_file, "-o", "program", "-lm"), folder)
         work = folder / "work"
         work.mkdir()
-        if table:
-            (work / recorder.TABLE).write_bytes(table)
+        (work / recorder.TABLE).write_bytes(table)
         command = ["/bin/sh", "-c", _LIMITED, str(folder / "program"), *inputs.arguments]
         done = execute(
             command, folder, self._limits.run, self._environment, work=work, stdin=inputs.stdin
@@ -229,17 +212,6 @@ class Profilers:
             Profiler(newest[family], limits) for family in ("tcc", "clang") if family in newest
         ]
         return cls(Profiler(newest["gcc"], limits), others)
-
-    def __enter__(self) -> Profilers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Remove the folders of all."""

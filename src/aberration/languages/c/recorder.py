@@ -200,6 +200,11 @@ def _starts(shape: Sequence[Sequence[bool]]) -> list[int]:
 def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample:
     n, count, known = words[0], words[1], words[2]
     columns = [words[at : at + _COLUMN] for at in range(_HEAD, _HEAD + n * _COLUMN, _COLUMN)]
+    relations: tuple[Relation, ...] = ()
+    if known > STATES:
+        masks = words[_HEAD + n * (_COLUMN + STATES) :]
+        pairs = combinations(range(min(n, RELATED)), 2)
+        relations = tuple((i, j, masks[at]) for at, (i, j) in enumerate(pairs))
     return ProfileSample(
         count=count,
         states=None if known > STATES else _states(words[_HEAD + n * _COLUMN :], known, flags),
@@ -208,7 +213,7 @@ def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample
             (_number(column[2], flag), _number(column[3], flag)) if column[1] else (0, -1)
             for column, flag in zip(columns, flags, strict=True)
         ),
-        relations=_relations(words[_HEAD + n * (_COLUMN + STATES) :], n) if known > STATES else (),
+        relations=relations,
     )
 
 
@@ -232,11 +237,6 @@ def _values(column: memoryview[int], flag: bool) -> tuple[int, ...] | None:
         if known > VALUES
         else tuple(sorted(_number(word, flag) for word in column[4 : 4 + known]))
     )
-
-
-def _relations(words: memoryview[int], n: int) -> tuple[Relation, ...]:
-    pairs = combinations(range(min(n, RELATED)), 2)
-    return tuple((i, j, words[at]) for at, (i, j) in enumerate(pairs))
 
 
 def _number(word: int, flag: bool) -> int:

@@ -32,10 +32,6 @@ class Items(NamedTuple):
     writable: tuple[Place, ...] = ()
     arrays: tuple[ArrayName, ...] = ()
 
-    def unset(self) -> Items:
-        """Return what remains of a variable without a value."""
-        return Items(addressed=self.addressed, writable=self.writable, arrays=self.arrays)
-
 
 class Variable:
     """A declared name. One without a shape only hides others of its name.
@@ -92,7 +88,8 @@ class Variable:
     @cached_property
     def unset_items(self) -> Items:
         """What it brings, if it may have no value."""
-        return self.items.unset()
+        items = self.items
+        return Items(addressed=items.addressed, writable=items.writable, arrays=items.arrays)
 
     def _is_set(self, leaf: Leaf) -> bool:
         return (self.initialisation.records or not leaf.in_record) and (
@@ -225,14 +222,13 @@ class Scopes(Sequence[Scope]):
         key = id(chain) if chain is not None else -id(seen)
         scope = self._made.get(key)
         if scope is None:
-            scope = self._made[key] = _scope(chain, seen)
+            names: set[str] = set()
+            found = merged(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
+            scope = Scope(
+                found.places, found.pointers, found.addressed, found.writable, found.arrays
+            )
+            self._made[key] = scope
         return scope
-
-
-def _scope(chain: Link | None, seen: NamesInScope) -> Scope:
-    names: set[str] = set()
-    items = merged(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
-    return Scope(items.places, items.pointers, items.addressed, items.writable, items.arrays)
 
 
 def _locals(chain: Link | None, seen: NamesInScope, names: set[str]) -> list[Items]:

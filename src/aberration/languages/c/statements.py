@@ -165,7 +165,12 @@ class Walker:
         children = self._library.children(cursor)
         is_do = cursor.kind == libclang.DO
         if cursor.kind == libclang.FOR:
-            chain = self._in_for(cursor, children, chain)
+            # What the first clause declares or assigns holds inside.
+            start, end = self._offsets(cursor)
+            if children[0].kind == libclang.DECLARATION:
+                chain = self._declare(children[0], start, (start, end), chain)
+            elif self._starts_here(cursor):
+                chain = self._assign_in_for(start, end, chain)
         inside = around._replace(loops=around.loops + 1, breakable=True)
         body = self._walk(children[0] if is_do else children[-1], inside, chain)
         end = self._simple_end(cursor) if is_do else body.end
@@ -257,15 +262,6 @@ class Walker:
         if child.kind == libclang.FOR:
             return self._assign_in_for(at, block[1], chain)
         return chain
-
-    def _in_for(self, cursor: Cursor, children: list[Cursor], chain: Link | None) -> Link | None:
-        """Return the chain inside a `for`, behind what its first clause declares or assigns."""
-        extent = self._offsets(cursor)
-        if children[0].kind == libclang.DECLARATION:
-            return self._declare(children[0], extent[0], extent, chain)
-        return (
-            self._assign_in_for(extent[0], extent[1], chain) if self._starts_here(cursor) else chain
-        )
 
     def _assign_in_for(self, at: int, end: int, chain: Link | None) -> Link | None:
         clause = _FOR.match(self._text.clean, at)

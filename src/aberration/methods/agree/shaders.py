@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.caches import remember
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput, InternalError, Untranslatable
 from aberration.core.inputs import Inputs
@@ -160,9 +161,7 @@ class ShaderTests:
                 made = translate(seed, language)
             made = msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
             self._check_same(seed, made)
-            while len(self._translations) >= _KEPT:
-                del self._translations[next(iter(self._translations))]
-            self._translations[key] = made
+            remember(self._translations, key, made, _KEPT)
         return self._translations[key]
 
     def _check_same(self, seed: Program, made: Program) -> None:
@@ -205,17 +204,13 @@ class ShaderTests:
         key = msgspec.structs.replace(program, inputs=inputs).digest
         if key not in self._results:
             found = self._executed(program).result(inputs)
-            while len(self._results) >= _KEPT:
-                del self._results[next(iter(self._results))]
-            self._results[key] = found
+            remember(self._results, key, found, _KEPT)
         return self._results[key]
 
     def _executed(self, program: Program) -> Executed:
         key = (program.language, program.source, program.stage)
         if key not in self._read:
-            while len(self._read) >= _KEPT:
-                del self._read[next(iter(self._read))]
-            self._read[key] = Executed(program)
+            remember(self._read, key, Executed(program), _KEPT)
         return self._read[key]
 
 

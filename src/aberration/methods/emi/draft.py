@@ -211,11 +211,8 @@ class Draft:
         return "".join([*inserted, probes.get(key, "")])
 
     def _exists(self, program_point: ProgramPoint) -> bool:
-        return not any(self._covers(ordinal, program_point) for ordinal in self._deleted)
-
-    def _covers(self, ordinal: int, program_point: ProgramPoint) -> bool:
-        deleted = self.source.program_points[ordinal].statement
-        return deleted.start < program_point.offset < deleted.end
+        deleted = (self.source.program_points[ordinal].statement for ordinal in self._deleted)
+        return not any(each.start < program_point.offset < each.end for each in deleted)
 
 
 def fact_text(pointer: str, target: str) -> str:

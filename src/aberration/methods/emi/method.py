@@ -8,10 +8,11 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
+from aberration.core.caches import remember
 from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
@@ -27,9 +28,6 @@ from .mutation import Mutation
 from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 NAME: Final = "emi"
 VERSION: Final = 1
@@ -205,7 +203,7 @@ class EmiMethod(Method):
         """Return the parsed seed; the last few are kept."""
         if seed.digest not in self._parsed:
             source = front_end.parse(seed.source, f"{seed.name or 'program'}.c")
-            _remember(self._parsed, seed.digest, Known(source))
+            remember(self._parsed, seed.digest, Known(source), _KEPT)
         return self._parsed[seed.digest]
 
     def _seed_of(self, recipe: Recipe) -> Program:
@@ -232,15 +230,8 @@ class EmiMethod(Method):
                     f"expected a program of at least {_LEAST_BYTES} bytes, but "
                     f"{len(program.source)} came"
                 )
-            _remember(self._programs, key, program)
+            remember(self._programs, key, program, _KEPT)
         return self._programs[key]
-
-
-def _remember(kept: dict[K, V], key: K, value: V) -> None:
-    """Put a value into a memory of the last few."""
-    while len(kept) >= _KEPT:
-        del kept[next(iter(kept))]
-    kept[key] = value
 
 
 def _drafted(known: Known, mutations: Sequence[Mutation]) -> Draft:

@@ -80,14 +80,9 @@ class Predicates:
             made = self._rng.choose(makers)(expected)
             if made is not None:
                 return made
-        return self._of_literals(expected)
-
-    def _of_literals(self, expected: bool) -> Expression:
-        """Return an atom without places: the last resort."""
-        made = self._compared(
-            random_constant(self._rng, 1), random_constant(self._rng, 1), expected
-        )
-        return made or Literal(int(expected), INT)
+        # The last resort: an atom without places.
+        left, right = random_constant(self._rng, 1), random_constant(self._rng, 1)
+        return self._compared(left, right, expected) or Literal(int(expected), INT)
 
     def _with_literal(self, expected: bool) -> Expression | None:
         """Compare a place with a literal at, beside or far from its values (rule 1)."""

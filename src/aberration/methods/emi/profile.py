@@ -75,11 +75,12 @@ def profile(
     confirmed = profilers.observe(_with_calls(draft, probes), probes, inputs)
     seen = confirmed.seen
     environments = {
-        key: _environment(key, watched[key], seen[key]) for key in sample if _runs(seen.get(key))
+        key: _environment(key, watched[key], seen[key])
+        for key in sample
+        if key in seen and seen[key].seen.count
     }
-    return Profile(
-        confirmed.run, environments, tuple(key for key in dead if _never(seen.get(key))), len(ran)
-    )
+    confirmed_dead = tuple(key for key in dead if key in seen and not seen[key].seen.count)
+    return Profile(confirmed.run, environments, confirmed_dead, len(ran))
 
 
 def _counts(
@@ -117,14 +118,6 @@ def _probe(key: str, reads: Sequence[Read]) -> Probe:
 def _in_order(keys: Sequence[str], chosen: Sequence[str]) -> list[str]:
     kept = set(chosen)
     return [key for key in keys if key in kept]
-
-
-def _runs(agreement: Agreement | None) -> bool:
-    return agreement is not None and agreement.seen.count > 0
-
-
-def _never(agreement: Agreement | None) -> bool:
-    return agreement is not None and agreement.seen.count == 0
 
 
 def _watched(draft: Draft, key: str, rng: Rng) -> _Watched:

@@ -89,7 +89,12 @@ def _environment(program: Program) -> str:
 
 def _pipeline(role: str, program: Program) -> list[str]:
     inputs = program.inputs
-    blocks = _blocks(program)
+    # The bytes of each uniform block by (set, binding).
+    blocks = (
+        uniform_data(inputs)
+        if program.language == "spirv"
+        else {(one.group, one.binding or 0): data for one, data in supply(program, _TOOL).blocks}
+    )
     lines = _buffers(role, inputs, blocks)
     kind = "compute" if program.stage == "compute" else "graphics"
     if kind == "graphics":
@@ -102,15 +107,6 @@ def _pipeline(role: str, program: Program) -> list[str]:
     else:
         lines.append(f"  ATTACH {role}_shader")
     return [*lines, *_bindings(role, inputs, blocks), "END", *_run(role, kind, inputs), ""]
-
-
-def _blocks(program: Program) -> _Blocks:
-    """Return the bytes of each uniform block by (set, binding)."""
-    if program.language == "spirv":
-        return uniform_data(program.inputs)
-    return {
-        (block.group, block.binding or 0): data for block, data in supply(program, _TOOL).blocks
-    }
 
 
 def _run(role: str, kind: str, inputs: Inputs) -> list[str]:

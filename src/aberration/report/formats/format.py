@@ -86,12 +86,12 @@ def probes(wanted: Image, came: Outcome | None) -> tuple[Probe, ...]:
     ):
         apart = (pixels(came) != pixels(wanted)).any(axis=2).ravel().nonzero()[0].tolist()
         places |= set(apart[:: max(len(apart) // (_PROBES // 2), 1)])
-    return tuple(_probe(wanted, place) for place in sorted(places))
-
-
-def _probe(image: Image, place: int) -> Probe:
-    red, green, blue, alpha = image.data[4 * place : 4 * place + 4]
-    return Probe(place % image.width, place // image.width, (red, green, blue, alpha))
+    found = []
+    for place in sorted(places):
+        red, green, blue, alpha = wanted.data[4 * place : 4 * place + 4]
+        y, x = divmod(place, wanted.width)
+        found.append(Probe(x, y, (red, green, blue, alpha)))
+    return tuple(found)
 
 
 def shader_text(program: Program, tool: str, end: str = "") -> str:

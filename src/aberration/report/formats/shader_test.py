@@ -102,23 +102,20 @@ def _uniforms(supplied: Supply) -> list[str]:
 def _uniform(name: str, piece: Piece, data: bytes) -> list[str]:
     kind = spelling(piece)
     words = "int" if kind == "bool" else kind
+    type = piece.type
+    name_of_type = (
+        f"mat{type.columns}x{type.rows}"
+        if isinstance(type, Matrix)
+        else _BOOLS.get(type.glsl, type.glsl)
+    )
     lines = []
     for element in range(max(piece.count, 1)):
         values = element_bytes(piece, data, element)
         if words == "float" and not all_finite(values):
             raise BadInput(f"the uniform {name!r} holds an infinity or NaN, which has no literal")
         index = f"[{element}]" if piece.count else ""
-        lines.append(f"uniform {_type(piece)} {name}{index} {' '.join(spelled(words, values))}")
+        lines.append(f"uniform {name_of_type} {name}{index} {' '.join(spelled(words, values))}")
     return lines
-
-
-def _type(piece: Piece) -> str:
-    type = piece.type
-    return (
-        f"mat{type.columns}x{type.rows}"
-        if isinstance(type, Matrix)
-        else _BOOLS.get(type.glsl, type.glsl)
-    )
 
 
 def _buffers(program: Program) -> list[str]:

@@ -100,13 +100,9 @@ def _shader(name: str, kind: str, text: str) -> list[str]:
         f"DECLARE_SHADER {name} KIND {kind}",
         text.removesuffix("\n"),
         "END",
-        _compiled(name),
+        f"COMPILE_SHADER {name}_compiled SHADER {name}",
         "",
     ]
-
-
-def _compiled(name: str) -> str:
-    return f"COMPILE_SHADER {name}_compiled SHADER {name}"
 
 
 def _program(role: str, program: Program) -> list[str]:
