@@ -29,7 +29,7 @@ EXAMPLES: Final = {
 
 def app_with(asked: str) -> typer.Typer:
     """Return the command line with the command asked for; with all of them where it is none, to
-    tell what there is.
+    list what there is.
 
     Loading all takes most of a second: a script that calls us often, and every Ctrl-C at once,
     would feel it.

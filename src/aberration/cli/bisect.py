@@ -84,8 +84,8 @@ def _verdict(case: TestCase, target: Target, deadline: float) -> Verdict:
     with TargetPool(traced=True) as pool:
         verdict = Watch(pool, [target], method, deadline, case.oracle)(case)
     if not verdict.is_finding:
-        told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
+        description = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
         raise NothingTested(
-            f"the case shows no bug on {target.id} ({told}), so nothing is to blame"
+            f"the case shows no bug on {target.id} ({description}), so nothing is to blame"
         )
     return verdict

@@ -77,19 +77,19 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
 
 def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program | None:
     if seed_file is None:
-        return _drawn_seed(method, seed) if method.languages[0].needs_seed else None
+        return _bundled_seed(method, seed) if method.languages[0].needs_seed else None
     forms = read_forms(seed_file)
     language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
-        spoken, came = (
+        languages, came = (
             " or ".join(names) for names in ([one.language for one in method.languages], forms)
         )
-        message = f"{method.name} starts from {spoken}, but a program in {came} came"
+        message = f"{method.name} starts from {languages}, but a program in {came} came"
         raise BadInput(message, where=str(seed_file))
     return forms[language]()
 
 
-def _drawn_seed(method: Method, seed: int) -> Program:
+def _bundled_seed(method: Method, seed: int) -> Program:
     languages = method.languages[0].seeds
     seeds = load_pool((), (), compile_glsl, languages).of(*languages)
     if not seeds:

@@ -162,9 +162,9 @@ def _reduce(
             watch.looks = MOST_LOOKS
             wanted = watch(start)
         if not wanted.is_finding:
-            told = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
+            description = f"{wanted.kind}: {wanted.detail}" if wanted.detail else wanted.kind
             raise NothingTested(
-                f"the case shows no bug on {target} ({told}), so there is nothing to reduce"
+                f"the case shows no bug on {target} ({description}), so there is nothing to reduce"
             )
         record = Record(SCHEMA, recipe_digest(given), target, wanted.kind, wanted.signature)
         folder.note(record)
@@ -196,7 +196,7 @@ def _reduce(
         if options is not None
         else None
     )
-    _tell(given, reduced, record, folder, as_json, culprit, text)
+    _say_result(given, reduced, record, folder, as_json, culprit, text)
     return reduced, culprit
 
 
@@ -250,12 +250,12 @@ def _small_program(reduced: Reduced, shrinker: ProgramShrinker, folder: Reductio
             f"interrupted: the best so far is in {folder.case}; the same command goes on from there"
         )
         raise typer.Exit(INTERRUPTED) from None
-    for told in shrunk.defects:
-        note(f"a defect of ours, please report it: {told}")
+    for defect in shrunk.defects:
+        note(f"a defect of aberration, please report it: {defect}")
     return shrunk.reduced
 
 
-def _tell(
+def _say_result(
     given: TestCase,
     reduced: Reduced,
     record: Record,

@@ -6,7 +6,14 @@ from typing import Annotated
 import typer
 
 from aberration.cli.console import count, say, say_json
-from aberration.cli.judging import check_judged, found_bug, observe, save_seen, say_seen, seen_rows
+from aberration.cli.judging import (
+    observe,
+    require_verdict,
+    save_outcomes,
+    say_verdicts,
+    shows_bug,
+    verdict_rows,
+)
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
@@ -56,18 +63,18 @@ def replay(
     language = next(iter(case.programs.values())).language
     with TargetPool() as pool:
         seen = observe(pool, case, targets_for(split(patterns), language), deadline, fresh=True)
-    saved = save_seen(seen, output)
+    saved = save_outcomes(seen, output)
     if as_json:
-        rows = seen_rows(seen, saved)
+        rows = verdict_rows(seen, saved)
         result = {
             "case": str(path),
             "replayed": True,
-            "bug": found_bug(seen),
+            "bug": shows_bug(seen),
             "targets": rows,
             "skipped": seen.skipped,
         }
         say_json(result)
     else:
-        say_seen(seen)
-    check_judged(seen)
-    raise typer.Exit(int(found_bug(seen)))
+        say_verdicts(seen)
+    require_verdict(seen)
+    raise typer.Exit(int(shows_bug(seen)))

@@ -47,11 +47,11 @@ def remove_abandoned(place: Path) -> None:
     stay.
     """
     for folder in place.glob(f"{PREFIX}*"):
-        if _is_old_and_ours(folder) and _is_abandoned(folder / LOCK):
+        if _is_old_and_own(folder) and _is_abandoned(folder / LOCK):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _is_old_and_ours(folder: Path) -> bool:
+def _is_old_and_own(folder: Path) -> bool:
     try:
         status = folder.lstat()
     except OSError:

@@ -89,21 +89,21 @@ def reduce_text(
             f"on from there"
         )
         raise typer.Exit(INTERRUPTED) from None
-    done = _finished(record, program, result)
+    done = _finish_record(record, program, result)
     write_whole(folder / TEXT, result.reduced.text)
     write_record(folder / RECORD, done)
     return done
 
 
 def _reduce(reduction: TextReduction, folder: Path, record: TextRecord) -> TextResult:
-    earlier = _earlier(folder, record)
+    earlier = _earlier_text(folder, record)
     write_record(folder / RECORD, record)
     return reduction.run(
         lambda text: write_whole(folder / TEXT, text), lambda line: note(f"  {line}"), earlier
     )
 
 
-def _earlier(folder: Path, record: TextRecord) -> bytes | None:
+def _earlier_text(folder: Path, record: TextRecord) -> bytes | None:
     """Return the best text of an earlier reduction of the same program."""
     try:
         known = msgspec.json.decode((folder / RECORD).read_bytes(), type=TextRecord)
@@ -114,7 +114,7 @@ def _earlier(folder: Path, record: TextRecord) -> bytes | None:
     return text if same else None
 
 
-def _finished(record: TextRecord, program: Program, result: TextResult) -> TextRecord:
+def _finish_record(record: TextRecord, program: Program, result: TextResult) -> TextRecord:
     reduced = result.reduced
     return msgspec.structs.replace(
         record,

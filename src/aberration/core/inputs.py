@@ -25,7 +25,7 @@ __all__ = [
 
 UNBOUND = -1
 """The binding of a uniform whose file names none: it lies outside of blocks, or in one that its
-name tells.
+name says.
 """
 
 
@@ -125,14 +125,14 @@ def write_inputs(inputs: Inputs) -> bytes:
                 entry["offset"] = uniform.offset
         out[uniform.name] = entry
     if inputs.buffers or inputs.groups != (1, 1, 1):
-        buffers = [_written_buffer(buffer) for buffer in inputs.buffers]
+        buffers = [_buffer_entry(buffer) for buffer in inputs.buffers]
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}
     tiles = {"tiles": [msgspec.to_builtins(tile) for tile in inputs.tiles]} if inputs.tiles else {}
     out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"
 
 
-def _written_buffer(buffer: Buffer) -> dict[str, object]:
+def _buffer_entry(buffer: Buffer) -> dict[str, object]:
     fields: list[dict[str, object]] = []
     start = 0
     for kind, count in buffer.fields or (("uint", len(buffer.data) // 4),):

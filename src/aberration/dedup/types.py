@@ -9,9 +9,8 @@ def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]
     """Return the selected tests, each with the tests that it stands for, itself first.
 
     Of the tests that remain, one with the fewest types is selected, and all that share a type with
-    it go.
-    Tests without a type (all of theirs are ignored) stand for each other. Order: fewest types, then
-    as given.
+    it go. Tests without a type (all of theirs are ignored) stand for each other. Order: fewest
+    types, then as given.
     """
     remaining = list(types)
     chosen: dict[str, list[str]] = {}

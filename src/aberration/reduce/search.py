@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from aberration.languages.c.chunks import Edit, apply, decoded, encoded
+from aberration.languages.c.chunks import Edit, apply, to_bytes, to_text
 
 Interesting = Callable[[bytes], bool]
 """True when a text still shows the bug, and nothing else explains it."""
@@ -121,13 +121,13 @@ class TextSearch:
 
         Delta debugging: all, then halves, down to each group by itself, from the last backwards.
         """
-        base, done, left = decoded(self.best), list[Edit](), list(edits)
+        base, done, left = to_text(self.best), list[Edit](), list(edits)
         size = len(left)
         while size and left and self.seconds_left:
             for end in range(len(left), 0, -size):
                 chunk = left[max(0, end - size) : end]
                 wanted = [*done, *(edit for group in chunk for edit in group)]
-                if self.accepts(encoded(apply(base, wanted))):
+                if self.accepts(to_bytes(apply(base, wanted))):
                     done = wanted
                     del left[max(0, end - size) : end]
             size = min(size // 2, len(left)) if size > 1 else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, to_bytes, to_text
 from aberration.languages.c.counters import Run, never_executed_pieces
 from aberration.reduce.search import Stage, TextSearch
 
@@ -29,18 +29,18 @@ def never_executed(run: Run) -> Stage:
 
 def without_unused(source: bytes) -> bytes:
     """Return the text without what no other declaration names."""
-    text = Text(decoded(source))
+    text = Text(to_text(source))
     groups = _declarations(text)
     unused = [_without(chunk) for name in _unused(text, groups) for chunk in groups[name]]
-    return encoded(apply(text.text, unused))
+    return to_bytes(apply(text.text, unused))
 
 
 def unused_declarations(search: TextSearch) -> None:
     """Drop what no other declaration names, over and over; alike the variables of functions."""
-    text = Text(decoded(search.best))
+    text = Text(to_text(search.best))
     groups = _declarations(text)
     search.drop([[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)])
-    text = Text(decoded(search.best))
+    text = Text(to_text(search.best))
     search.drop([[_without(chunk)] for chunk in _unused_variables(text)])
 
 
@@ -51,7 +51,7 @@ def pieces_by_depth(search: TextSearch) -> None:
     """
     depth, deepest = 0, 0
     while depth <= deepest and search.seconds_left:
-        text = Text(decoded(search.best))
+        text = Text(to_text(search.best))
         deepest = max((chunk.depth for chunk in text.chunks), default=0)
         here = [chunk for chunk in text.chunks if chunk.depth == depth and not chunk.name]
         if search.drop([[_without(chunk)] for chunk in here if not text.variables(chunk)]):
@@ -63,7 +63,7 @@ def inner_statements(search: TextSearch) -> None:
     """Put a part of a statement in its place: the body of an `if`, what a block holds."""
     number = 0
     while search.seconds_left:
-        text = decoded(search.best)
+        text = to_text(search.best)
         chunks = [chunk for chunk in Text(text).chunks if chunk.inner]
         if number >= len(chunks):
             return
@@ -76,11 +76,11 @@ def inner_statements(search: TextSearch) -> None:
 
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
-    search.drop([[edit] for edit in _initialisers(Text(decoded(search.best)))])
+    search.drop([[edit] for edit in _initialisers(Text(to_text(search.best)))])
     for make in (_casts, _zeros, _ones, _operands):
         depth = 0
         while search.seconds_left:
-            text = Text(decoded(search.best))
+            text = Text(to_text(search.best))
             edits = [[edit] for edit in make(text, depth)]
             if not edits:
                 break

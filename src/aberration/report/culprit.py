@@ -12,7 +12,7 @@ def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
     )
     mended = bool(culprit.versions) and culprit.versions[-1][1]
     rows = [
-        ("culprit", _named(culprit)),
+        ("culprit", _description_of(culprit)),
         ("shortest list of passes", " ".join(culprit.passes)),
         ("wrong at", " ".join(culprit.levels)),
         ("first bad version", culprit.first_bad),
@@ -22,7 +22,7 @@ def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
     return [(what, text) for what, text in rows if text]
 
 
-def _named(culprit: Culprit) -> str:
+def _description_of(culprit: Culprit) -> str:
     match culprit.kind:
         case "flag":
             return f"right without {culprit.name}"

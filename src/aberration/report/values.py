@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from aberration.core.comparison import pixels, tolerated
+from aberration.core.comparison import forgiven_pixels, pixels
 from aberration.core.limits import Limits, outside
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image
@@ -67,7 +67,7 @@ def _pixels(case: TestCase, expected: Image, came: Image) -> Iterator[Value]:
     if (expected.width, expected.height, expected.format) != (came.width, came.height, came.format):
         return
     one, other = pixels(expected), pixels(came)
-    for y, x in np.argwhere(~tolerated(expected, came, case.oracle.tolerance)):
+    for y, x in np.argwhere(~forgiven_pixels(expected, came, case.oracle.tolerance)):
         values = (", ".join(map(_number, part[y, x].tolist())) for part in (one, other))
         yield Value(f"pixel ({x}, {y})", *values)
 

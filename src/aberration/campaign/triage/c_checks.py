@@ -133,7 +133,7 @@ class CChecks:
 
     def _broken_assumption(self, case: TestCase, target: Target) -> str:
         """Return where the case that checks itself does not pass, without optimisation."""
-        checked = self._method.checked(case)
+        checked = self._method.with_checks(case)
         if checked is None:
             return ""
         own = self._own_plain(target)

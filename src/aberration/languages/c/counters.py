@@ -1,12 +1,12 @@
-"""Which statements of a C program are never executed: told by a copy of it that marks each one
-as it is reached.
+"""Which statements of a C program are never executed, by a copy of it that marks each one as it
+is reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, apply, to_bytes, to_text
 
 Run = Callable[[bytes], bytes | None]
 """Compiles a program with a gcc or clang and runs it; returns what it printed, None when it
@@ -14,7 +14,7 @@ came to no good end.
 """
 
 _TABLE = """static unsigned char aberration_seen[{count}];
-__attribute__((destructor)) static void aberration_tell(void) {{
+__attribute__((destructor)) static void aberration_print(void) {{
   int number;
   for (number = 0; number < {count}; number++) __builtin_printf("%d", aberration_seen[number]);
 }}
@@ -23,9 +23,9 @@ __attribute__((destructor)) static void aberration_tell(void) {{
 
 def never_executed_pieces(source: bytes, run: Run) -> list[Chunk]:
     """Return the outermost statements of blocks that are not reached in the run; none if it
-    cannot be told.
+    cannot be known.
     """
-    text = Text(decoded(source))
+    text = Text(to_text(source))
     marked = [
         chunk
         for chunk in text.chunks
@@ -38,7 +38,7 @@ def never_executed_pieces(source: bytes, run: Run) -> list[Chunk]:
         Edit(chunk.start, chunk.start, f"aberration_seen[{n}] = 1; ")
         for n, chunk in enumerate(marked)
     ]
-    copy = encoded(_TABLE.format(count=len(marked)) + apply(text.text, marks))
+    copy = to_bytes(_TABLE.format(count=len(marked)) + apply(text.text, marks))
     printed = run(copy) if marked else None
     if printed is None or len(printed) < len(marked):
         return []

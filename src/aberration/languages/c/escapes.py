@@ -22,7 +22,7 @@ _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy
 
 
 def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisation:
-    """Tell which aggregates hold a value in all of their parts, always.
+    """Return which aggregates hold a value in all of their parts, always.
 
     A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any
     memory. Programs of csmith give a value to every part of every local before they copy it.

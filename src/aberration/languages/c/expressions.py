@@ -102,7 +102,7 @@ def evaluate(e: Expression, columns: Columns, count: int) -> tuple[list[int], In
     them.
 
     `columns[text]` holds what a read gives in each state. A read without a column, a literal beyond
-    its type and a cast to a type without a name are refused alike. What C does not evaluate in a
+    its type and a cast to a type without a name are all refused. What C does not evaluate in a
     state may be undefined there.
     """
     return _values(e, columns, range(count))
@@ -153,17 +153,19 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
         return ([e.value] * len(states), promoted(e.type)) if fits else None
     if isinstance(e, Binary):
         return (
-            _logical(e, columns, states) if e.op in ("&&", "||") else _combined(e, columns, states)
+            _logical(e, columns, states)
+            if e.op in ("&&", "||")
+            else _apply_binary(e, columns, states)
         )
     operand = _values(e.operand, columns, states)
     if operand is None:
         return None
     if isinstance(e, Unary):
-        return _applied(e.op, operand)
+        return _apply_unary(e.op, operand)
     return ([convert(v, e.type) for v in operand[0]], e.type) if e.type in NAMED_TYPES else None
 
 
-def _applied(op: UnaryOperator, operand: _Values) -> _Values | None:
+def _apply_unary(op: UnaryOperator, operand: _Values) -> _Values | None:
     values, t = operand
     results: dict[int, int] = {}
     for value in set(values):
@@ -174,8 +176,8 @@ def _applied(op: UnaryOperator, operand: _Values) -> _Values | None:
     return [results[value] for value in values], unary_type(op, t)
 
 
-def _combined(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
-    """Calculate each distinct pair of values once: most states are alike."""
+def _apply_binary(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
+    """Calculate each distinct pair of values once: most states are equal."""
     left = _values(e.left, columns, states)
     right = _values(e.right, columns, states) if left is not None else None
     if left is None or right is None:

@@ -1,4 +1,4 @@
-"""What the expressions and jumps inside one function tell: where control may jump, which locals
+"""What the expressions and jumps inside one function show: where control may jump, which locals
 have their address taken, whether pointers are computed with, and what makes the function unfit for
 edits.
 """
@@ -33,7 +33,7 @@ class Facts:
     """The facts of one function definition; `base` is the raw code of offset 0.
 
     `jumps` are (from, to) offsets of `goto`s and labels. `taken` holds the declarations whose
-    address is taken, `literals` tells of compound literals, `computes` of pointer arithmetic,
+    address is taken, `literals` is true for compound literals, `computes` of pointer arithmetic,
     `unfit` of what no edit is sound in.
     """
 
@@ -109,7 +109,7 @@ class Facts:
         return self._library.type_kind(node) == libclang.CONSTANT_ARRAY
 
     def _check_range(self, below: list[Cursor]) -> None:
-        """Tell of a subscript whose address is kept, unless its array has such a cell for sure."""
+        """Note a subscript whose address is kept, unless its array has such a cell for sure."""
         array = self._array(below[0])
         if array is None or not (self._text.csmith or self._is_in_range(array, below[1])):
             self.computes = True
@@ -148,7 +148,7 @@ class Facts:
         return node if node.kind in _LVALUES else None
 
     def _is_pointer(self, node: Cursor) -> bool:
-        """Tell whether a value is a pointer; what looks like an array comes from an array
+        """Return whether a value is a pointer; what looks like an array comes from an array
         parameter.
         """
         kind = self._library.type_kind(node)

@@ -95,7 +95,7 @@ ADD_OR_SUBTRACT: Final = frozenset((6, 7))
 
 
 class Cursor(Structure):
-    """CXCursor. `declaration` tells declarations apart, `statement` statements and expressions."""
+    """CXCursor. `declaration` identifies a declaration, `statement` a statement or expression."""
 
     _fields_ = (
         ("kind", c_int),
@@ -339,7 +339,7 @@ class Library:
         return self.canonical(self._result(of))
 
     def is_union(self, of: Type) -> bool:
-        """Tell unions from structs."""
+        """Return whether a record is a union."""
         return int(self._type_declaration(of).kind) == UNION
 
     def qualifiers(self, of: Type) -> tuple[bool, bool, bool]:
@@ -381,10 +381,10 @@ def load() -> Library:
 
 
 def address(cursor: Cursor) -> int:
-    """Return what tells a statement or expression from every other."""
+    """Return what identifies a statement or expression."""
     return int(cursor.statement or 0)
 
 
 def raw_cursor(cursor: ctypes.Structure) -> Cursor:
-    """Return a cursor of `clang.cindex` as one of ours."""
+    """Return a cursor of `clang.cindex` as a `Cursor`."""
     return Cursor.from_buffer_copy(cursor)

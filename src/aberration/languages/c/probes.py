@@ -30,7 +30,7 @@ from aberration.languages.c.compilers import (
     newest_by_family,
 )
 from aberration.languages.c.integers import IntType
-from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreed
+from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreement_of
 
 _PREFIX: Final = f"{recorder.DECLARATIONS}\n#line 1\n".encode()
 _BLOCK: Final = 512
@@ -145,14 +145,14 @@ class Profiler:
             folder = Path(name)
             table = recorder.empty_table(shape)
             run = self._run(_PREFIX + text, folder, table, inputs)
-            told = (folder / "work" / recorder.TABLE).read_bytes()
-        if recorder.passed_too_often(told):
+            dump = (folder / "work" / recorder.TABLE).read_bytes()
+        if recorder.passed_too_often(dump):
             built = f"the program, built by {self.compiler.name} -O0,"
             raise DoesNotEnd(
                 f"{built} passed the places that were watched {recorder.PASSES:,} "
                 f"times, and went on"
             )
-        seen = recorder.read_table(told, shape)
+        seen = recorder.read_table(dump, shape)
         return Observed(run, dict(zip((probe.key for probe in probes), seen, strict=True)))
 
     def _run(self, text: bytes, folder: Path, table: bytes, inputs: Inputs) -> Run:
@@ -222,7 +222,7 @@ class Profilers:
         self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
     ) -> Confirmed:
         """Return what the first one and another agree about; raise `BadInput` where no other runs
-        the program alike.
+        the program with the same result.
 
         The others are asked in turn: tcc is the fastest, but refuses some programs.
         """
@@ -239,12 +239,14 @@ class Profilers:
             reasons.append(
                 f"{profiler.compiler.name} runs it otherwise than {self.first.compiler.name}"
             )
-        raise BadInput(f"no second profiler runs the program alike: {'; '.join(reasons)}")
+        raise BadInput(
+            f"no second profiler runs the program with the same result: {'; '.join(reasons)}"
+        )
 
 
 def confirm(first: Observed, second: Observed) -> Confirmed:
     """Return what two observations of the same program and probes agree about."""
-    both = {key: agreed(seen, second.seen[key]) for key, seen in first.seen.items()}
+    both = {key: agreement_of(seen, second.seen[key]) for key, seen in first.seen.items()}
     return Confirmed(
         first.run, {key: agreement for key, agreement in both.items() if agreement is not None}
     )

@@ -240,4 +240,5 @@ def _values(column: memoryview[int], flag: bool) -> tuple[int, ...] | None:
 
 
 def _number(word: int, flag: bool) -> int:
+    # The words of the table are signed: an unsigned value of 64 bits wraps around in them.
     return word % _WRAP if flag else word

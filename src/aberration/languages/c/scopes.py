@@ -144,7 +144,7 @@ class Link(NamedTuple):
     end: int
 
     def is_bypassed(self, jumps: tuple[tuple[int, int], ...]) -> bool:
-        """Tell whether a jump from elsewhere leads past it into its block."""
+        """Return whether a jump from elsewhere leads past it into its block."""
         return any(
             self.start <= target < self.end and not self.start <= source < self.end
             for source, target in jumps
@@ -170,16 +170,16 @@ class Globals:
     @cached_property
     def items(self) -> Items:
         """What they all bring."""
-        return merged(variable.items for variable in self.variables)
+        return merge(variable.items for variable in self.variables)
 
     def without(self, names: set[str]) -> Items:
         """Return what those bring that no local hides."""
         if self.names.isdisjoint(names):
             return self.items
-        return merged(variable.items for variable in self.variables if variable.name not in names)
+        return merge(variable.items for variable in self.variables if variable.name not in names)
 
 
-def merged(parts: Iterator[Items]) -> Items:
+def merge(parts: Iterator[Items]) -> Items:
     """Return the parts as one, in their order."""
     lists: tuple[list[Place], list[Pointer], list[Addressed], list[Place], list[ArrayName]] = (
         [],
@@ -219,11 +219,12 @@ class Scopes(Sequence[Scope]):
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         chain, seen = self._program_points[index]
+        # Without a chain, all program points of a function share one scope.
         key = id(chain) if chain is not None else -id(seen)
         scope = self._made.get(key)
         if scope is None:
             names: set[str] = set()
-            found = merged(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
+            found = merge(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
             scope = Scope(
                 found.places, found.pointers, found.addressed, found.writable, found.arrays
             )

@@ -48,6 +48,7 @@ _ASSIGNMENT: Final = re.compile(rb"\s*" + _ASSIGNED)
 _FOR: Final = re.compile(rb"for\s*\(([^;?{}]*);")
 _TARGET: Final = re.compile(r"[A-Za-z_]\w*")
 _DEEPEST: Final = 150
+"""Statements deeper than this get no program points: the walk is recursive."""
 
 
 class Around(NamedTuple):
@@ -88,9 +89,8 @@ _UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=Tru
 
 
 class Walker:
-    """Walks over functions one after the other; `program points` and `chains` grow together. `base`
-    is
-    the code of offset 0.
+    """Walks over functions one after the other; `program_points` and `chains` grow together. `base`
+    is the code of offset 0.
     """
 
     def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
@@ -314,7 +314,7 @@ class Walker:
             f"{name}@{place - self._base}",
             initialised=parameter
             or static
-            or self._is_set(cursor, shape is not None and shape.kind == "array"),
+            or self._has_initialiser(cursor, shape is not None and shape.kind == "array"),
             addressable=storage != libclang.REGISTER,
             declaration=int(cursor.declaration or 0),
             extent=block,
@@ -332,7 +332,7 @@ class Walker:
             return Shape("other")
         return self._shapes.of(of)
 
-    def _is_set(self, cursor: Cursor, is_array: bool) -> bool:
+    def _has_initialiser(self, cursor: Cursor, is_array: bool) -> bool:
         if cursor.kind != libclang.VARIABLE:
             return False
         initialiser = self._library.initialiser(cursor)

@@ -156,10 +156,10 @@ def _statement(rng: Rng, names: Names, depth: int) -> Statement | None:
     shapes += ["print"] if names.prints and names.places else []
     shapes += ["jump"] if names.in_breakable else []
     shapes += ["for", "if", "while"] if depth and names.places else []
-    return _shaped(rng.choose(shapes), rng, names, depth) if shapes else None
+    return _of_shape(rng.choose(shapes), rng, names, depth) if shapes else None
 
 
-def _shaped(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
+def _of_shape(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
     match shape:
         case "assign":
             place = rng.choose(names.places)
@@ -238,7 +238,7 @@ def _text(statement: Statement) -> str:
         case Assign(to=to, op=op, value=value):
             return f"{to} {op} {render(value)};"
         case Print(value=value):
-            return printed(value)
+            return print_text(value)
         case Call(name=name, arguments=arguments):
             return f"{name}({', '.join(map(render, arguments))});"
         case Jump(word=word):
@@ -250,7 +250,7 @@ def _text(statement: Statement) -> str:
             return f"for ({head}) {{ {render_body(inner)} }}"
 
 
-def printed(value: Expression) -> str:
+def print_text(value: Expression) -> str:
     """Return a statement that prints a value; it stands only where it never runs."""
     return f'printf("%ld\\n", (long){render(value)});'
 

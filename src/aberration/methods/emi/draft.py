@@ -3,8 +3,7 @@ deleted statements, new functions.
 
 A program point is named by a key: `12` is program point 12 of the seed, `5.1` program point 1 in
 the text that mutation 5 inserted. Nothing refers to positions in edited text, so that every subset
-of the mutations has its
-own well-defined text.
+of the mutations has its own well-defined text.
 """
 
 from __future__ import annotations
@@ -49,8 +48,7 @@ class Point(msgspec.Struct, frozen=True):
 
 class Known:
     """What may be named at the program points of one program, found once for each scope; drafts of
-    a
-    program share it.
+    a program share it.
     """
 
     def __init__(self, source: Source) -> None:
@@ -140,8 +138,7 @@ class Draft:
 
     def wrap(self, point: Point, head: str, tail: str) -> None:
         """Put text right before and after the statement behind a program point of the seed; later
-        ones
-        come inside.
+        ones come inside.
         """
         before = self._wraps.get(point.program_point.ordinal, ("", ""))
         self._wraps[point.program_point.ordinal] = (before[0] + head, tail + before[1])

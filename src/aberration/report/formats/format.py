@@ -1,4 +1,4 @@
-"""What every format of a test case is told, and what several of them ask."""
+"""What every format of a test case is given, and what several of them need."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def pair_of(case: TestCase) -> tuple[str, str] | None:
 
 
 def known_result(case: TestCase, role: str, outcomes: Outcomes) -> Image | Buffers | None:
-    """Return what the program of a role has to give: what the case tells, or what the reference
+    """Return what the program of a role has to give: what the case says, or what the reference
     gave.
     """
     if isinstance(case.oracle, Expected):

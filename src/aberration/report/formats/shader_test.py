@@ -24,7 +24,7 @@ from aberration.report.formats.format import (
     refuse_wgsl,
     shader_text,
 )
-from aberration.report.formats.numbers import all_finite, runs, spelled
+from aberration.report.formats.numbers import all_finite, literals, runs
 from aberration.report.formats.supply import Supply, check_opengl, element_bytes, spelling, supply
 
 _TOOL: Final = "Piglit"
@@ -114,7 +114,7 @@ def _uniform(name: str, piece: Piece, data: bytes) -> list[str]:
         if words == "float" and not all_finite(values):
             raise BadInput(f"the uniform {name!r} holds an infinity or NaN, which has no literal")
         index = f"[{element}]" if piece.count else ""
-        lines.append(f"uniform {name_of_type} {name}{index} {' '.join(spelled(words, values))}")
+        lines.append(f"uniform {name_of_type} {name}{index} {' '.join(literals(words, values))}")
     return lines
 
 
@@ -125,7 +125,7 @@ def _buffers(program: Program) -> list[str]:
         lines.append(f"ssbo {buffer.binding} {len(buffer.data)}")
         at = 0
         for kind, data in runs(buffer):
-            for value in spelled(kind, data):
+            for value in literals(kind, data):
                 lines.append(f"ssbo {buffer.binding} subdata {kind} {at} {value}")
                 at += 4
     return lines
@@ -158,7 +158,7 @@ def _buffer_probes(program: Program, wanted: Buffers | None) -> list[str]:
     for buffer, data in zip(program.inputs.buffers, wanted.data if wanted else (), strict=False):
         at = 0
         for kind, part in runs(Buffer(buffer.binding, data, buffer.fields)):
-            words = spelled("uint", part) if kind != "float" else []
+            words = literals("uint", part) if kind != "float" else []
             lines += [
                 f"probe ssbo uint {buffer.binding} {at + 4 * k} == {word}"
                 for k, word in enumerate(words)

@@ -236,7 +236,7 @@ def test_output_has_a_limit(profiler: Profiler) -> None:
         profiler.observe(probed(body), [])
 
 
-def test_a_missing_compiler_is_told() -> None:
+def test_a_missing_compiler_is_reported() -> None:
     with (
         closing(Profiler(Compiler("gcc-99", "gcc", "nowhere/gcc-99"))) as broken,
         pytest.raises(BadInput, match="nowhere"),
@@ -304,7 +304,7 @@ def test_where_tcc_fails_clang_is_asked(profilers: Profilers, tiny: str) -> None
     assert confirmed.seen["loop"].seen.values == ((5,),)
 
 
-def test_where_none_runs_it_alike_all_reasons_are_told(profilers: Profilers) -> None:
+def test_where_none_runs_it_equally_all_reasons_are_reported(profilers: Profilers) -> None:
     head = (
         "#if defined __TINYC__\n#error no\n#elif defined __clang__\nint s = 1;\n#else\n"
         "int s = 0;\n#endif\n"
@@ -328,12 +328,12 @@ def test_a_probe_that_one_reached_more_often_is_not_confirmed() -> None:
     ("there", "reason"),
     [((), "gcc is not"), (("gcc",), "neither"), (("gcc", "clang"), ""), (("gcc", "tcc"), "")],
 )
-def test_what_is_missing_is_told(tmp_path: Path, there: tuple[str, ...], reason: str) -> None:
+def test_what_is_missing_is_reported(tmp_path: Path, there: tuple[str, ...], reason: str) -> None:
     for name in there:
         (tmp_path / name).symlink_to(os.path.realpath(shutil.which(name) or name))
-    told = probes.unavailable(str(tmp_path))
-    assert told.startswith(reason)
-    assert bool(told) == bool(reason)
+    message = probes.unavailable(str(tmp_path))
+    assert message.startswith(reason)
+    assert bool(message) == bool(reason)
     if reason:
         with pytest.raises(TargetUnavailable, match="sudo apt-get install"):
             Profilers.find(str(tmp_path))
