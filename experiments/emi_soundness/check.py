@@ -119,7 +119,7 @@ def failures_of(method: EmiMethod, case: TestCase) -> Iterator[str]:
     again = method.replay(case.recipe)
     if again.skipped or again.case.programs["variant"] != case.programs["variant"]:
         yield f"replay: {again.skipped} steps skipped, or other bytes"
-    checked = method.checked(case)
+    checked = method.with_checks(case)
     assert checked is not None
     assert isinstance(case.oracle, Expected)
     wanted = case.oracle.outcome

@@ -77,7 +77,7 @@ class PatchMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
-    def checked(self, case: TestCase) -> TestCase | None:
+    def with_checks(self, case: TestCase) -> TestCase | None:
         """Abort where nothing shall come to."""
         variant = case.programs["variant"]
         source = variant.source.replace(b"/*never*/", b"__builtin_abort();")

@@ -70,7 +70,7 @@ class ToyMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
-    def checked(self, case: TestCase) -> TestCase | None:
+    def with_checks(self, case: TestCase) -> TestCase | None:
         return None
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:

@@ -107,7 +107,7 @@ class WordMethod:
     def permitted_otherwise(self, case: TestCase, outcome: Outcome) -> str:
         return ""
 
-    def checked(self, case: TestCase) -> TestCase | None:
+    def with_checks(self, case: TestCase) -> TestCase | None:
         """Return None: words assume nothing."""
         return None
 

@@ -70,7 +70,7 @@ def test_variants_of_csmith(preset: str) -> None:
 
 
 def assert_does_not_abort(case: TestCase, builds: Sequence[tuple[str, str]]) -> None:
-    checked = METHOD.checked(case)
+    checked = METHOD.with_checks(case)
     assert checked is not None
     assert isinstance(case.oracle, Expected)
     for family, level in builds:
@@ -97,7 +97,9 @@ def ends_by_abort(case: TestCase, wrong: Mutation) -> bool:
         to_step(wrong) if step["number"] == wrong.number else step for step in case.recipe.steps
     )
     assert METHOD.replay(case.recipe.with_steps(steps)).skipped == 0
-    checked = METHOD.checked(msgspec.structs.replace(case, recipe=case.recipe.with_steps(steps)))
+    checked = METHOD.with_checks(
+        msgspec.structs.replace(case, recipe=case.recipe.with_steps(steps))
+    )
     assert checked is not None
     return emi.outcome(checked.programs["variant"].source).status == emi.ABORTED
 

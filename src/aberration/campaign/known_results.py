@@ -23,7 +23,7 @@ import numpy as np
 
 from aberration.campaign.versions import code_digest
 from aberration.core.caches import cache_folder, mark_used, trim, writable
-from aberration.core.comparison import quantised
+from aberration.core.comparison import quantise
 from aberration.core.files import write_whole
 from aberration.core.oracle import Expected, Same
 from aberration.core.outcome import Image
@@ -201,7 +201,7 @@ def claim_of(known: Proof, program: str) -> Expected:
     bits a channel.
     """
     assert known.outcome is not None
-    shown = quantised(known.outcome) if isinstance(known.outcome, Image) else known.outcome
+    shown = quantise(known.outcome) if isinstance(known.outcome, Image) else known.outcome
     return Expected(shown, program, limits=known.limits)
 
 

@@ -126,7 +126,7 @@ class References:
             told = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
             return Seeded(outcome, verdict, None, f"the seed itself: {told}")
         left = without(claim.limits, outcome)
-        if left.compared() < _LEAST_RIGHT * claim.limits.compared():
+        if left.places_compared() < _LEAST_RIGHT * claim.limits.places_compared():
             return Seeded(
                 outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}"
             )

@@ -5,7 +5,7 @@ here.
 from __future__ import annotations
 
 import importlib
-from typing import Any, Final
+from typing import Final
 
 import typer
 
@@ -29,7 +29,7 @@ EXAMPLES: Final = {
 
 def app_with(asked: str) -> typer.Typer:
     """Return the command line with the command asked for; with all of them where it is none, to
-    tell what there is.
+    list what there is.
 
     Loading all takes most of a second: a script that calls us often, and every Ctrl-C at once,
     would feel it.
@@ -44,13 +44,10 @@ def app_with(asked: str) -> typer.Typer:
     )
     app.callback()(_group)
     for name in [asked] if asked in EXAMPLES else EXAMPLES:
-        app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(_function(name))
+        function = getattr(importlib.import_module(f"aberration.cli.{name}"), name)
+        app.command(name, epilog=f"Example: aberration {EXAMPLES[name]}")(function)
     return app
 
 
 def _group() -> None:
     """Keep one command alone a command: Typer would take its name for an argument."""
-
-
-def _function(name: str) -> Any:
-    return getattr(importlib.import_module(f"aberration.cli.{name}"), name)

@@ -73,11 +73,9 @@ def _subject(subject: Path, identifier: str, patterns: list[str] | None) -> tupl
             )
         with open_store(subject) as store:
             finding = store.finding(identifier)
-        return _with_target(smallest_case(finding), [finding.target])
-    return _with_target(read_case(subject), list(split(patterns)))
-
-
-def _with_target(case: TestCase, wanted: list[str]) -> tuple[TestCase, Target]:
+        case, wanted = smallest_case(finding), [finding.target]
+    else:
+        case, wanted = read_case(subject), list(split(patterns))
     if not wanted:
         raise BadInput("expected -t with the target that shows the bug")
     return case, targets_for(wanted, next(iter(case.programs.values())).language)[0]

@@ -11,7 +11,7 @@ from aberration.cli.check_shading import check_shading
 from aberration.cli.check_spirv import check_spirv, check_valid
 from aberration.cli.console import say, say_json, table
 from aberration.cli.options import DEADLINE, AsJson, Deadline
-from aberration.cli.programs import check_readable, read_written
+from aberration.cli.programs import check_readable, read_source
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.errors import BadInput, MalformedModule
 from aberration.core.program import Program
@@ -30,7 +30,7 @@ def check(
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what is wrong with a program or undefined in it; exit code 1 if something is.
+    """Show what is wrong with a program or undefined in it; exit code 1 if something is.
 
     Shaders: the reader, the validator, our own analyses, whether all drivers here render the same,
     twice, and interpreters, of the text and of the module, that name undefined operations. C: the
@@ -48,11 +48,13 @@ def check(
 
 def _checks(file: Path, deadline: float) -> list[Check]:
     try:
-        written = read_written(file)
+        written = read_source(file)
         check_readable(written, file)
     except MalformedModule as error:
-        told = failed("readable", f"{error.where}: {error.message}")
-        return [told, check_valid(file.read_bytes())] if file.suffix == ".spv" else [told]
+        unreadable = failed("readable", f"{error.where}: {error.message}")
+        return (
+            [unreadable, check_valid(file.read_bytes())] if file.suffix == ".spv" else [unreadable]
+        )
     if written.language == "c":
         return check_c(written, file.name, deadline)
     if written.language == "wgsl":
@@ -98,7 +100,7 @@ def _say(file: Path, checks: list[Check]) -> None:
     ran = sum(one.result != "not run" for one in checks)
     if not ran:
         raise BadInput(
-            "no check could run", where=str(file), hint="`aberration doctor` tells what is missing."
+            "no check could run", where=str(file), hint="`aberration doctor` lists what is missing."
         )
     failures = sum(one.result == "failed" for one in checks)
     what = (

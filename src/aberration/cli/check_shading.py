@@ -19,7 +19,7 @@ from aberration.languages.shading.tree import LanguageName
 _SECONDS: Final = 5.0
 """How long the interpreter looks at pixels beyond its first grid."""
 _READ: Final = "typed"
-_DEFINED: Final = "undefined behaviour in the text"
+_UNDEFINED: Final = "undefined behaviour in the text"
 
 
 def check_shading(
@@ -36,10 +36,10 @@ def check_shading(
         of = stage or _stage(shader, where)
         found = survey(shader, of, inputs, min(deadline, _SECONDS))
     except MalformedShader as error:
-        return [failed(_READ, str(error)), not_run(_DEFINED, "what cannot be read does nothing")]
+        return [failed(_READ, str(error)), not_run(_UNDEFINED, "what cannot be read does nothing")]
     except Refused as error:
-        return [done(_READ, "our front end"), not_run(_DEFINED, error.message)]
-    return [done(_READ, shader.rules.title), _defined(found)]
+        return [done(_READ, "our front end"), not_run(_UNDEFINED, error.message)]
+    return [done(_READ, shader.rules.title), _check_undefined(found)]
 
 
 def _stage(shader: Shader, where: str) -> Stage:
@@ -49,13 +49,13 @@ def _stage(shader: Shader, where: str) -> Stage:
     raise BadInput("expected a @fragment or @compute function, but none was found", where=where)
 
 
-def _defined(found: Survey) -> Check:
+def _check_undefined(found: Survey) -> Check:
     what = f"{found.examined:,} of {found.total:,} invocations"
     if isinstance(found.met, Endless):
-        return not_run(_DEFINED, str(found.met))
+        return not_run(_UNDEFINED, str(found.met))
     if found.met is not None:
-        return failed(_DEFINED, str(found.met))
+        return failed(_UNDEFINED, str(found.met))
     if found.unsteady:
-        return failed(_DEFINED, f"{found.unsteady} depend on the order in which invocations run")
+        return failed(_UNDEFINED, f"{found.unsteady} depend on the order in which invocations run")
     reasons = f"; last bits are free: {', '.join(found.inexact)}" if found.inexact else ""
-    return done(_DEFINED, f"none in {what}, with the given inputs{reasons}")
+    return done(_UNDEFINED, f"none in {what}, with the given inputs{reasons}")

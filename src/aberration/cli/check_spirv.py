@@ -30,7 +30,12 @@ def check_spirv(program: Program, deadline: float) -> list[Check]:
     valid = check_valid(program.source)
     checks = [readable, valid]
     if readable.result == "passed":
-        checks.append(_analyses(program))
+        problems = contradictions(Module.parse(program.source))
+        checks.append(
+            failed("consistent", "\n".join(problems))
+            if problems
+            else done("consistent", "our analyses of the module")
+        )
     if valid.result != "passed":
         no_proof = "an invalid module proves nothing"
         return [
@@ -38,7 +43,7 @@ def check_spirv(program: Program, deadline: float) -> list[Check]:
             not_run("steady", f"{no_proof} on a driver"),
             not_run("undefined behaviour", no_proof),
         ]
-    return [*checks, *_steady(program, deadline), _defined(program, deadline)]
+    return [*checks, *_check_deterministic(program, deadline), _check_undefined(program, deadline)]
 
 
 def _readable(program: Program) -> Check:
@@ -52,21 +57,12 @@ def _readable(program: Program) -> Check:
 def check_valid(source: bytes) -> Check:
     """Ask the validator about a module, which may be damaged."""
     environment = environment_of(source)
-    flaw = validate(source, environment)
+    problem = validate(source, environment)
     name = f"SPIRV-Tools {VERSION}, {environment.replace('vulkan', 'Vulkan ')}"
-    return done("valid", name) if flaw is None else failed("valid", f"{name}: {flaw}")
+    return done("valid", name) if problem is None else failed("valid", f"{name}: {problem}")
 
 
-def _analyses(program: Program) -> Check:
-    problems = contradictions(Module.parse(program.source))
-    return (
-        failed("consistent", "\n".join(problems))
-        if problems
-        else done("consistent", "our analyses of the module")
-    )
-
-
-def _defined(program: Program, deadline: float) -> Check:
+def _check_undefined(program: Program, deadline: float) -> Check:
     """Interpret the program and look for what is undefined in it."""
     name = "undefined behaviour"
     try:
@@ -83,19 +79,19 @@ def _defined(program: Program, deadline: float) -> Check:
     return done(name, f"none in {what}, with the given inputs")
 
 
-def _steady(program: Program, deadline: float) -> list[Check]:
+def _check_deterministic(program: Program, deadline: float) -> list[Check]:
     """Run the program twice on every driver here, and compare the drivers with each other."""
     drivers = [target for target in discover() if _executes_alone(target)]
     if not drivers:
         return [
             not_run(
-                "steady", "no driver here executes SPIR-V; `aberration doctor` tells how to get one"
+                "steady", "no driver here executes SPIR-V; `aberration doctor` says how to get one"
             )
         ]
     results: dict[str, Outcome] = {}
     with TargetPool() as pool:
-        checks = [_twice(pool, driver, program, deadline, results) for driver in drivers]
-    return [*checks, _alike(results)]
+        checks = [_run_twice(pool, driver, program, deadline, results) for driver in drivers]
+    return [*checks, _compare_drivers(results)]
 
 
 def _executes_alone(target: Target) -> bool:
@@ -103,7 +99,7 @@ def _executes_alone(target: Target) -> bool:
     return usable and len(target.stages) == 1 and not is_special(target)
 
 
-def _twice(
+def _run_twice(
     pool: TargetPool, driver: Target, program: Program, deadline: float, results: dict[str, Outcome]
 ) -> Check:
     name = f"steady on {driver.id}"
@@ -121,7 +117,7 @@ def _twice(
     return done(name, describe(first))
 
 
-def _alike(results: dict[str, Outcome]) -> Check:
+def _compare_drivers(results: dict[str, Outcome]) -> Check:
     """Compare all drivers with the first."""
     name = "alike on all drivers"
     ran = [
@@ -141,9 +137,9 @@ def _alike(results: dict[str, Outcome]) -> Check:
         if not within(found, Tolerance())
     ]
     largest = max(found.differing for _, found in differences)
-    told = (
+    agreement = (
         "to the bit"
         if largest == 0
         else f"within the tolerance; {largest} of {differences[0][1].total} differ at all"
     )
-    return failed(name, "\n".join(apart)) if apart else done(name, told)
+    return failed(name, "\n".join(apart)) if apart else done(name, agreement)

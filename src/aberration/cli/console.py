@@ -53,7 +53,7 @@ def count(number: int, noun: str) -> str:
 
 
 def render_error(error: AberrationError) -> None:
-    """Print the message of an error that tells everything itself."""
+    """Print the message of an error that says everything itself."""
     note(f"aberration: {error}")
 
 

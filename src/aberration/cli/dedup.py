@@ -11,7 +11,7 @@ from aberration.methods.registry import method_named
 def dedup(folder: Campaign, as_json: AsJson = False) -> None:
     """Gather the findings of a campaign into bugs; the first finding of each is the one to look at.
 
-    Findings that are not reduced yet are shown apart, those together that look alike.
+    Findings that are not reduced yet are shown apart, those together that look the same.
     """
     with open_store(folder) as store:
         targets = targets_of(store)

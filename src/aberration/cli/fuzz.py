@@ -66,7 +66,7 @@ def fuzz(
     unknown_seeds: Annotated[
         bool | None,
         typer.Option(
-            "--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot tell."
+            "--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot compute."
         ),
     ] = None,
     no_reduce: Annotated[
@@ -93,10 +93,10 @@ def fuzz(
     with ending_gently(_LATE) as gentle:
         call = Call(begun, not no_reduce, gentle, gentle.raising)
         with LiveStatus(Console(stderr=True)) as status:
-            summary = _tested(config, resume, choices, fixed, status, call)
+            summary = _run_tests(config, resume, choices, fixed, status, call)
         if summary.interrupted:
             note(f"stopped; `aberration fuzz --resume {summary.output}` goes on with it")
-        summary, page = _reported(summary)
+        summary, page = _write_report(summary)
         if as_json:
             say_json(msgspec.to_builtins(summary) | {"report": str(page)})
         else:
@@ -105,7 +105,7 @@ def fuzz(
     raise typer.Exit(INTERRUPTED if interrupted else int(bool(summary.bugs or summary.unreduced)))
 
 
-def _tested(
+def _run_tests(
     config: Path | None,
     folder: Path | None,
     choices: dict[str, object],
@@ -151,7 +151,7 @@ def with_free_output(configuration: FuzzConfiguration) -> FuzzConfiguration:
     return msgspec.structs.replace(configuration, output=free)
 
 
-def _reported(summary: Summary) -> tuple[Summary, Path]:
+def _write_report(summary: Summary) -> tuple[Summary, Path]:
     """Gather the findings into bugs and write the report; return the figures with the bugs."""
     folder = Path(summary.output)
     store = Store.in_folder(folder)
@@ -190,9 +190,9 @@ def _say(summary: Summary, page: Path) -> None:
             f"{', '.join(f'{number} {name}' for name, number in summary.put_away.items())}"
         )
     for bug in summary.bugs:
-        doubt = f", perhaps {bug.perhaps}" if bug.perhaps else ""
+        perhaps = f", perhaps {bug.perhaps}" if bug.perhaps else ""
         found = count(len(bug.findings), "finding")
-        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{doubt})")
+        say(f"bug {bug.id}: {bug.target}: {bug.kind}: {bug.signature} ({found}{perhaps})")
     for line in summary.unreduced:
         say(
             f"not reduced yet: {line.target}: {line.kind}: {line.signature} "

@@ -37,12 +37,12 @@ def termination_as_interrupt() -> Iterator[None]:
 
 
 class Gentle:
-    """The end that was asked for, or not yet; `told` is what is printed where it takes too long."""
+    """The end that was asked for, or not yet; `message` is printed where it takes too long."""
 
-    def __init__(self, told: str) -> None:
+    def __init__(self, message: str) -> None:
         self._asked = False
         self._raising = False
-        self._told = told
+        self._message = message
 
     def __call__(self) -> bool:
         """True from the first request on."""
@@ -70,18 +70,18 @@ class Gentle:
 
     def give_up(self, _number: int, _frame: FrameType | None) -> None:
         """End now: the processes that we started die with us."""
-        os.write(sys.stderr.fileno(), f"\n{self._told}\n".encode())
+        os.write(sys.stderr.fileno(), f"\n{self._message}\n".encode())
         os._exit(_STATUS)
 
 
 @contextmanager
-def ending_gently(told: str) -> Iterator[Gentle]:
+def ending_gently(message: str) -> Iterator[Gentle]:
     """Take Ctrl-C and SIGTERM as requests to end gently; what our parent lets us ignore stays
     so.
     """
-    gentle = Gentle(told)
-    ours = [number for number in _REQUESTS if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, gentle.take) for number in ours}
+    gentle = Gentle(message)
+    handled = [number for number in _REQUESTS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, gentle.take) for number in handled}
     before[signal.SIGALRM] = signal.signal(signal.SIGALRM, gentle.give_up)
     try:
         yield gentle

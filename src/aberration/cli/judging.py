@@ -34,9 +34,9 @@ def observe(
         except AberrationError as error:
             skipped[target.id] = error.message
     if not outcomes:
-        told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
         raise NothingTested(
-            f"no target could run it: {told}", hint="`aberration doctor` tells what is missing."
+            f"no target could run it: {reasons}", hint="`aberration doctor` lists what is missing."
         )
     voters = voters_of(targets)
     seen = Observation(outcomes, judge(case.oracle, outcomes, voters), skipped, voters=voters)
@@ -45,20 +45,20 @@ def observe(
     return seen
 
 
-def found_bug(seen: Observation) -> bool:
+def shows_bug(seen: Observation) -> bool:
     """True when a target did what it must not do."""
     return any(verdict.is_finding for verdict in seen.verdicts.values())
 
 
-def check_judged(seen: Observation) -> None:
+def require_verdict(seen: Observation) -> None:
     """Raise `NothingTested` when no target gave a verdict."""
     if any(verdict.kind != "none" for verdict in seen.verdicts.values()):
         return
-    told = "; ".join(f"{name}: {verdict.detail}" for name, verdict in seen.verdicts.items())
-    raise NothingTested(f"no target gave a verdict: {told}")
+    reasons = "; ".join(f"{name}: {verdict.detail}" for name, verdict in seen.verdicts.items())
+    raise NothingTested(f"no target gave a verdict: {reasons}")
 
 
-def say_seen(seen: Observation) -> None:
+def say_verdicts(seen: Observation) -> None:
     """Print the verdict on each target, with the outcomes it rests on."""
     for name, verdict in seen.verdicts.items():
         say(f"{name}: {_verdict_text(verdict)}")
@@ -71,17 +71,17 @@ def say_seen(seen: Observation) -> None:
 
 def _verdict_text(verdict: Verdict) -> str:
     kind = "no verdict" if verdict.kind == "none" else verdict.kind
-    told = f"{kind}: {verdict.detail}" if verdict.detail else kind
+    description = f"{kind}: {verdict.detail}" if verdict.detail else kind
     apart = verdict.difference
     if apart is None or apart.exact:
-        return told
+        return description
     return (
-        f"{told} ({apart.differing} of {apart.total} differ at all, the largest distance is "
+        f"{description} ({apart.differing} of {apart.total} differ at all, the largest distance is "
         f"{apart.largest:g})"
     )
 
 
-def seen_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, object]]:
+def verdict_rows(seen: Observation, saved: dict[str, list[str]]) -> list[dict[str, object]]:
     """Return what scripts read of each target; `saved` has the files written, by target."""
     return [
         {
@@ -108,7 +108,7 @@ def outcome_row(outcome: Outcome) -> dict[str, str]:
     }
 
 
-def save_seen(seen: Observation, folder: Path | None) -> dict[str, list[str]]:
+def save_outcomes(seen: Observation, folder: Path | None) -> dict[str, list[str]]:
     """Write all outcomes into a folder for each target, and return the files by target."""
     if folder is None:
         return {}

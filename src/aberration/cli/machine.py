@@ -12,7 +12,7 @@ from aberration.targets.mutants.targets import IDENTITY
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 
-_OURS = frozenset({"mutants", LEGAL_GROUP})
+_MUTANT_GROUPS = frozenset({"mutants", LEGAL_GROUP})
 _SPECIAL_GROUPS = frozenset({"float-images", OLDER})
 
 
@@ -33,7 +33,7 @@ def targets_with_languages(
     if not patterns:
         return [(target, languages[-1]) for target in _default_targets(languages[-1])]
     chosen = select(discover(), patterns)
-    told = " or ".join(languages)
+    wanted = " or ".join(languages)
     taken = [
         (target, next((one for one in languages if one in target.languages), ""))
         for target in chosen
@@ -41,9 +41,9 @@ def targets_with_languages(
     speaking = [(target, language) for target, language in taken if language]
     left = [target.id for target, language in taken if not language]
     if not speaking:
-        raise BadInput(f"expected a target that takes {told}, but {', '.join(left[:5])} came")
+        raise BadInput(f"expected a target that takes {wanted}, but {', '.join(left[:5])} came")
     if left:
-        note(f"left out, as they do not take {told}: {', '.join(left)}")
+        note(f"left out, as they do not take {wanted}: {', '.join(left)}")
     return speaking
 
 
@@ -54,7 +54,7 @@ def _default_targets(language: str) -> list[Target]:
     found = [target for target in usable if target.kind == "executes" and not is_special(target)]
     if not found:
         raise TargetUnavailable(
-            f"no target here executes {language}", hint="`aberration doctor` tells what is missing."
+            f"no target here executes {language}", hint="`aberration doctor` lists what is missing."
         )
     return found
 
@@ -63,11 +63,11 @@ def is_special(target: Target) -> bool:
     """True for targets that are used only when asked for: broken, changing nothing, of another
     format, or old.
     """
-    return _is_ours(target) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
+    return _is_mutant(target) or not _SPECIAL_GROUPS.isdisjoint(target.groups)
 
 
-def _is_ours(target: Target) -> bool:
-    return IDENTITY in (target.id, *target.groups) or not _OURS.isdisjoint(target.groups)
+def _is_mutant(target: Target) -> bool:
+    return IDENTITY in (target.id, *target.groups) or not _MUTANT_GROUPS.isdisjoint(target.groups)
 
 
 def with_versions(targets: Iterable[Target], pool: TargetPool) -> list[Target]:
@@ -84,26 +84,31 @@ def _with_version(target: Target, pool: TargetPool, known: dict[tuple[str, ...],
         return target
     code = _code_of(target)
     if code not in known:
-        known[code] = _asked(target, pool)
-    told = known[code]
+        try:
+            known[code] = msgspec.structs.replace(target, version=pool.version(target))
+        except AberrationError as error:
+            reason = error.message.partition("\n")[0]
+            known[code] = msgspec.structs.replace(target, available=False, reason=reason)
+    answer = known[code]
     return msgspec.structs.replace(
         target,
-        version=_shared(told, target),
-        available=told.available,
-        reason=told.reason,
-        install=told.install,
+        version=_version_for(answer, target),
+        available=answer.available,
+        reason=answer.reason,
+        install=answer.install,
     )
 
 
 def _code_of(target: Target) -> tuple[str, ...]:
-    """Return what targets have in common that tell the same version.
+    """Return what targets have in common that give the same version.
 
     Of an older compiler one is asked, whatever driver is behind it: to open each takes a second.
-    All mutants are ours. Older drivers are asked each: they are in folders of their own.
+    All mutants are of aberration's version. Older drivers are asked each: they are in folders of
+    their own.
     """
     first, last = target.stages[0].worker, target.stages[-1].worker
-    if _is_ours(target):
-        return "ours", first.runner
+    if _is_mutant(target):
+        return "mutants", first.runner
     if OLDER in target.groups and last.option("path"):
         return OLDER, last.runner, last.option("path")
     manifest = dict(last.environment).get("VK_ICD_FILENAMES", "")
@@ -111,21 +116,12 @@ def _code_of(target: Target) -> tuple[str, ...]:
     return target.family or target.id, last.runner, last.option("path"), manifest, driver
 
 
-def _shared(told: Target, target: Target) -> str:
-    """Return the version; without the name of the one that told it for chips that one driver
+def _version_for(answer: Target, target: Target) -> str:
+    """Return the version; without the name of the one that gave it, for chips that one driver
     compiles for.
 
-    Likewise for older compilers: without the driver behind the one that told it.
+    Likewise for older compilers: without the driver behind the one that gave it.
     """
-    if OLDER in target.groups and told.id != target.id and target.kind != "compiles":
-        return told.version.partition(" on ")[0]
-    return told.version.rpartition(", ")[2] if target.kind == "compiles" else told.version
-
-
-def _asked(target: Target, pool: TargetPool) -> Target:
-    try:
-        return msgspec.structs.replace(target, version=pool.version(target))
-    except AberrationError as error:
-        return msgspec.structs.replace(
-            target, available=False, reason=error.message.partition("\n")[0]
-        )
+    if OLDER in target.groups and answer.id != target.id and target.kind != "compiles":
+        return answer.version.partition(" on ")[0]
+    return answer.version.rpartition(", ")[2] if target.kind == "compiles" else answer.version

@@ -2,7 +2,7 @@
 code.
 
 Exit codes: 0 done and clean, 1 a bug was found (or a check failed), 2 bad input, 3 a defect of
-ours, 130 Ctrl-C or SIGTERM.
+aberration itself, 130 Ctrl-C or SIGTERM.
 """
 
 import os

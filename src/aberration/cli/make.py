@@ -55,11 +55,16 @@ def make(
 
 def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> TestCase:
     settings = FuzzConfiguration().settings(method.name)
+    donors = (
+        load_pool((), (), compile_glsl).donors_of(method.languages[0].language)
+        if settings.donors
+        else ()
+    )
     request = Request(
         run_seed=seed,
         variants=max(variant, settings.variants),
         seed_program=_seed_program(method, seed_file, seed),
-        donors=_donors(method, settings.donors, seed),
+        donors=tuple(Rng.of(seed, "make", "donors").shuffled(donors)[: settings.donors]),
         options=settings.options,
     )
     cases = method.make(request)
@@ -72,19 +77,19 @@ def _make(method: Method, seed_file: Path | None, seed: int, variant: int) -> Te
 
 def _seed_program(method: Method, seed_file: Path | None, seed: int) -> Program | None:
     if seed_file is None:
-        return _drawn_seed(method, seed) if method.languages[0].needs_seed else None
+        return _bundled_seed(method, seed) if method.languages[0].needs_seed else None
     forms = read_forms(seed_file)
     language = next((name for name in forms if support_of(method, name) is not None), None)
     if language is None:
-        spoken, came = (
+        languages, came = (
             " or ".join(names) for names in ([one.language for one in method.languages], forms)
         )
-        message = f"{method.name} starts from {spoken}, but a program in {came} came"
+        message = f"{method.name} starts from {languages}, but a program in {came} came"
         raise BadInput(message, where=str(seed_file))
     return forms[language]()
 
 
-def _drawn_seed(method: Method, seed: int) -> Program:
+def _bundled_seed(method: Method, seed: int) -> Program:
     languages = method.languages[0].seeds
     seeds = load_pool((), (), compile_glsl, languages).of(*languages)
     if not seeds:
@@ -92,13 +97,6 @@ def _drawn_seed(method: Method, seed: int) -> Program:
             f"the bundled corpus has no seed in {' or '.join(languages)}", hint="Name one with -s."
         )
     return Rng.of(seed, "make", "seed").choose(seeds)
-
-
-def _donors(method: Method, wanted: int, seed: int) -> tuple[Program, ...]:
-    donors = (
-        load_pool((), (), compile_glsl).donors_of(method.languages[0].language) if wanted else ()
-    )
-    return tuple(Rng.of(seed, "make", "donors").shuffled(donors)[:wanted])
 
 
 def _row(case: TestCase, output: Path, variant: int) -> dict[str, object]:

@@ -26,25 +26,25 @@ def methods(as_json: AsJson = False) -> None:
         say_json({"methods": rows})
         return
     for line in table(
-        [(row.name, told_languages(row), row.reason or f"version {row.version}") for row in rows]
+        [(row.name, languages_of(row), row.reason or f"version {row.version}") for row in rows]
     ):
         say(line)
 
 
 def method_rows() -> list[MethodRow]:
     """Return all methods that are installed; one that is broken says so."""
-    return [_row(name) for name in method_names()]
+    rows = []
+    for name in method_names():
+        try:
+            method = method_named(name)
+        except AberrationError as error:
+            rows.append(MethodRow(name, 0, (), False, error.message))
+            continue
+        reason = method.unavailable()
+        rows.append(MethodRow(method.name, method.version, method.languages, not reason, reason))
+    return rows
 
 
-def told_languages(row: MethodRow) -> str:
+def languages_of(row: MethodRow) -> str:
     """Return the languages of the programs that a method makes, in one text."""
-    return " ".join(spoken.language for spoken in row.languages)
-
-
-def _row(name: str) -> MethodRow:
-    try:
-        method = method_named(name)
-    except AberrationError as error:
-        return MethodRow(name, 0, (), False, error.message)
-    reason = method.unavailable()
-    return MethodRow(method.name, method.version, method.languages, not reason, reason)
+    return " ".join(support.language for support in row.languages)

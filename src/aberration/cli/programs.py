@@ -26,7 +26,7 @@ def read_case(path: Path) -> TestCase:
     return load_case(path.parent if path.name == "case.json" else path)
 
 
-def read_written(path: Path) -> Program:
+def read_source(path: Path) -> Program:
     """Read a program as it is written, with the inputs beside it; say what nobody gives to it."""
     if not path.is_file():
         hint = f"Give a program ({' '.join(SUFFIXES)}) or the folder of a test case."
@@ -44,7 +44,7 @@ def read_forms(path: Path) -> dict[str, Callable[[], Program]]:
     A module is read, and looked at, when it is asked for: what is meant for OpenGL need not compile
     for Vulkan.
     """
-    written = read_written(path)
+    written = read_source(path)
     if written.language in SHADING_LANGUAGES:
         return {written.language: lambda: written, "spirv": lambda: compile_glsl(written)}
     check_readable(written, path)
@@ -58,5 +58,5 @@ def check_readable(program: Program, path: Path) -> None:
     try:
         Module.parse(program.source)
     except MalformedModule as error:
-        hint = error.hint or "Was it truncated? `aberration check` may tell more."
+        hint = error.hint or "Was it truncated? `aberration check` may say more."
         raise MalformedModule(error.message, where=f"{path}: {error.where}", hint=hint) from None

@@ -177,7 +177,7 @@ def _reduce(
         if options is not None
         else None
     )
-    _tell(given, judged, record, folder, as_json, text)
+    _say_result(given, judged, record, folder, as_json, text)
     return judged
 
 
@@ -230,7 +230,7 @@ def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder
     )
 
 
-def _tell(
+def _say_result(
     given: TestCase,
     judged: Judged,
     record: Record,

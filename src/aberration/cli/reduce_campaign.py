@@ -28,7 +28,7 @@ def reduce_campaign(folder: Path, limit: str, as_json: bool) -> None:
     until = begun + read_duration(limit, "--time") if limit else None
     with open_store(folder) as store, ending_gently(_LATE) as gentle:
         before = Counter(str(finding.state) for finding in store.findings())
-        work_on(store, folder, until, _tell, gentle)
+        work_on(store, folder, until, _note_event, gentle)
         store.note_beside(time.monotonic() - begun)
         _say(store, before, as_json)
         interrupted = gentle()
@@ -36,7 +36,7 @@ def reduce_campaign(folder: Path, limit: str, as_json: bool) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def _tell(event: Event) -> None:
+def _note_event(event: Event) -> None:
     line = line_of(event)
     if line:
         note(line)
@@ -54,8 +54,8 @@ def _say(store: Store, before: Counter[str], as_json: bool) -> None:
     if as_json:
         say_json({**figures, "bugs": bugs, "unreduced": unreduced})
         return
-    told = (
+    figures_text = (
         f"{count(figures['reduced'], 'finding')} reduced, {figures['set_aside']} set aside, "
         f"{figures['left']} left"
     )
-    say(f"{told}; {count(len(bugs), 'bug')} in all")
+    say(f"{figures_text}; {count(len(bugs), 'bug')} in all")

@@ -15,7 +15,7 @@ from aberration.cli.console import INTERRUPTED, note
 from aberration.cli.saving import write_record
 from aberration.core.errors import BadInput
 from aberration.core.program import Program
-from aberration.core.recipe import Recipe, TestCase
+from aberration.core.recipe import TestCase
 from aberration.core.testcase import check_schema, load_case, save_case
 
 SCHEMA = 1
@@ -73,7 +73,7 @@ class ReductionFolder:
             raise BadInput(
                 "the folder has the reduction of another case or target", where=str(path), hint=hint
             )
-        for folder in (self.case, self._old):
+        for folder in (self.case, self.folder / f".{CASE}.old"):
             if (folder / "case.json").is_file():
                 return load_case(folder)
         return given
@@ -93,10 +93,6 @@ class ReductionFolder:
         if neighbour is not None:
             self._replace(neighbour, self.folder / NEIGHBOUR)
             (self.folder / DELTA).write_text(delta)
-
-    @property
-    def _old(self) -> Path:
-        return self.folder / f".{CASE}.old"
 
     def _replace(self, case: TestCase, place: Path) -> None:
         """Write whole beside it, then change places: there is a whole case at every moment."""
@@ -122,11 +118,7 @@ def interruptible(best: Path) -> Iterator[None]:
 
 def recipe_digest(case: TestCase) -> str:
     """Return 16 hex digits that stand for a recipe, whatever its programs are called."""
-    return Program(
-        "c", "program", msgspec.json.encode(_nameless(case.recipe), order="deterministic")
-    ).digest
-
-
-def _nameless(recipe: Recipe) -> dict[str, object]:
+    recipe = case.recipe
     seeds = {role: program.digest for role, program in recipe.seeds.items()}
-    return {"method": recipe.method, "seeds": seeds, "steps": recipe.steps, "seed": recipe.seed}
+    parts = {"method": recipe.method, "seeds": seeds, "steps": recipe.steps, "seed": recipe.seed}
+    return Program("c", "program", msgspec.json.encode(parts, order="deterministic")).digest

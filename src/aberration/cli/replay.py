@@ -6,11 +6,17 @@ from typing import Annotated
 import typer
 
 from aberration.cli.console import count, say, say_json
-from aberration.cli.judging import check_judged, found_bug, observe, save_seen, say_seen, seen_rows
+from aberration.cli.judging import (
+    observe,
+    require_verdict,
+    save_outcomes,
+    say_verdicts,
+    shows_bug,
+    verdict_rows,
+)
 from aberration.cli.machine import targets_for
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
 from aberration.cli.programs import read_case
-from aberration.core.recipe import TestCase
 from aberration.core.testcase import replay_case
 from aberration.methods.registry import method_named
 from aberration.targets.pool import TargetPool
@@ -43,9 +49,10 @@ def replay(
     stored = read_case(path)
     case = replay_case(stored, method_named(stored.recipe.method))
     if not as_json:
+        steps = count(len(case.recipe.steps), "step")
         say(
             f"{count(len(case.programs), 'program')} made again, byte for byte, from "
-            f"{_recipe(case)}"
+            f"a recipe of {case.recipe.method} with {steps}"
         )
     if build_only:
         if as_json:
@@ -56,22 +63,18 @@ def replay(
     language = next(iter(case.programs.values())).language
     with TargetPool() as pool:
         seen = observe(pool, case, targets_for(split(patterns), language), deadline, fresh=True)
-    saved = save_seen(seen, output)
+    saved = save_outcomes(seen, output)
     if as_json:
-        rows = seen_rows(seen, saved)
+        rows = verdict_rows(seen, saved)
         result = {
             "case": str(path),
             "replayed": True,
-            "bug": found_bug(seen),
+            "bug": shows_bug(seen),
             "targets": rows,
             "skipped": seen.skipped,
         }
         say_json(result)
     else:
-        say_seen(seen)
-    check_judged(seen)
-    raise typer.Exit(int(found_bug(seen)))
-
-
-def _recipe(case: TestCase) -> str:
-    return f"a recipe of {case.recipe.method} with {count(len(case.recipe.steps), 'step')}"
+        say_verdicts(seen)
+    require_verdict(seen)
+    raise typer.Exit(int(shows_bug(seen)))

@@ -9,13 +9,13 @@ import typer
 
 from aberration.cli.console import note, say, say_json, table
 from aberration.cli.judging import (
-    check_judged,
-    found_bug,
     observe,
     outcome_row,
-    save_seen,
-    say_seen,
-    seen_rows,
+    require_verdict,
+    save_outcomes,
+    say_verdicts,
+    shows_bug,
+    verdict_rows,
 )
 from aberration.cli.machine import targets_for, targets_with_languages
 from aberration.cli.options import DEADLINE, AsJson, Deadline, Patterns, split
@@ -81,19 +81,19 @@ def _run_case(
     language = next(iter(case.programs.values())).language
     with TargetPool() as pool:
         seen = observe(pool, case, targets_for(patterns, language), deadline, fresh=False)
-    saved = save_seen(seen, output)
+    saved = save_outcomes(seen, output)
     if as_json:
-        rows = seen_rows(seen, saved)
+        rows = verdict_rows(seen, saved)
         say_json(
-            {"case": str(path), "bug": found_bug(seen), "targets": rows, "skipped": seen.skipped}
+            {"case": str(path), "bug": shows_bug(seen), "targets": rows, "skipped": seen.skipped}
         )
     else:
-        say_seen(seen)
-    check_judged(seen)
-    return found_bug(seen)
+        say_verdicts(seen)
+    require_verdict(seen)
+    return shows_bug(seen)
 
 
-class _Ran(msgspec.Struct, frozen=True):
+class _TargetRun(msgspec.Struct, frozen=True):
     """What one target did with the program."""
 
     target: str
@@ -128,8 +128,8 @@ def _run_program(
             }
         )
     else:
-        _say_ran(ran)
-    _check_ran(ran, skipped)
+        _say_outcomes(ran)
+    _require_tested(ran, skipped)
     return bug
 
 
@@ -140,7 +140,7 @@ def _ask(
     deadline: float,
     output: Path | None,
     skipped: dict[str, str],
-) -> _Ran | None:
+) -> _TargetRun | None:
     try:
         result = pool.run(target, program, deadline)
     except AberrationError as error:
@@ -148,7 +148,7 @@ def _ask(
         note(f"{target.id}: not run: {error.message}")
         return None
     files = save_outcome(result.outcome, output, safe_name(target.id)) if output is not None else []
-    return _Ran(target.id, result.outcome, result.seconds, tuple(str(file) for file in files))
+    return _TargetRun(target.id, result.outcome, result.seconds, tuple(str(file) for file in files))
 
 
 def _blames_target(outcome: Outcome) -> bool:
@@ -159,7 +159,7 @@ def _blames_target(outcome: Outcome) -> bool:
     return isinstance(outcome, Crash | Invalid) and not own
 
 
-def _row(one: _Ran) -> dict[str, object]:
+def _row(one: _TargetRun) -> dict[str, object]:
     row: dict[str, object] = {"target": one.target, **outcome_row(one.outcome)}
     if isinstance(one.outcome, Text):
         row["stdout"] = one.outcome.stdout.decode("utf-8", "replace")
@@ -167,7 +167,7 @@ def _row(one: _Ran) -> dict[str, object]:
     return row | {"seconds": round(one.seconds, 4), "files": list(one.files)}
 
 
-def _say_ran(ran: Sequence[_Ran]) -> None:
+def _say_outcomes(ran: Sequence[_TargetRun]) -> None:
     for line in table([(one.target, f"{one.seconds:.2f} s", describe(one.outcome)) for one in ran]):
         say(line)
     if len(ran) == 1 and isinstance(ran[0].outcome, Text):
@@ -175,19 +175,19 @@ def _say_ran(ran: Sequence[_Ran]) -> None:
     results = {outcome_digest(one.outcome) for one in ran if isinstance(one.outcome, EXECUTED)}
     if len(results) > 1:
         say(
-            f"{len(results)} different results: to the bit; `aberration check` tells "
+            f"{len(results)} different results: to the bit; `aberration check` says "
             f"whether within the tolerance."
         )
     for file in (file for one in ran for file in one.files):
         say(file)
 
 
-def _check_ran(ran: Sequence[_Ran], skipped: dict[str, str]) -> None:
+def _require_tested(ran: Sequence[_TargetRun], skipped: dict[str, str]) -> None:
     if not ran:
-        told = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in skipped.items())
         raise NothingTested(
-            f"no target could run it: {told}", hint="`aberration doctor` tells what is missing."
+            f"no target could run it: {reasons}", hint="`aberration doctor` lists what is missing."
         )
     if all(isinstance(one.outcome, Rejected) for one in ran):
-        hint = "Is the program valid? `aberration check` tells."
+        hint = "Is the program valid? `aberration check` says."
         raise NothingTested("every target rejected the program, so nothing was tested", hint=hint)

@@ -34,7 +34,10 @@ def scratch_folder() -> Iterator[Path]:
         yield folder
     finally:
         tempfile.tempdir = default
-        _restore(before)
+        if before is None:
+            os.environ.pop(_VARIABLE, None)
+        else:
+            os.environ[_VARIABLE] = before
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
 
@@ -44,11 +47,11 @@ def remove_abandoned(place: Path) -> None:
     stay.
     """
     for folder in place.glob(f"{PREFIX}*"):
-        if _is_old_and_ours(folder) and _is_abandoned(folder / LOCK):
+        if _is_old_and_own(folder) and _is_abandoned(folder / LOCK):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _is_old_and_ours(folder: Path) -> bool:
+def _is_old_and_own(folder: Path) -> bool:
     try:
         status = folder.lstat()
     except OSError:
@@ -70,10 +73,3 @@ def _is_abandoned(lock: Path) -> bool:
     finally:
         os.close(handle)
     return True
-
-
-def _restore(before: str | None) -> None:
-    if before is None:
-        os.environ.pop(_VARIABLE, None)
-    else:
-        os.environ[_VARIABLE] = before

@@ -44,7 +44,9 @@ def show(
         finding = store.finding(identifier)
         evidence = store.evidence(identifier)
     if output is not None:
-        _save(finding, output, original)
+        if output.exists() and (not output.is_dir() or any(output.iterdir())):
+            raise BadInput("expected a new or empty folder", where=str(output))
+        save_case(finding.case if original else smallest_case(finding), output)
     if as_json:
         outcomes = {role: outcome_row(outcome) for role, outcome in evidence.items()}
         more = {
@@ -55,12 +57,6 @@ def show(
         say_json(finding_row(finding) | more)
         return
     _say(finding, evidence, output)
-
-
-def _save(finding: Finding, output: Path, original: bool) -> None:
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise BadInput("expected a new or empty folder", where=str(output))
-    save_case(finding.case if original else smallest_case(finding), output)
 
 
 def _delta(finding: Finding) -> str:

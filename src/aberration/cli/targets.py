@@ -16,7 +16,11 @@ def targets(patterns: Patterns = None, as_json: AsJson = False) -> None:
     if as_json:
         say_json({"targets": [target_row(target) for target in found]})
         return
-    for line in table([_cells(target) for target in found]):
+    rows = []
+    for target in found:
+        state = target.version if target.available else f"unavailable: {target.reason}"
+        rows.append((target.id, target.kind, ",".join(target.languages), state))
+    for line in table(rows):
         say(line)
 
 
@@ -33,8 +37,3 @@ def target_row(target: Target) -> dict[str, object]:
         "groups": list(target.groups),
         "family": target.family,
     }
-
-
-def _cells(target: Target) -> tuple[str, str, str, str]:
-    told = target.version if target.available else f"unavailable: {target.reason}"
-    return target.id, target.kind, ",".join(target.languages), told

@@ -101,7 +101,10 @@ class Allowance:
         if rest <= 0:
             return 0.0
         if now - self._begun >= CEILING * self._seconds:
-            raise Starved(self._told(now))
+            got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
+            raise Starved(
+                f"expected time on a processor, but the machine was too busy: it gave {got}"
+            )
         return max(min(rest, self._part), min(_SHORTEST, self._part))
 
     def _count(self, now: float) -> None:
@@ -113,29 +116,25 @@ class Allowance:
             self._books = Books(shares, self._processors, first)
             self._given = first
         else:
-            self._given += self._books.given(passed, shares)
+            self._given += self._books.seconds_given(passed, shares)
         self._at = now
-
-    def _told(self, now: float) -> str:
-        got = f"{self._given:.1f} of {self._seconds:.1f} seconds in {now - self._begun:.0f}"
-        return f"expected time on a processor, but the machine was too busy: it gave {got}"
 
 
 class Books:
     """What the machine gave the threads of a process, from one reading to the next.
 
-    A wait is told only when it ends. So a thread that ends one longer than the time since the last
-    reading waited before that too, and what was counted then is taken back, as far as it was no
-    processor time.
+    The system counts a wait only when it ends. So a thread that ends one longer than the time since
+    the last reading waited before that too, and what was counted then is taken back, as far as it
+    was no processor time.
     """
 
     def __init__(self, shares: Shares, processors: int, counted: float = 0.0) -> None:
         self._shares = shares
         self._processors = processors
-        self._doubtful = counted
+        self._revocable = counted
         self._stalled: dict[tuple[int, int], float] = {}
 
-    def given(self, passed: float, shares: Shares) -> float:
+    def seconds_given(self, passed: float, shares: Shares) -> float:
         """Return how many of the seconds that passed since the last reading were given; below 0
         to take some back.
         """
@@ -153,14 +152,14 @@ class Books:
         self._shares = shares
         surely = min(passed, ran / self._processors)
         counted = max(passed - waited, surely)
-        back = min(late, self._doubtful)
-        self._doubtful += counted - surely - back
+        back = min(late, self._revocable)
+        self._revocable += counted - surely - back
         return counted - back
 
 
 def shares_of(pid: int) -> Shares:
     """Return the shares of the threads of a process and its descendants; nothing where the
-    system does not tell.
+    system does not say.
     """
     return {
         (process, thread): share

@@ -1,14 +1,23 @@
-"""The user's folder of answers that are costly to find. Whatever lies there may be deleted at
-any moment.
+"""Answers that are costly to find: the last few in memory, and more in a folder of the user's.
+Whatever lies in that folder may be deleted at any moment.
 """
 
 import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 VARIABLE: Final = "XDG_CACHE_HOME"
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def remember(memory: dict[K, V], key: K, value: V, most: int) -> None:
+    """Put a value into a memory of the last so many."""
+    while len(memory) >= most:
+        del memory[next(iter(memory))]
+    memory[key] = value
 
 
 def cache_folder(name: str, environment: Mapping[str, str]) -> Path:

@@ -69,7 +69,7 @@ def pixels(image: Image) -> NDArray[np.uint8] | NDArray[np.float32]:
     return np.frombuffer(image.data, dtype=np.float32).reshape(shape)
 
 
-def quantised(image: Image) -> Image:
+def quantise(image: Image) -> Image:
     """Return the image with 8 bits a channel, as a driver that renders into such a one rounds;
     NaN becomes 0.
     """
@@ -99,7 +99,7 @@ def compare_images(one: Image, other: Image, tolerance: Tolerance) -> Difference
     )
 
 
-def tolerated(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
+def forgiven_pixels(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
     """Return for each pixel of two images of one shape (height, width) whether its difference
     is forgiven.
     """

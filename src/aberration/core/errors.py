@@ -1,10 +1,8 @@
 """The one tree of exceptions.
 
 A message says what was expected, what came, where, and what to do next. Bad input is a `BadInput`:
-the
-command line prints its message alone and exits with code 2. All else that escapes is a defect of
-ours:
-exit code 3, with a note how to report it.
+the command line prints its message alone and exits with code 2. All else that escapes is a defect
+of aberration: exit code 3, with a note how to report it.
 """
 
 import traceback

@@ -13,7 +13,7 @@ State = Literal["waiting", "new", "reduced", "set-aside"]
 
 
 class Culprit(msgspec.Struct, frozen=True):
-    """What in a compiler is to blame, as far as options of that compiler can tell.
+    """What in a compiler is to blame, as far as options of that compiler show.
 
     `levels` at which it goes wrong; the one `flag`, `pass` or debug `counter` without which it does
     not, by `name`; of a driver, the `knob` (a variable of its environment) with which it does not.

@@ -8,7 +8,7 @@ import struct
 
 import msgspec
 
-from aberration.core.inputs_file import RAW, BufferEntry, Entry, InputsFile, read_file
+from aberration.core.inputs_file import RAW, Entry, InputsFile, read_file
 from aberration.core.setters import CODES, ScalarType
 from aberration.core.tiles import Tile
 
@@ -25,7 +25,7 @@ __all__ = [
 
 UNBOUND = -1
 """The binding of a uniform whose file names none: it lies outside of blocks, or in one that its
-name tells.
+name says.
 """
 
 
@@ -100,7 +100,9 @@ def inputs_of(given: InputsFile) -> Inputs:
     """Return what a file says, laid out as std140 has it, and storage buffers as std430."""
     return Inputs(
         uniforms=tuple(_uniform(entry) for entry in given.entries),
-        buffers=tuple(_buffer(entry) for entry in given.buffers),
+        buffers=tuple(
+            Buffer(entry.binding, *entry.in_order(), entry.group) for entry in given.buffers
+        ),
         width=given.width,
         height=given.height,
         groups=given.groups,
@@ -112,7 +114,9 @@ def write_inputs(inputs: Inputs) -> bytes:
     """Write inputs so that `read_inputs` gives them back: raw words where no setter is known."""
     out: dict[str, object] = {}
     for uniform in inputs.uniforms:
-        entry: dict[str, object] = {"func": RAW, "args": list(_words(uniform.data))}
+        padded = uniform.data + bytes(-len(uniform.data) % 4)
+        words = struct.unpack(f"<{len(padded) // 4}I", padded)
+        entry: dict[str, object] = {"func": RAW, "args": list(words)}
         if uniform.push_constant:
             entry |= {"push_constant": True, "offset": uniform.offset}
         elif uniform.binding != UNBOUND:
@@ -121,14 +125,14 @@ def write_inputs(inputs: Inputs) -> bytes:
                 entry["offset"] = uniform.offset
         out[uniform.name] = entry
     if inputs.buffers or inputs.groups != (1, 1, 1):
-        buffers = [_written_buffer(buffer) for buffer in inputs.buffers]
+        buffers = [_buffer_entry(buffer) for buffer in inputs.buffers]
         out["$compute"] = {"num_groups": list(inputs.groups), "buffers": buffers}
     tiles = {"tiles": [msgspec.to_builtins(tile) for tile in inputs.tiles]} if inputs.tiles else {}
     out["$render"] = {"width": inputs.width, "height": inputs.height, **tiles}
     return msgspec.json.format(msgspec.json.encode(out), indent=1) + b"\n"
 
 
-def _written_buffer(buffer: Buffer) -> dict[str, object]:
+def _buffer_entry(buffer: Buffer) -> dict[str, object]:
     fields: list[dict[str, object]] = []
     start = 0
     for kind, count in buffer.fields or (("uint", len(buffer.data) // 4),):
@@ -138,11 +142,6 @@ def _written_buffer(buffer: Buffer) -> dict[str, object]:
         fields.append({"type": kind, "data": list(values)})
         start += 4 * count
     return {"binding": buffer.binding, "set": buffer.descriptor_set, "fields": fields}
-
-
-def _words(data: bytes) -> tuple[int, ...]:
-    padded = data + bytes(-len(data) % 4)
-    return struct.unpack(f"<{len(padded) // 4}I", padded)
 
 
 def _uniform(entry: Entry) -> Uniform:
@@ -157,8 +156,3 @@ def _uniform(entry: Entry) -> Uniform:
         False,
         offset,
     )
-
-
-def _buffer(entry: BufferEntry) -> Buffer:
-    data, fields = entry.in_order()
-    return Buffer(entry.binding, data, fields, entry.group)

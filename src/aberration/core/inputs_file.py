@@ -2,7 +2,7 @@
 
 Each key is a uniform with its setter (`func`), its values (`args`, without gaps), and where it
 lies: `binding` (and `set`) or `"push_constant": true`, with an `offset` in bytes; one without any
-is found by its name. The keys that begin with `$` are ours or GraphicsFuzz's: see `KNOWN`.
+is found by its name. The keys that begin with `$` are aberration's or GraphicsFuzz's: see `KNOWN`.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from aberration.core.errors import BadInput
-from aberration.core.setters import ScalarType, Value, packed, value_of_type, value_set
+from aberration.core.setters import ScalarType, Value, pack_words, value_of_setter, value_of_type
 from aberration.core.tiles import Tile, read_tiles
 
 KNOWN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -170,7 +170,9 @@ def _entry(name: str, entry: object, where: str) -> Entry:
             f"uniform {name!r}: expected 'func' (a setter) and 'args' (a list)", where=where
         )
     value = (
-        None if function == RAW else value_set(name, function, arguments, entry.get("count"), where)
+        None
+        if function == RAW
+        else value_of_setter(name, function, arguments, entry.get("count"), where)
     )
     pushed = entry.get("push_constant", False)
     if not isinstance(pushed, bool):
@@ -181,7 +183,7 @@ def _entry(name: str, entry: object, where: str) -> Entry:
     return Entry(
         name,
         value,
-        packed("uint", arguments, name, where) if value is None else b"",
+        pack_words("uint", arguments, name, where) if value is None else b"",
         _natural(entry, "binding", where, name) if "binding" in entry and not pushed else None,
         _natural(entry, "set", where, name),
         pushed,
@@ -218,17 +220,16 @@ def _groups(compute: dict[str, object], where: str) -> tuple[int, int, int]:
     if (
         isinstance(groups, list)
         and len(groups) == 3
-        and all(_is_group_count(one) for one in groups)
+        and all(
+            isinstance(one, int) and not isinstance(one, bool) and 0 < one <= _GROUPS
+            for one in groups
+        )
     ):
         return groups[0], groups[1], groups[2]
     message = (
         f"$compute: expected 'num_groups' of three numbers 1 to {_GROUPS}, but {groups!r} came"
     )
     raise BadInput(message, where=where)
-
-
-def _is_group_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _GROUPS
 
 
 def _buffers(compute: dict[str, object], where: str) -> tuple[BufferEntry, ...]:

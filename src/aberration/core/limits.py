@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True):
     high: tuple[bytes, ...]
     floats: tuple[bytes, ...] = ()
 
-    def compared(self) -> int:
+    def places_compared(self) -> int:
         """Return how many pixels or words are compared."""
         return sum(int(np.unpackbits(np.frombuffer(mask, np.uint8)).sum()) for mask in self.mask)
 
@@ -76,10 +76,10 @@ def without(limits: Limits, outcome: Image | Buffers) -> Limits:
         empty = tuple(bytes(len(mask)) for mask in limits.mask)
         nothing = tuple(b"" for _ in limits.mask)
         return Limits(empty, nothing, nothing, limits.floats)
-    return _kept(limits, [~apart for apart in found.outside])
+    return _select(limits, [~apart for apart in found.outside])
 
 
-def _kept(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
+def _select(limits: Limits, kept: Sequence[NDArray[np.bool_]]) -> Limits:
     """Return the limits with those of their compared places that are kept."""
     masks, lows, highs = [], [], []
     for mask, low, high, some in zip(limits.mask, limits.low, limits.high, kept, strict=True):
@@ -102,7 +102,7 @@ def within_mask(limits: Limits, other: Limits) -> Limits:
     for mask, also in zip(limits.mask, other.mask, strict=True):
         whole = places(mask, len(mask) * 8)
         kept.append(places(also, len(also) * 8)[whole])
-    return _kept(limits, kept)
+    return _select(limits, kept)
 
 
 class Outside(msgspec.Struct, frozen=True):
@@ -237,20 +237,16 @@ def _compare_buffers(buffers: Buffers, limits: Limits) -> _Comparison:
             if limits.floats
             else np.zeros(int(mask.sum()), np.bool_)
         )
-        given, low, high = (
-            np.frombuffer(data[: words * _WORD], np.uint32)[mask],
-            *_bounds(limits, at),
-        )
+        given = np.frombuffer(data[: words * _WORD], np.uint32)[mask]
+        low, high = (np.frombuffer(side[at], np.uint32) for side in (limits.low, limits.high))
+        # Words wrap around: what lies below `low` is far above it.
         apart = given - low > high - low
         ends = (given == low) | (given == high)
         inexact, far = _floats_outside(
             *(part[floats].view(np.float32) for part in (given, low, high))
         )
+        # The very bits of a bound are legal: those of a NaN, too, which equals nothing.
         apart[floats] = inexact & ~ends[floats]
         found.outside.append(apart)
         found.largest = max(found.largest, far)
     return found
-
-
-def _bounds(limits: Limits, at: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    return np.frombuffer(limits.low[at], np.uint32), np.frombuffer(limits.high[at], np.uint32)

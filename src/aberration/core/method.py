@@ -2,9 +2,8 @@
 
 A method is a package with `method.py` on top, found through the entry point `aberration.methods`.
 It knows programs and recipes, never targets. Rules: `make` is a function of its request alone;
-`replay` gives the
-same bytes for the same recipe, on every machine, and skips a step whose precondition does not hold;
-`is_applicable` of a step never raises.
+`replay` gives the same bytes for the same recipe, on every machine, and skips a step whose
+precondition does not hold; `is_applicable` of a step never raises.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +95,7 @@ class Method(Protocol):
 
     @property
     def ingredients(self) -> Mapping[str, frozenset[str]]:
-        """What steps of a type are made of, where several types are: two reduced tests are alike
+        """What steps of a type are made of, where several types are: two reduced tests are similar
         when they share one.
 
         A type that is not named stands for itself alone.
@@ -134,17 +133,17 @@ class Method(Protocol):
         """
         return ""
 
-    def checked(self, case: TestCase) -> TestCase | None:
+    def with_checks(self, case: TestCase) -> TestCase | None:
         """Return the case that checks itself as it runs, or None where the language or the method
         has no such thing.
 
         Its program under test prints and ends as that of `case` does, and besides aborts on any
         path that the steps claim is never taken, and where anything that they assume does not hold.
-        An abort is a defect of ours.
+        An abort is a defect of the method.
         """
         return None
 
 
 def support_of(method: Method, language: str) -> LanguageSupport | None:
     """Return how a method speaks a language, None where it does not."""
-    return next((spoken for spoken in method.languages if spoken.language == language), None)
+    return next((support for support in method.languages if support.language == language), None)

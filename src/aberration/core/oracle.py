@@ -1,10 +1,8 @@
 """The claim of a test case, and the verdict on what the targets did.
 
-Crashes, time-outs, invalid output and accept/reject disagreements are judged alike for every
-oracle, in
-buckets of their own; only what ran to its end is compared. A target that could not run the
-reference
-gives no verdict: it proves nothing about the variant.
+Crashes, time-outs, invalid output and accept/reject disagreements are judged in the same manner for
+every oracle, in buckets of their own; only what ran to its end is compared. A target that could not
+run the reference gives no verdict: it proves nothing about the variant.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from aberration.core.comparison import Difference, Tolerance, compare, quantised, within
+from aberration.core.comparison import Difference, Tolerance, compare, quantise, within
 from aberration.core.limits import Limits, beyond
 from aberration.core.outcome import (
     Buffers,
@@ -26,7 +24,7 @@ from aberration.core.outcome import (
     Timeout,
     outcome_digest,
 )
-from aberration.core.refusal import message_signature, telling_line
+from aberration.core.refusal import message_signature, significant_line
 from aberration.core.signature import crash_signature
 
 VerdictKind = Literal["pass", "wrong", "crash", "timeout", "invalid", "rejected", "none"]
@@ -154,19 +152,15 @@ def _judge_expected(oracle: Expected, outcome: Outcome) -> Verdict:
     if oracle.may_refuse and isinstance(outcome, Rejected):
         return Verdict("none", detail=describe(outcome))
     if oracle.limits is not None and isinstance(outcome, Image | Buffers):
-        return _judge_limits(outcome, oracle.limits)
-    outcome = alike(outcome, oracle.outcome)
+        difference = beyond(outcome, oracle.limits)
+        if difference.beyond == 0 and not difference.note:
+            return Verdict("pass", difference=difference)
+        detail = f"{difference.beyond} of {difference.total} lie outside of what is legal"
+        return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
+    outcome = in_terms_of(outcome, oracle.outcome)
     return judge_broken(outcome) or _judge_result(
         outcome, oracle.outcome, oracle.tolerance, "the known result"
     )
-
-
-def _judge_limits(outcome: Image | Buffers, limits: Limits) -> Verdict:
-    difference = beyond(outcome, limits)
-    if difference.beyond == 0 and not difference.note:
-        return Verdict("pass", difference=difference)
-    detail = f"{difference.beyond} of {difference.total} lie outside of what is legal"
-    return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
 
 
 def wrong_signature(outcome: Outcome) -> str:
@@ -186,12 +180,12 @@ def _judge_result(outcome: Outcome, wanted: Outcome, tolerance: Tolerance, name:
     return Verdict("wrong", wrong_signature(outcome), difference.note or detail, difference)
 
 
-def alike(outcome: Outcome, wanted: Outcome) -> Outcome:
+def in_terms_of(outcome: Outcome, wanted: Outcome) -> Outcome:
     """Return an outcome in the terms of the wanted one: an image of floats in 8 bits a channel
     where that has them.
     """
     if isinstance(outcome, Image) and isinstance(wanted, Image) and wanted.format == "rgba8":
-        return quantised(outcome)
+        return quantise(outcome)
     return outcome
 
 
@@ -283,9 +277,9 @@ def describe(outcome: Outcome) -> str:
         case Timeout():
             return f"no answer within {outcome.seconds:g} s{_in(outcome.stage)}"
         case Rejected():
-            return f"rejected{_in(outcome.stage)}: {telling_line(outcome.message)[:200]}"
+            return f"rejected{_in(outcome.stage)}: {significant_line(outcome.message)[:200]}"
         case Invalid():
-            return f"invalid output{_in(outcome.stage)}: {telling_line(outcome.message)[:200]}"
+            return f"invalid output{_in(outcome.stage)}: {significant_line(outcome.message)[:200]}"
         case _:
             return f"{type(outcome).__name__.lower()} {outcome_digest(outcome)}"
 

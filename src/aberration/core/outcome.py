@@ -36,7 +36,7 @@ class Text(msgspec.Struct, frozen=True, tag="text"):
 
 
 class Compiled(msgspec.Struct, frozen=True, tag="compiled"):
-    """A compile-only target accepted the program; `note` is whatever it tells about its output."""
+    """A compile-only target accepted the program; `note` is whatever it says about its output."""
 
     note: str = ""
 

@@ -79,11 +79,12 @@ def execute(
     The seconds are those that the machine gives it (see `Allowance`); raise `Starved` where it
     gives none.
     """
-    out, err = _away(folder / "stdout"), _away(folder / "stderr")
+    out, err = _free_path(folder / "stdout"), _free_path(folder / "stderr")
+    source_file = write_new(folder / "stdin", stdin) if stdin else Path(os.devnull)
     with (
         out.open("wb") as stdout,
         err.open("wb") as stderr,
-        _source(folder, stdin).open("rb") as source,
+        source_file.open("rb") as source,
     ):
         start = time.perf_counter()
         try:
@@ -106,7 +107,7 @@ def execute(
 
 
 def crash_of(finished: Finished, stage: str, signal_name: str = "") -> Crash:
-    """Return the crash that a process' end and log tell of."""
+    """Return the crash that a process' end and log show."""
     log, name = finished.log, signal_name or finished.signal
     assertion = find_assertion(log)
     cause: CrashCause = "signal" if name else "exit"
@@ -153,7 +154,7 @@ def write_new(path: Path, data: bytes) -> Path:
     once, in milliseconds (`auto_da_alloc`, Linux, Documentation/admin-guide/ext4.rst), and one that
     is removed never.
     """
-    _away(path).write_bytes(data)
+    _free_path(path).write_bytes(data)
     return path
 
 
@@ -181,15 +182,9 @@ def first_line(command: Sequence[str]) -> str:
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
-def _away(path: Path) -> Path:
+def _free_path(path: Path) -> Path:
     path.unlink(missing_ok=True)
     return path
-
-
-def _source(folder: Path, stdin: bytes) -> Path:
-    if not stdin:
-        return Path(os.devnull)
-    return write_new(folder / "stdin", stdin)
 
 
 def _ends_within(process: subprocess.Popen[bytes], limit: float) -> bool:

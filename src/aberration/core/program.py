@@ -131,7 +131,7 @@ def stage_of_spirv(source: bytes, where: str) -> Stage:
         if length == 0:
             break
         at += length
-    hint = "`spirv-val` may tell more."
+    hint = "`spirv-val` may say more."
     raise BadInput(
         "expected a SPIR-V module with an entry point, but none was found", where=where, hint=hint
     )

@@ -2,7 +2,7 @@
 claim.
 
 The text of a program is what one gets by replaying the recipe. So reducing is dropping steps and
-deduplicating is comparing the types of the steps that remain, for every method alike.
+deduplicating is comparing the types of the steps that remain, for every method.
 """
 
 import msgspec

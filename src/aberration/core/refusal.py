@@ -1,7 +1,7 @@
-"""What a compiler says no with: the one line of its message that tells most, and what two such
+"""What a compiler says no with: the one line of its message that says most, and what two such
 messages have in common.
 
-Compilers say it in many ways: the first of several errors (glslang behind the name of the file, gcc
+Compilers say it differently: the first of several errors (glslang behind the name of the file, gcc
 behind that of the function), the innermost of a chain of causes (naga), with excerpts of the source
 drawn around it.
 """
@@ -27,7 +27,7 @@ _TYPE_OR_BUILTIN: Final = re.compile(
 )
 
 
-def telling_line(message: str) -> str:
+def significant_line(message: str) -> str:
     """Return the line that says what is wrong, as it is; nothing for an empty message."""
     lines = [
         line.strip() for line in without_chatter(message).splitlines() if not _EXCERPT.search(line)
@@ -35,17 +35,20 @@ def telling_line(message: str) -> str:
     lines = [line for line in lines if line]
     if _CAUSES in lines:
         return lines[-1]
-    telling = [line for line in lines if not _DULL.search(line)] or lines
-    return next((line for line in telling if _ERROR.search(line)), telling[0] if telling else "")
+    distinctive = [line for line in lines if not _DULL.search(line)] or lines
+    return next(
+        (line for line in distinctive if _ERROR.search(line)), distinctive[0] if distinctive else ""
+    )
 
 
 def message_signature(message: str) -> str:
-    """Return the signature of a refusal: its telling line, without numbers, paths, and names of the
-    program.
+    """Return the signature of a refusal: its significant line, without numbers, paths, and names of
+    the program.
 
-    Names of types and of the language's own variables stay: they tell one mistake from another.
+    Names of types and of the language's own variables stay: they make one mistake differ from
+    another.
     """
-    return normalise(_NAME.sub(_without_name, telling_line(message)))
+    return normalise(_NAME.sub(_without_name, significant_line(message)))
 
 
 def _without_name(match: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ class Rng:
     __slots__ = ("state",)
 
     def __init__(self, state: int) -> None:
+        # From the state 0 the generator would give nothing but 0.
         self.state = (state & _MASK) or 0x9E3779B97F4A7C15
 
     @classmethod

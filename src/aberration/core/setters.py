@@ -42,7 +42,7 @@ class Value(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """Return the type as GLSL spells it, such as `vec2` or `mat2x3[4]`."""
-        return spelled(self.kind, self.rows, self.columns, self.count)
+        return glsl_type_name(self.kind, self.rows, self.columns, self.count)
 
     @property
     def numbers(self) -> int:
@@ -81,7 +81,7 @@ class Value(msgspec.Struct, frozen=True):
         )
 
 
-def spelled(kind: ScalarType, rows: int, columns: int = 1, count: int = 0) -> str:
+def glsl_type_name(kind: ScalarType, rows: int, columns: int = 1, count: int = 0) -> str:
     """Return how GLSL spells a type."""
     prefix = next(prefix for prefix, of in _PREFIXED.items() if of == kind)
     base = kind if rows == 1 else f"{prefix}vec{rows}"
@@ -90,7 +90,9 @@ def spelled(kind: ScalarType, rows: int, columns: int = 1, count: int = 0) -> st
     return f"{base}[{count}]" if count else base
 
 
-def value_set(name: str, setter: str, arguments: list[object], count: object, where: str) -> Value:
+def value_of_setter(
+    name: str, setter: str, arguments: list[object], count: object, where: str
+) -> Value:
     """Return what a setter gives to a uniform; raise `BadInput` that names the uniform."""
     found = _SETTER.fullmatch(setter)
     if found is None:
@@ -117,7 +119,7 @@ def value_set(name: str, setter: str, arguments: list[object], count: object, wh
         )
         raise BadInput(f"uniform {name!r}: {message}", where=where)
     one_matrix = columns > 1 and elements == 1 and count is None
-    data = packed(kind, arguments, name, where)
+    data = pack_words(kind, arguments, name, where)
     return Value(kind, rows, columns, 0 if one_matrix or not several else elements, data)
 
 
@@ -142,10 +144,10 @@ def value_of_type(name: str, type_name: str, numbers: list[object], where: str) 
     if len(numbers) % width:
         message = f"expected {width} numbers for each {type_name}, but {len(numbers)} came"
         raise BadInput(f"{name}: {message}", where=where)
-    return Value(kind, rows, columns, len(numbers) // width, packed(kind, numbers, name, where))
+    return Value(kind, rows, columns, len(numbers) // width, pack_words(kind, numbers, name, where))
 
 
-def packed(kind: ScalarType, values: list[object], name: str, where: str) -> bytes:
+def pack_words(kind: ScalarType, values: list[object], name: str, where: str) -> bytes:
     """Return numbers as 32-bit words; raise `BadInput` for one that is none of the kind."""
     try:
         return struct.pack(

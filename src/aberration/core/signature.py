@@ -1,7 +1,7 @@
 """Crash signatures: what two logs of one bug have in common, and two bugs have not.
 
 A signature is the assertion or fatal message if there is one, else the signal with the top frames,
-if somebody told them. Ids, numbers, addresses, paths and driver chatter are removed, so that it
+if the log has them. Ids, numbers, addresses, paths and driver chatter are removed, so that it
 does not depend on the run. A frame without a name, `file+0x12ab`, is the same in each run of one
 build of a compiler, and another one in another build.
 """
@@ -12,8 +12,8 @@ import re
 from aberration.core.outcome import Crash
 
 NATIVE_STACK = "aberration: stack "
-"""Begins the line that a tracer writes, with the signal and the telling frames as JSON."""
-_NATIVE = re.compile(rf"^{NATIVE_STACK}(?P<told>\{{.*\}})$", re.MULTILINE)
+"""Begins the line that a tracer writes, with the signal and the distinctive frames as JSON."""
+_NATIVE = re.compile(rf"^{NATIVE_STACK}(?P<dump>\{{.*\}})$", re.MULTILINE)
 _BARE = re.compile(
     r"(?:internal compiler error: )?"
     r"(?:segmentation fault|aborted|bus error|illegal instruction|floating[- ]point exception)"
@@ -21,7 +21,7 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 """Messages that say no more than the signal does."""
-_UNTOLD = re.compile(
+_INDISTINCT = re.compile(
     rf"SIG[A-Z]+|signal(?: \d+)?|assertion|memory|garbage|exit|exit status \S+|{_BARE.pattern}|",
     re.IGNORECASE,
 )
@@ -142,7 +142,7 @@ def find_assertion(log: str) -> str:
 
 
 def find_frames(log: str) -> tuple[str, ...]:
-    """Return the names of the top frames in a log, dull ones left out; what a tracer told
+    """Return the names of the top frames in a log, dull ones left out; what a tracer wrote
     counts first.
     """
     native = _native_frames(log)
@@ -151,24 +151,24 @@ def find_frames(log: str) -> tuple[str, ...]:
     text = without_chatter(log)
     for pattern in _FRAMES:
         names = [match["name"] for match in pattern.finditer(text)]
-        telling = [
+        distinctive = [
             name
             for name in names
             if name not in _DULL_FRAMES and not name.startswith(_DULL_PREFIXES)
         ]
-        if telling:
-            return tuple(telling[:_TOP_FRAMES])
+        if distinctive:
+            return tuple(distinctive[:_TOP_FRAMES])
     return ()
 
 
 def _native_frames(log: str) -> tuple[str, ...]:
-    """Return the frames of the first stack that a tracer told, and that tells anything."""
+    """Return the frames of the first stack that a tracer wrote, and that has any."""
     for match in _NATIVE.finditer(log):
         try:
-            told = json.loads(match["told"])["frames"]
+            names = json.loads(match["dump"])["frames"]
         except (ValueError, KeyError, TypeError):
             continue
-        frames = tuple(str(frame) for frame in told) if isinstance(told, list) else ()
+        frames = tuple(str(frame) for frame in names) if isinstance(names, list) else ()
         if frames:
             return frames
     return ()
@@ -176,7 +176,7 @@ def _native_frames(log: str) -> tuple[str, ...]:
 
 def crash_signature(crash: Crash) -> str:
     """Return the signature of a crash: the stage, then assertion, frames or signal, whichever
-    tells most.
+    says most.
     """
     assertion = crash.assertion or find_assertion(crash.log)
     frames = crash.frames or find_frames(crash.log)
@@ -184,7 +184,9 @@ def crash_signature(crash: Crash) -> str:
         what = normalise(assertion)
     elif frames:
         name = normalise(assertion) if assertion else crash.signal
-        where = " < ".join(_frame(frame) for frame in frames)
+        where = " < ".join(
+            frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame) for frame in frames
+        )
         what = f"{name} in {where}" if name else where
     else:
         what = crash.signal or crash.cause
@@ -197,19 +199,15 @@ def is_bare(assertion: str) -> bool:
 
 
 def needs_frames(crash: Crash) -> bool:
-    """True where nothing but a signal is known of a crash, so that two bugs may look alike."""
+    """True where nothing but a signal is known of a crash, so that two bugs may look the same."""
     assertion = crash.assertion or find_assertion(crash.log)
     if crash.frames or find_frames(crash.log) or (assertion and not is_bare(assertion)):
         return False
     return bool(crash.signal or assertion)
 
 
-def is_telling(signature: str) -> bool:
+def is_distinctive(signature: str) -> bool:
     """True where the signature of a crash says more than which signal came, so that it names
     one bug.
     """
-    return not _UNTOLD.fullmatch(signature.rpartition(": ")[2])
-
-
-def _frame(frame: str) -> str:
-    return frame if _IN_ONE_BUILD.fullmatch(frame) else normalise(frame)
+    return not _INDISTINCT.fullmatch(signature.rpartition(": ")[2])

@@ -51,15 +51,14 @@ class Target(msgspec.Struct, frozen=True):
     """A target by id, such as `lavapipe`, `spirv-opt@2025.5:-O` or `gcc-12:-O2`.
 
     `kind` is what it does in the end; `groups` the names by which it can be asked for beside its
-    id;
-    `version` as the compiler itself tells it; `reason` why it is not `available`, and `install` how
-    to get it. `output` is the language of what it translates to, where that is all it does.
-    Of a `drawn` one each run of a campaign takes a member: a target whose id is this one's, a
-    hyphen and a number drawn from the campaign's seed. Such a member says whose it is
-    (`member_of`), and is counted with all others. `family` groups targets that share the code under
-    test: a majority counts families that agree. `by_request` are those of its languages in which it
-    gets programs only when it is asked for. `series` is what the versions of one compiler, in one
-    way to use it, have in common; empty for what has but one.
+    id; `version` as the compiler itself says; `reason` why it is not `available`, and `install` how
+    to get it. `output` is the language of what it translates to, where that is all it does. Of a
+    `drawn` one each run of a campaign takes a member: a target whose id is this one's, a hyphen and
+    a number drawn from the campaign's seed. Such a member says whose it is (`member_of`), and is
+    counted with all others. `family` groups targets that share the code under test: a majority
+    counts families that agree. `by_request` are those of its languages in which it gets programs
+    only when it is asked for. `series` is what the versions of one compiler, in one way to use it,
+    have in common; empty for what has but one.
     """
 
     id: str

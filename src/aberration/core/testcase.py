@@ -1,9 +1,8 @@
 """The directory of a test case: `case.json`, the programs by role, their inputs, the seeds.
 
 A stranger can read it, and it never names a command to run: targets are looked up by name on the
-machine
-that replays it. `case.json` has the recipe without its programs' bytes, which stand in files beside
-it; so does a claim with a whole image in it (`claim.bin`: msgpack, deflated).
+machine that replays it. `case.json` has the recipe without its programs' bytes, which stand in
+files beside it; so does a claim with a whole image in it (`claim.bin`: msgpack, deflated).
 """
 
 import re
@@ -104,21 +103,21 @@ def load_case(directory: Path) -> TestCase:
         document = msgspec.json.decode(text, type=_Case)
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadInput(f"expected a test case, but {error}", where=str(path)) from None
-    oracle = _claim(document, directory) if document.oracle is None else document.oracle
+    oracle = _read_claim(document, directory) if document.oracle is None else document.oracle
     _check_roles(document, oracle, str(path))
     recipe = Recipe(
         method=document.method,
         version=document.method_version,
-        seeds={role: _load(entry, directory) for role, entry in document.seeds.items()},
+        seeds={role: _load_program(entry, directory) for role, entry in document.seeds.items()},
         steps=tuple(document.steps),
         options=document.options,
         seed=document.seed,
     )
-    programs = {role: _load(entry, directory) for role, entry in document.programs.items()}
+    programs = {role: _load_program(entry, directory) for role, entry in document.programs.items()}
     return TestCase(recipe, programs, oracle)
 
 
-def _claim(document: _Case, directory: Path) -> Oracle:
+def _read_claim(document: _Case, directory: Path) -> Oracle:
     """Return the claim from its own file; what is packed in it may be large, but not without
     end.
     """
@@ -128,7 +127,7 @@ def _claim(document: _Case, directory: Path) -> Oracle:
             "expected a claim, but the case has neither 'oracle' nor 'claim'", where=str(directory)
         )
     try:
-        data = zlib.decompressobj().decompress(_read(directory, document.claim), _CLAIM_LIMIT)
+        data = zlib.decompressobj().decompress(_read_file(directory, document.claim), _CLAIM_LIMIT)
         oracle: Oracle = msgspec.msgpack.decode(data, type=Oracle)
     except (zlib.error, msgspec.DecodeError) as error:
         raise BadInput(f"expected a claim, but {error}", where=where) from None
@@ -171,13 +170,13 @@ def check_schema(text: bytes, known: int, where: str) -> None:
         )
 
 
-def _load(entry: _Entry, directory: Path) -> Program:
-    source, inputs = (_read(directory, name) for name in (entry.file, entry.inputs))
+def _load_program(entry: _Entry, directory: Path) -> Program:
+    source, inputs = (_read_file(directory, name) for name in (entry.file, entry.inputs))
     read = read_inputs(inputs, str(directory / entry.inputs))
     return Program(entry.language, entry.stage, source, read, entry.name)
 
 
-def _read(directory: Path, name: str) -> bytes:
+def _read_file(directory: Path, name: str) -> bytes:
     """Read a plain file of the case: a stranger's case leads nowhere else, and to no device
     that never ends.
     """

@@ -21,7 +21,8 @@ def without_comments(text: str) -> str:
     at = 0
     while (start := _START.search(text, at)) is not None:
         kept += text[at : start.start()], " "
-        at = _line_end(text, start.end()) if start[0] == "//" else _block_end(text, start.end())
+        end = _LINE_END.search(text, start.end()) if start[0] == "//" else None
+        at = end.start() if end else _block_end(text, start.end())
     kept.append(text[at:])
     return "".join(kept)
 
@@ -32,11 +33,6 @@ def entry_point(text: str) -> EntryPoint | None:
     """
     found = _ENTRY_POINT.search(without_comments(text))
     return cast(EntryPoint, (found[1], found[2])) if found else None
-
-
-def _line_end(text: str, at: int) -> int:
-    found = _LINE_END.search(text, at)
-    return found.start() if found else len(text)
 
 
 def _block_end(text: str, at: int) -> int:

@@ -4,16 +4,16 @@ types of its steps.
 Findings are compared within one family of targets (two versions or settings of one compiler share
 their bugs; two compilers do not), and within one kind of verdict.
 
-*Signature.* What a compiler says, or where it died, tells two bugs apart by itself. Frames without
+*Signature.* What a compiler says, or where it died, separates two bugs by itself. Frames without
 a name are those of one build: there, two builds are compared by what each says of one and the same
 reduced case (`Culprit.shown`). A wrong result, a hang or a bare signal says nothing.
 
-*Culprit.* The pass, flag or counter without which all is well. Beside a signature that tells
+*Culprit.* The pass, flag or counter without which all is well. Beside a signature that says
 something it is enough.
 
 *Types.* Where the signature says nothing, or nobody knows the culprit: the step types of the
 reduced cases, of which pairwise disjoint sets are different bugs (paper of spirv-fuzz, Fig. 6);
-where steps only set inputs, the program. A signature that tells something is not divided by them:
+where steps only set inputs, the program. A signature that says something is not divided by them:
 in our measurements (experiments/transform_questions) four of ten reports of crashes were duplicates
 then.
 
@@ -33,7 +33,7 @@ from aberration.core.oracle import Expected, Verdict
 from aberration.core.outcome import Text
 from aberration.core.program import SHADING
 from aberration.core.recipe import TestCase, step_types
-from aberration.core.signature import is_telling
+from aberration.core.signature import is_distinctive
 from aberration.dedup.classes import Classes
 from aberration.dedup.types import select_disjoint, types_without
 from aberration.languages.shading.shrink.shape import shape_of
@@ -71,9 +71,9 @@ _Name = tuple[str, str, str]
 class Bug(msgspec.Struct, frozen=True):
     """What we take for one bug: its findings, of which the first is the one to look at.
 
-    Where it is not `reduced`, these are findings that look alike, and may be several bugs, or one
-    that is there already. `perhaps` it is the bug of this id: several types of steps were needed,
-    and the one has fewer.
+    Where it is not `reduced`, these are findings that look the same, and may be several bugs, or
+    one that is there already. `perhaps` it is the bug of this id: several types of steps were
+    needed, and the one has fewer.
     """
 
     id: str
@@ -98,7 +98,7 @@ def find_bugs(
         finding for finding in sorted(findings, key=_simplest_first) if finding.state == "reduced"
     ]
     groups: dict[_Key, list[Finding]] = {}
-    for key, finding in _keyed(reduced, families):
+    for key, finding in _keys_of(reduced, families):
         groups.setdefault(key, []).append(finding)
     return [
         bug for key, group in groups.items() for bug in _bugs_of(key, group, ignored, ingredients)
@@ -106,7 +106,7 @@ def find_bugs(
 
 
 def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> list[Bug]:
-    """Return the findings that are not reduced yet, those together that look alike."""
+    """Return the findings that are not reduced yet, those together that look the same."""
     groups: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         if finding.state == "new":
@@ -114,7 +114,12 @@ def find_unreduced(findings: Iterable[Finding], families: Mapping[str, str]) -> 
             groups.setdefault((family, finding.verdict.kind, finding.verdict.signature), []).append(
                 finding
             )
-    return [_unreduced(*key, group) for key, group in groups.items()]
+    bugs = []
+    for (family, kind, signature), group in groups.items():
+        name = _bug_id(f"unreduced-{kind}", "/".join([family, kind, signature]))
+        ids = tuple(finding.id for finding in group)
+        bugs.append(Bug(name, family, kind, signature, (), ids, reduced=False))
+    return bugs
 
 
 def is_wrong_code(verdict: Verdict) -> bool:
@@ -133,11 +138,11 @@ def smallest_case(finding: Finding) -> TestCase:
     return finding.reduced or finding.case
 
 
-def tells_apart(verdict: Verdict) -> bool:
+def is_distinct(verdict: Verdict) -> bool:
     """True where the signature of a verdict alone makes two bugs of two findings."""
     match verdict.kind:
         case "crash":
-            return not is_wrong_code(verdict) and is_telling(verdict.signature)
+            return not is_wrong_code(verdict) and is_distinctive(verdict.signature)
         case "invalid" | "rejected":
             return bool(verdict.signature)
     return False
@@ -148,7 +153,9 @@ def _simplest_first(finding: Finding) -> tuple[bool, int, bool, str]:
     return finding.reduced is None, len(smallest_case(finding).recipe.steps), not plain, finding.id
 
 
-def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tuple[_Key, Finding]]:
+def _keys_of(
+    findings: Sequence[Finding], families: Mapping[str, str]
+) -> list[tuple[_Key, Finding]]:
     """Return each finding with its key.
 
     One whose culprit nobody knows goes with those of its signature that have one, if that is the
@@ -157,12 +164,15 @@ def _keyed(findings: Sequence[Finding], families: Mapping[str, str]) -> list[tup
     classes: Classes[_Name] = Classes()
     for finding in findings:
         home = _home(finding, families)
-        classes.join((*home, _signature(finding)), [(*home, shown) for _, shown in _shown(finding)])
+        culprit = finding.culprit if is_distinct(finding.verdict) else None
+        shown = culprit.shown if culprit is not None else ()
+        classes.join((*home, _signature(finding)), [(*home, said) for _, said in shown])
     keys = [(_key_of(finding, families, classes), finding) for finding in findings]
     culprits: dict[_Key, set[_Key]] = {}
     for key, _ in keys:
         if key.signature and key.culprit:
-            culprits.setdefault(_without_culprit(key), set()).add(key)
+            plain = msgspec.structs.replace(key, culprit="", enough=True)
+            culprits.setdefault(plain, set()).add(key)
     alone = {plain: known.pop() for plain, known in culprits.items() if len(known) == 1}
     return [(alone.get(key, key), finding) for key, finding in keys]
 
@@ -175,10 +185,6 @@ def _key_of(finding: Finding, families: Mapping[str, str], classes: Classes[_Nam
     return _Key(family, kind, signature, culprit, enough=bool(signature))
 
 
-def _without_culprit(key: _Key) -> _Key:
-    return msgspec.structs.replace(key, culprit="", enough=True)
-
-
 def _home(finding: Finding, families: Mapping[str, str]) -> tuple[str, str]:
     verdict = finding.verdict
     return families.get(finding.target, finding.target), "wrong" if is_wrong_code(
@@ -187,20 +193,11 @@ def _home(finding: Finding, families: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _signature(finding: Finding) -> str:
-    """Return the signature where it tells something; hangs keep theirs, which says in which
+    """Return the signature where it says something; hangs keep theirs, which says in which
     stage.
     """
     verdict = finding.verdict
-    return verdict.signature if tells_apart(verdict) else ""
-
-
-def _shown(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """Return what the versions say of the smallest case; nothing where a signature says nothing."""
-    return (
-        finding.culprit.shown
-        if finding.culprit is not None and tells_apart(finding.verdict)
-        else ()
-    )
+    return verdict.signature if is_distinct(verdict) else ""
 
 
 def _bugs_of(
@@ -209,33 +206,26 @@ def _bugs_of(
     if key.enough:
         return [_bug(key, group[0], _types(group[0], ignored), [finding.id for finding in group])]
     bugs: list[Bug] = []
-    # A driver behind a translator has a case without steps, so nothing to tell one from another by.
+    # A driver behind a translator has a case without steps: nothing by which two findings differ.
     chained = [finding for finding in group if finding.chain]
     for part in _by_stage(key, [finding for finding in group if not finding.chain]):
         by_id = {finding.id: finding for finding in part}
         chosen = select_disjoint(
-            {finding.id: _made_of(finding, ignored, ingredients) for finding in part}
+            {finding.id: _ingredients_of(finding, ignored, ingredients) for finding in part}
         )
-        told = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
-        bugs += _with_doubts(
-            [_bug(key, by_id[first], told[first], alike) for first, alike in chosen.items()]
-        )
+        types = {first: _types(by_id[first], ignored) or _program(by_id[first]) for first in chosen}
+        found = [_bug(key, by_id[first], types[first], same) for first, same in chosen.items()]
+        # With several types each is perhaps the first, which has the fewest.
+        bugs += [
+            msgspec.structs.replace(bug, perhaps=found[0].id)
+            if place and len(bug.types) > _SURE
+            else bug
+            for place, bug in enumerate(found)
+        ]
     if chained:
         behind = _bug(key, chained[0], _program(chained[0]), [finding.id for finding in chained])
         bugs.append(msgspec.structs.replace(behind, perhaps=bugs[0].id) if bugs else behind)
     return bugs
-
-
-def _with_doubts(bugs: list[Bug]) -> list[Bug]:
-    """Return the bugs; of those with several types each is told to be perhaps the first, which
-    has the fewest.
-    """
-    return [
-        msgspec.structs.replace(bug, perhaps=bugs[0].id)
-        if place and len(bug.types) > _SURE
-        else bug
-        for place, bug in enumerate(bugs)
-    ]
 
 
 def _by_stage(key: _Key, group: list[Finding]) -> list[list[Finding]]:
@@ -255,7 +245,9 @@ def _types(finding: Finding, ignored: IgnoredTypes) -> frozenset[str]:
     return types_without(step_types(recipe), ignored(recipe.method))
 
 
-def _made_of(finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients) -> frozenset[str]:
+def _ingredients_of(
+    finding: Finding, ignored: IgnoredTypes, ingredients: Ingredients
+) -> frozenset[str]:
     known = ingredients(smallest_case(finding).recipe.method)
     parts = [known.get(kind, frozenset((kind,))) for kind in _types(finding, ignored)]
     return frozenset().union(*parts) or _program(finding) | _shape(finding)
@@ -293,20 +285,19 @@ def _shape(finding: Finding) -> frozenset[str]:
 def _bug(key: _Key, first: Finding, types: frozenset[str], findings: list[str]) -> Bug:
     """Return a bug; its name does not change with the steps where these are no part of the key."""
     names = tuple(sorted(types))
-    told = [key.signature or first.verdict.signature, *([key.culprit] if key.culprit else [])]
-    name = "/".join([key.family, key.kind, *told, *(() if key.enough else names)])
+    parts = [key.signature or first.verdict.signature, *([key.culprit] if key.culprit else [])]
+    name = "/".join([key.family, key.kind, *parts, *(() if key.enough else names)])
     signature = first.verdict.signature
     return Bug(
-        _named(key.kind, name), key.family, key.kind, signature, names, tuple(findings), key.culprit
+        _bug_id(key.kind, name),
+        key.family,
+        key.kind,
+        signature,
+        names,
+        tuple(findings),
+        key.culprit,
     )
 
 
-def _unreduced(family: str, kind: str, signature: str, group: Sequence[Finding]) -> Bug:
-    name = _named(f"unreduced-{kind}", "/".join([family, kind, signature]))
-    return Bug(
-        name, family, kind, signature, (), tuple(finding.id for finding in group), reduced=False
-    )
-
-
-def _named(kind: str, text: str) -> str:
+def _bug_id(kind: str, text: str) -> str:
     return f"{kind}-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"

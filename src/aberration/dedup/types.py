@@ -9,22 +9,20 @@ def select_disjoint(types: Mapping[str, frozenset[str]]) -> dict[str, list[str]]
     """Return the selected tests, each with the tests that it stands for, itself first.
 
     Of the tests that remain, one with the fewest types is selected, and all that share a type with
-    it go.
-    Tests without a type (all of theirs are ignored) stand for each other. Order: fewest types, then
-    as given.
+    it go. Tests without a type (all of theirs are ignored) stand for each other. Order: fewest
+    types, then as given.
     """
     remaining = list(types)
     chosen: dict[str, list[str]] = {}
     while remaining:
         best = min(remaining, key=lambda test: len(types[test]))
-        alike = [test for test in remaining if test != best and _alike(types[best], types[test])]
-        chosen[best] = [best, *alike]
-        remaining = [test for test in remaining if test != best and test not in alike]
+        others = [test for test in remaining if test != best]
+        similar = [
+            test for test in others if types[best] & types[test] or not (types[best] or types[test])
+        ]
+        chosen[best] = [best, *similar]
+        remaining = [test for test in others if test not in similar]
     return chosen
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one & other) or (not one and not other)
 
 
 def types_without(types: Sequence[str], ignored: frozenset[str]) -> frozenset[str]:

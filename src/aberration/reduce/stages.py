@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, Token, apply, to_bytes, to_text
 from aberration.languages.c.counters import Run, never_executed_pieces
 from aberration.reduce.text_search import Stage, TextSearch, drop_edits
 
@@ -31,20 +31,20 @@ def never_executed(run: Run) -> Stage:
 
 def without_unused(source: bytes) -> bytes:
     """Return the text without what no other declaration names."""
-    text = Text(decoded(source))
+    text = Text(to_text(source))
     groups = _declarations(text)
     unused = [_without(chunk) for name in _unused(text, groups) for chunk in groups[name]]
-    return encoded(apply(text.text, unused))
+    return to_bytes(apply(text.text, unused))
 
 
 def unused_declarations(search: TextSearch) -> None:
     """Drop what no other declaration names, over and over; alike the variables of functions."""
-    text = Text(decoded(search.best))
+    text = Text(to_text(search.best))
     groups = _declarations(text)
     drop_edits(
         search, [[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)]
     )
-    text = Text(decoded(search.best))
+    text = Text(to_text(search.best))
     drop_edits(search, [[_without(chunk)] for chunk in _unused_variables(text)])
 
 
@@ -55,7 +55,7 @@ def pieces_by_depth(search: TextSearch) -> None:
     """
     depth, deepest = 0, 0
     while depth <= deepest and search.seconds_left:
-        text = Text(decoded(search.best))
+        text = Text(to_text(search.best))
         deepest = max((chunk.depth for chunk in text.chunks), default=0)
         here = [chunk for chunk in text.chunks if chunk.depth == depth and not chunk.name]
         if drop_edits(search, [[_without(chunk)] for chunk in here if not text.variables(chunk)]):
@@ -67,7 +67,7 @@ def inner_statements(search: TextSearch) -> None:
     """Put a part of a statement in its place: the body of an `if`, what a block holds."""
     number = 0
     while search.seconds_left:
-        text = decoded(search.best)
+        text = to_text(search.best)
         chunks = [chunk for chunk in Text(text).chunks if chunk.inner]
         if number >= len(chunks):
             return
@@ -80,13 +80,13 @@ def inner_statements(search: TextSearch) -> None:
 
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
-    drop_edits(search, [[edit] for edit in _initialisers(Text(decoded(search.best)))])
+    drop_edits(search, [[edit] for edit in _initialisers(Text(to_text(search.best)))])
     zeros, ones = partial(_replaced, value="0"), partial(_replaced, value="1")
     kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
     for propose in kinds:
         depth = 0
         while search.seconds_left:
-            text = Text(decoded(search.best))
+            text = Text(to_text(search.best))
             edits = [[edit] for edit in propose(text, depth)]
             if not edits:
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from aberration.languages.c.chunks import Edit, apply, decoded, encoded
+from aberration.languages.c.chunks import Edit, apply, to_bytes, to_text
 from aberration.reduce.search import Keep, Search, Test
 
 TextSearch = Search[bytes]
@@ -33,9 +33,9 @@ def drop_edits(search: TextSearch, groups: Sequence[Sequence[Edit]]) -> bool:
     """Make as many of the edits of the best text as possible, whole groups; true when at least
     one was made.
     """
-    base = decoded(search.best)
+    base = to_text(search.best)
     return search.drop(
-        groups, lambda some: encoded(apply(base, [edit for group in some for edit in group]))
+        groups, lambda some: to_bytes(apply(base, [edit for group in some for edit in group]))
     )
 
 

@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from aberration.core.finding import Finding
 from aberration.core.method import Method
-from aberration.core.oracle import Expected, Same, alike, describe
+from aberration.core.oracle import Expected, Same, describe, in_terms_of
 from aberration.core.outcome import Crash, Image, Outcome, Text
 from aberration.core.recipe import TestCase, step_types
 from aberration.core.testcase import save_case
@@ -24,7 +24,7 @@ from aberration.report.culprit import culprit_rows
 from aberration.report.formats.format import Outcomes
 from aberration.report.formats.registry import export
 from aberration.report.images import save_difference, save_png
-from aberration.report.program_text import shown_program
+from aberration.report.program_text import program_block
 from aberration.report.values import wrong_values
 
 
@@ -43,13 +43,13 @@ class BugReport(msgspec.Struct, frozen=True):
 def templates() -> Environment:
     """Return the templates of the reports; HTML is escaped, Markdown is not."""
 
-    def escaped(name: str | None) -> bool:
+    def is_html(name: str | None) -> bool:
         return name is not None and ".html" in name
 
     loader = PackageLoader("aberration.report")
     environment = Environment(
         loader=loader,
-        autoescape=escaped,
+        autoescape=is_html,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -64,8 +64,8 @@ def code_span(text: object) -> str:
     """
     line = " ".join(str(text).split()).replace("|", "\\|")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
-    gap = " " if line.startswith("`") or line.endswith("`") else ""
-    return f"{fence}{gap}{line}{gap}{fence}" if line else ""
+    space = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{space}{line}{space}{fence}" if line else ""
 
 
 def write_bundle(
@@ -86,19 +86,15 @@ def write_bundle(
     files += _write_neighbour(finding, delta, folder)
     files += _write_outcomes(case, outcomes, folder)
     exported = export(case, outcomes)
-    files += _write_texts(exported.files, folder)
+    for name, text in exported.files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8", newline="")
+    files += list(exported.files)
     (folder / "README.md").write_text(
         _readme(bug, finding, outcomes, method, files, exported.refused)
     )
     return BugReport(bug, finding, bug.id, tuple(files), delta)
-
-
-def _write_texts(texts: Mapping[str, str], folder: Path) -> list[str]:
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8", newline="")
-    return list(texts)
 
 
 def _write_neighbour(finding: Finding, delta: str, folder: Path) -> list[str]:
@@ -121,21 +117,23 @@ def _write_outcomes(case: TestCase, outcomes: Outcomes, folder: Path) -> list[st
         if isinstance(outcome, Crash) and outcome.log:
             (folder / f"{role}.log").write_text(outcome.log)
             files.append(f"{role}.log")
-    one, other = _compared(case, outcomes)
+    one, other = _expected_and_actual(case, outcomes)
     if not isinstance(one, Image) or not isinstance(other, Image):
         return files
     drawn = save_difference(one, other, case.oracle.tolerance, folder / "difference.png")
     return [*files, "difference.png"] if drawn else files
 
 
-def _compared(case: TestCase, outcomes: Outcomes) -> tuple[Outcome | None, Outcome | None]:
+def _expected_and_actual(
+    case: TestCase, outcomes: Outcomes
+) -> tuple[Outcome | None, Outcome | None]:
     """Return what the program should have given, and what it gave."""
     match case.oracle:
         case Same(reference=reference, variant=variant):
             return outcomes.get(reference), outcomes.get(variant)
         case Expected(outcome=outcome, program=program):
             given = outcomes.get(program)
-            return outcome, given and alike(given, outcome)
+            return outcome, given and in_terms_of(given, outcome)
         case _:
             return None, None
 
@@ -162,7 +160,7 @@ def _readme(
 ) -> str:
     case = smallest_case(finding)
     types = step_types(case.recipe)
-    expected, came = _compared(case, outcomes)
+    expected, came = _expected_and_actual(case, outcomes)
     return (
         templates()
         .get_template("bug.md.j2")
@@ -177,7 +175,7 @@ def _readme(
             files=files,
             refused=refused,
             culprit=culprit_rows(finding.culprit),
-            program=shown_program(case),
+            program=program_block(case),
             values=wrong_values(case, expected, came) if finding.verdict.kind == "wrong" else [],
             outcomes={role: describe(outcome) for role, outcome in sorted(outcomes.items())},
         )

@@ -52,7 +52,7 @@ def _notes(summary: Summary) -> tuple[str, ...]:
     seeds: dict[str, list[str]] = {}
     for line in summary.unsteady:
         seeds.setdefault(line.target, []).append(f"{line.seed} ({line.reason})")
-    unsteady = [
+    flaky = [
         f"seeds on {target or 'all targets'}: {', '.join(names)}"
         for target, names in sorted(seeds.items())
     ]
@@ -69,4 +69,4 @@ def _notes(summary: Summary) -> tuple[str, ...]:
         if summary.waiting
         else []
     )
-    return (*counted, *findings, *waiting, *unsteady, *defects)
+    return (*counted, *findings, *waiting, *flaky, *defects)

@@ -10,23 +10,19 @@ def culprit_rows(culprit: Culprit | None) -> list[tuple[str, str]]:
     versions = ", ".join(
         f"{name} {'right' if right else 'wrong'}" for name, right in culprit.versions
     )
+    mended = bool(culprit.versions) and culprit.versions[-1][1]
     rows = [
-        ("culprit", _named(culprit)),
+        ("culprit", _description_of(culprit)),
         ("shortest list of passes", " ".join(culprit.passes)),
         ("wrong at", " ".join(culprit.levels)),
         ("first bad version", culprit.first_bad),
-        ("last bad version", culprit.last_bad if _is_mended(culprit) else ""),
+        ("last bad version", culprit.last_bad if mended else ""),
         ("versions", versions),
     ]
     return [(what, text) for what, text in rows if text]
 
 
-def _is_mended(culprit: Culprit) -> bool:
-    """True where the newest version that tells is right."""
-    return bool(culprit.versions) and culprit.versions[-1][1]
-
-
-def _named(culprit: Culprit) -> str:
+def _description_of(culprit: Culprit) -> str:
     match culprit.kind:
         case "flag":
             return f"right without {culprit.name}"

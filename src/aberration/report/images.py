@@ -28,15 +28,12 @@ def save_difference(one: Image, other: Image, tolerance: Tolerance, path: Path) 
     picture[..., 3] = 255
     differs = (pixels(one) != pixels(other)).any(axis=2)
     picture[differs] = _WITHIN
-    picture[_beyond(one, other, tolerance)] = _BEYOND
-    Pillow.fromarray(picture, "RGBA").save(path, "PNG")
-    return True
-
-
-def _beyond(one: Image, other: Image, tolerance: Tolerance) -> NDArray[np.bool_]:
     apart = np.abs(pixels(one).astype(np.float64) - pixels(other).astype(np.float64))
     allowed = float(tolerance.step) if one.format == "rgba8" else tolerance.absolute
-    return np.asarray((~(apart <= allowed)).any(axis=2), dtype=np.bool_)
+    # Not `apart > allowed`: a NaN is beyond, too.
+    picture[(~(apart <= allowed)).any(axis=2)] = _BEYOND
+    Pillow.fromarray(picture, "RGBA").save(path, "PNG")
+    return True
 
 
 def _bytes(image: Image) -> NDArray[np.uint8]:

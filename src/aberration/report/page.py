@@ -15,7 +15,7 @@ BUGS = "bugs"
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """The figures of a campaign; `targets` counts outcomes by target and kind; `notes` tell
+    """The figures of a campaign; `targets` counts outcomes by target and kind; `notes` say
     what was set aside.
     """
 

@@ -14,7 +14,7 @@ MOST_LINES: Final = 60
 _NAMES: Final = {"spirv": "spirv", "glsl": "glsl", "essl": "glsl", "wgsl": "wgsl", "c": "c"}
 
 
-def shown_program(case: TestCase) -> str:
+def program_block(case: TestCase) -> str:
     """Return the program under test as a block of Markdown; nothing for one of more lines than
     anybody reads.
     """

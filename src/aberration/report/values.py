@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from aberration.core.comparison import pixels, tolerated
+from aberration.core.comparison import forgiven_pixels, pixels
 from aberration.core.limits import Limits, outside
 from aberration.core.oracle import Expected
 from aberration.core.outcome import Buffers, Image
@@ -48,7 +48,10 @@ def wrong_values(case: TestCase, expected: object, came: object, most: int = MOS
 
 def _by_limits(limits: Limits, came: Image | Buffers) -> Iterator[Value]:
     for one in outside(came, limits):
-        bounds = ", ".join(_between(low, high) for low, high in zip(one.low, one.high, strict=True))
+        bounds = ", ".join(
+            _number(low) if low == high else f"{_number(low)} to {_number(high)}"
+            for low, high in zip(one.low, one.high, strict=True)
+        )
         if isinstance(came, Image):
             y, x = divmod(one.place, came.width)
             yield Value(
@@ -64,7 +67,7 @@ def _pixels(case: TestCase, expected: Image, came: Image) -> Iterator[Value]:
     if (expected.width, expected.height, expected.format) != (came.width, came.height, came.format):
         return
     one, other = pixels(expected), pixels(came)
-    for y, x in np.argwhere(~tolerated(expected, came, case.oracle.tolerance)):
+    for y, x in np.argwhere(~forgiven_pixels(expected, came, case.oracle.tolerance)):
         values = (", ".join(map(_number, part[y, x].tolist())) for part in (one, other))
         yield Value(f"pixel ({x}, {y})", *values)
 
@@ -73,25 +76,17 @@ def _words(expected: Buffers, came: Buffers) -> Iterator[Value]:
     for at, (one, other) in enumerate(zip(expected.data, came.data, strict=False)):
         words = min(len(one), len(other)) // 4
         left, right = (np.frombuffer(data[: 4 * words], np.uint32) for data in (one, other))
-        kinds = _kinds(expected, at, words)
+        fields = expected.fields[at] if at < len(expected.fields) else ()
+        kinds: list[str] = [kind for kind, count in fields for _ in range(count)]
+        kinds = (kinds + ["uint"] * words)[:words]
         for word in np.flatnonzero(left != right):
             shown = (_word(int(part[word]), kinds[word]) for part in (left, right))
             yield Value(f"buffer {at}, word {word}", *shown)
 
 
-def _kinds(buffers: Buffers, at: int, words: int) -> list[str]:
-    fields = buffers.fields[at] if at < len(buffers.fields) else ()
-    kinds: list[str] = [kind for kind, count in fields for _ in range(count)]
-    return (kinds + ["uint"] * words)[:words]
-
-
 def _word(bits: int, kind: str) -> str:
     code = {"float": "<f", "int": "<i"}.get(kind, "<I")
     return _number(struct.unpack(code, struct.pack("<I", bits))[0])
-
-
-def _between(low: float, high: float) -> str:
-    return _number(low) if low == high else f"{_number(low)} to {_number(high)}"
 
 
 def _number(value: float) -> str:

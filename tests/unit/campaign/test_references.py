@@ -62,7 +62,7 @@ def test_where_a_target_is_wrong_about_the_seed_its_variants_are_not_compared() 
     assert seen.verdicts["one"].kind == "pass"
     left = seen.claims["one"].limits
     assert left is not None
-    assert left.compared() == PIXELS - 2
+    assert left.places_compared() == PIXELS - 2
     pool.answers["one", "variant"] = image(51, spoilt=3)
     assert look.observe(CASE, [ONE]).verdicts["one"].kind == "wrong"
 

@@ -39,19 +39,19 @@ def test_nothing_undefined_is_found_in_a_good_shader() -> None:
     )
 
 
-def test_what_is_not_exact_is_told() -> None:
+def test_what_is_not_exact_is_reported() -> None:
     _, defined = fragment(b"colour = vec4(sin(gl_FragCoord.x));")
     assert defined.detail.endswith("; last bits are free: sin")
 
 
-def test_an_undefined_operation_is_told_with_place_and_values() -> None:
+def test_an_undefined_operation_is_reported_with_place_and_values() -> None:
     _, defined = fragment(b"int n = 3; colour = vec4(float(n % d));")
     assert defined.result == "failed"
     expected = "a.frag:6:34: division: division by zero: n % d (n = 3, d = 0), invocation (0, 0)"
     assert defined.detail.replace("3 % 0", "division by zero") == expected
 
 
-def test_a_mistake_is_told_with_its_place() -> None:
+def test_a_mistake_is_reported_with_its_place() -> None:
     typed, defined = fragment(b"colour = vec4(missing);")
     assert (typed.result, defined.result) == ("failed", "not run")
     assert typed.detail.startswith("a.frag:6:17: ")
@@ -90,7 +90,7 @@ def test_the_stage_of_wgsl_is_that_of_its_entry_point() -> None:
     assert defined.detail == "none in 4 of 4 invocations, with the given inputs"
 
 
-def test_what_depends_on_the_order_of_invocations_is_told() -> None:
+def test_what_depends_on_the_order_of_invocations_is_reported() -> None:
     _, defined = compute("atomicStore(&a[i + 1], atomicAdd(&a[0], 1));")
     assert (defined.result, defined.detail) == (
         "failed",

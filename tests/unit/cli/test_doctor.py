@@ -14,7 +14,7 @@ from aberration.targets.places import TOOLS_VARIABLE
 
 
 @pytest.mark.parametrize(
-    ("found", "available", "told"),
+    ("found", "available", "state"),
     [
         (("tcc", "gcc"), True, "tcc"),
         (("gcc",), True, "gcc; tcc takes a tenth of the time to compile: apt install tcc"),
@@ -22,15 +22,15 @@ from aberration.targets.places import TOOLS_VARIABLE
     ],
 )
 def test_the_compiler_of_the_fast_path(
-    monkeypatch: pytest.MonkeyPatch, found: tuple[str, ...], available: bool, told: str
+    monkeypatch: pytest.MonkeyPatch, found: tuple[str, ...], available: bool, state: str
 ) -> None:
     monkeypatch.setattr(compiler, "available", lambda: found)
     tool = doctor.fast_path()
-    assert (tool.available, tool.version) == (available, told)
+    assert (tool.available, tool.version) == (available, state)
     assert tool.available or tool.install == "apt install tcc libc6-dev"
 
 
-def test_roots_are_told_with_what_is_in_them(
+def test_roots_are_reported_with_what_is_in_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(TOOLS_VARIABLE, str(tmp_path))
@@ -45,12 +45,12 @@ def test_roots_are_told_with_what_is_in_them(
     assert "prepared for a machine with glibc" in strange.reason
 
 
-def test_drivers_without_a_device_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drivers_without_a_device_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         doctor, "silent_drivers", lambda: [("intel_icd.json", "it has no device here")]
     )
-    (told,) = doctor._silent()
-    assert (told.name, told.available, told.reason) == (
+    (driver,) = doctor._silent()
+    assert (driver.name, driver.available, driver.reason) == (
         "driver intel_icd.json",
         False,
         "it has no device here",

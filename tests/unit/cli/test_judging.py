@@ -1,7 +1,7 @@
 import pytest
 
 from aberration.campaign.observe import Observation
-from aberration.cli.judging import check_judged, found_bug, say_seen, seen_rows
+from aberration.cli.judging import require_verdict, say_verdicts, shows_bug, verdict_rows
 from aberration.core.comparison import Difference
 from aberration.core.errors import NothingTested
 from aberration.core.oracle import Verdict
@@ -20,18 +20,18 @@ SILENT = Observation(
 
 
 def test_one_wrong_target_is_a_bug() -> None:
-    assert found_bug(WRONG)
-    assert not found_bug(SILENT)
+    assert shows_bug(WRONG)
+    assert not shows_bug(SILENT)
 
 
 def test_silence_is_an_error() -> None:
-    check_judged(WRONG)
+    require_verdict(WRONG)
     with pytest.raises(NothingTested, match="gcc: nobody to compare with"):
-        check_judged(SILENT)
+        require_verdict(SILENT)
 
 
 def test_the_text_has_verdicts_with_both_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    say_seen(WRONG)
+    say_verdicts(WRONG)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "gcc: pass"
     assert (
@@ -40,7 +40,7 @@ def test_the_text_has_verdicts_with_both_figures(capsys: pytest.CaptureFixture[s
 
 
 def test_the_rows_name_kind_digest_and_files() -> None:
-    rows = seen_rows(WRONG, {"clang": ["out/clang/program.txt"]})
+    rows = verdict_rows(WRONG, {"clang": ["out/clang/program.txt"]})
     assert [(row["target"], row["verdict"], row["files"]) for row in rows] == [
         ("gcc", "pass", []),
         ("clang", "wrong", ["out/clang/program.txt"]),

@@ -48,7 +48,7 @@ class OnPool(TellingPool):
 
 
 def test_each_driver_behind_a_compiler_is_asked() -> None:
-    """angle-gl-llvmpipe once told that it was on SwiftShader, as its neighbour is."""
+    """angle-gl-llvmpipe once said that it was on SwiftShader, as its neighbour is."""
     pool = OnPool()
     found = with_versions([executing("a", "llvmpipe"), executing("b", "swiftshader")], pool)
     assert [target.version for target in found] == ["wgpu  on llvmpipe", "wgpu  on swiftshader"]

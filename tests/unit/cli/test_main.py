@@ -128,8 +128,12 @@ def test_every_command_has_an_example_and_json(
 def test_methods_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["methods", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["methods"]
-    spoken = {row["name"]: [spoken["language"] for spoken in row["languages"]] for row in rows}
-    assert spoken == {"agree": ["c", "essl", "glsl", "wgsl"], "emi": ["c"], "transform": ["spirv"]}
+    languages = {row["name"]: [support["language"] for support in row["languages"]] for row in rows}
+    assert languages == {
+        "agree": ["c", "essl", "glsl", "wgsl"],
+        "emi": ["c"],
+        "transform": ["spirv"],
+    }
 
 
 def test_a_case_is_not_written_over_something_else(

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from aberration.cli.programs import check_readable, names_case, read_forms, read_written
+from aberration.cli.programs import check_readable, names_case, read_forms, read_source
 from aberration.core.errors import BadInput, MalformedAssembly, MalformedModule
 from aberration.core.program import Program
 
@@ -23,7 +23,7 @@ OpFunctionEnd
 def test_assembly_comes_as_a_module_with_its_inputs(tmp_path: Path) -> None:
     (tmp_path / "x.spvasm").write_text(SHADER)
     (tmp_path / "x.json").write_text('{"$compute": {"num_groups": [3, 1, 1]}}')
-    program = read_written(tmp_path / "x.spvasm")
+    program = read_source(tmp_path / "x.spvasm")
     assert (program.language, program.stage, program.inputs.groups) == (
         "spirv",
         "compute",
@@ -36,7 +36,7 @@ def test_an_error_in_assembly_names_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "x.spvasm"
     path.write_text(SHADER.replace("OpReturn", "OpRetur"))
     with pytest.raises(MalformedAssembly, match=r"x\.spvasm: line 10"):
-        read_written(path)
+        read_source(path)
 
 
 def test_a_cut_module_names_file_and_word() -> None:

@@ -1,4 +1,4 @@
-"""A process is told to be past its limit only when the machine gave it that much time."""
+"""A process is past its limit only when the machine gave it that much time."""
 
 from __future__ import annotations
 
@@ -116,32 +116,32 @@ def threads(*pairs: tuple[float, float]) -> Shares:
 
 
 def test_threads_that_wait_for_each_other_use_the_time_up() -> None:
-    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.5, 0.5)] * 4)) == pytest.approx(
-        1.0
-    )
+    assert Books(threads(*[(0, 0)] * 4), 2).seconds_given(
+        1.0, threads(*[(0.5, 0.5)] * 4)
+    ) == pytest.approx(1.0)
 
 
 def test_threads_that_wait_for_strangers_do_not() -> None:
-    assert Books(threads(*[(0, 0)] * 4), 2).given(1.0, threads(*[(0.1, 0.9)] * 4)) == pytest.approx(
-        0.2
-    )
+    assert Books(threads(*[(0, 0)] * 4), 2).seconds_given(
+        1.0, threads(*[(0.1, 0.9)] * 4)
+    ) == pytest.approx(0.2)
 
 
 def test_a_new_thread_counts_since_it_began() -> None:
     before = {(7, 7): Share(5.0, 3.0, 9, ready=False)}
     now = {(7, 7): Share(5.0, 3.0, 9, ready=False), (8, 8): Share(0.4, 0.6, 20, ready=True)}
-    assert Books(before, 4).given(1.0, now) == pytest.approx(0.4)
+    assert Books(before, 4).seconds_given(1.0, now) == pytest.approx(0.4)
 
 
 def test_never_more_than_passed_nor_less_than_nothing() -> None:
-    assert Books(threads((0, 0)), 1).given(1.0, threads((9, 0))) == 1.0
-    assert Books(threads((0, 0)), 1).given(1.0, threads((0.001, 9))) == pytest.approx(0.001)
-    assert Books(threads((5, 5)), 1).given(1.0, {}) == 1.0
+    assert Books(threads((0, 0)), 1).seconds_given(1.0, threads((9, 0))) == 1.0
+    assert Books(threads((0, 0)), 1).seconds_given(1.0, threads((0.001, 9))) == pytest.approx(0.001)
+    assert Books(threads((5, 5)), 1).seconds_given(1.0, {}) == 1.0
 
 
 class Coarse(Machine):
     """A machine that runs the thread for a tenth of a second at the end of each second, and
-    tells of a wait then.
+    counts a wait then.
     """
 
     def read(self, pid: int) -> Shares:
@@ -152,15 +152,15 @@ class Coarse(Machine):
         return {THREAD: Share(seconds * 0.1 + running, waits * 0.9, int(waits), ready=True)}
 
 
-def test_a_wait_that_is_told_late_is_taken_back() -> None:
+def test_a_wait_that_is_reported_late_is_taken_back() -> None:
     wall = Coarse(0.1).seconds_until_the_end(5)
     assert 45 < wall <= 51
 
 
 def test_no_more_is_taken_back_than_was_counted() -> None:
     books = Books(threads((0, 0)), 2, counted=0.25)
-    assert books.given(1.0, threads((0.5, 3.0))) == pytest.approx(0.5 - 0.25)
-    assert books.given(1.0, threads((1.0, 6.0))) == pytest.approx(0.5 - 0.25)
+    assert books.seconds_given(1.0, threads((0.5, 3.0))) == pytest.approx(0.5 - 0.25)
+    assert books.seconds_given(1.0, threads((1.0, 6.0))) == pytest.approx(0.5 - 0.25)
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_buffers_of_other_sizes_differ() -> None:
     assert compare(words("I", 1), words("I", 1, 2), TOLERANCE).note == "buffers of different sizes"
 
 
-def test_texts_must_be_equal_and_end_alike() -> None:
+def test_texts_must_be_equal_and_end_equally() -> None:
     assert compare(Text(b"abc"), Text(b"abc"), TOLERANCE).exact
     assert compare(Text(b"abc"), Text(b"abX1"), TOLERANCE).beyond == 2
     assert "exit status 0 against 1" in compare(Text(b"a"), Text(b"a", 1), TOLERANCE).note

@@ -41,7 +41,7 @@ def test_push_constants_share_one_range() -> None:
     assert read(text).push_constants() == struct.pack("<4i", 0, 7, 0, 9)
 
 
-def test_a_uniform_without_a_binding_is_told_from_one_at_binding_0() -> None:
+def test_a_uniform_without_a_binding_is_distinct_from_one_at_binding_0() -> None:
     setter = '"func": "glUniform1i", "args": [7]'
     free, bound = read(
         f'{{"free": {{{setter}}}, "bound": {{{setter}, "binding": 0, "offset": 8}}}}'

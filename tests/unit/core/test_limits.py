@@ -97,14 +97,14 @@ def test_results_of_another_shape_lie_outside() -> None:
 
 
 def test_the_number_of_compared_places() -> None:
-    assert image_limits([0.0] * 8, [0.0] * 8, [1, 0, 1]).compared() == 2
+    assert image_limits([0.0] * 8, [0.0] * 8, [1, 0, 1]).places_compared() == 2
 
 
 def test_places_where_a_result_lies_outside_can_be_taken_out() -> None:
     limits = image_limits([0.0] * 8, [0.0, 0.0, 0.0, 0.5] + [0.0] * 4, [1, 0, 1])
     spoilt = bytes_image((0, 0, 0, 9), (7, 7, 7, 7), (0, 0, 0, 9))
     left = without(limits, spoilt)
-    assert left.compared() == 1
+    assert left.places_compared() == 1
     assert beyond(spoilt, left).beyond == 0
     assert beyond(bytes_image((0, 0, 9, 9), (0, 0, 0, 0), (0, 0, 0, 0)), left).beyond == 1
     (found,) = outside(spoilt, limits)
@@ -114,7 +114,7 @@ def test_places_where_a_result_lies_outside_can_be_taken_out() -> None:
 
 def test_nothing_is_left_of_limits_of_another_shape() -> None:
     limits = image_limits([0.0] * 4, [0.0] * 4, [1])
-    assert without(limits, bytes_image(*[(0, 0, 0, 0)] * 9)).compared() == 0
+    assert without(limits, bytes_image(*[(0, 0, 0, 0)] * 9)).places_compared() == 0
 
 
 def test_words_of_buffers_can_be_taken_out() -> None:
@@ -122,7 +122,7 @@ def test_words_of_buffers_can_be_taken_out() -> None:
     limits = buffer_limits(words, words, [1, 1, 1], [0, 0, 0])
     wrong = Buffers((struct.pack("<3I", 1, 9, 3),))
     left = without(limits, wrong)
-    assert left.compared() == 2
+    assert left.places_compared() == 2
     assert beyond(wrong, left).beyond == 0
     (found,) = outside(wrong, limits)
     assert (found.part, found.place, found.low, found.high) == (0, 1, (2,), (2,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aberration.core.refusal import message_signature, telling_line
+from aberration.core.refusal import message_signature, significant_line
 
 NAGA = """Validation Error
 
@@ -99,16 +99,16 @@ MESSAGES = [
 @pytest.mark.parametrize(
     ("message", "signature"), [row[1:] for row in MESSAGES], ids=[row[0] for row in MESSAGES]
 )
-def test_a_refusal_is_known_by_its_telling_line(message: str, signature: str) -> None:
+def test_a_refusal_is_known_by_its_significant_line(message: str, signature: str) -> None:
     assert message_signature(message) == signature
 
 
 def test_the_line_for_people_keeps_names_and_numbers() -> None:
     assert (
-        telling_line(NAGA)
+        significant_line(NAGA)
         == "Shader '' parsing error: no definition in scope for identifier: `hue`"
     )
-    assert telling_line(GLSLANG) == "ERROR: in.frag:2: 'hue' : undeclared identifier"
+    assert significant_line(GLSLANG) == "ERROR: in.frag:2: 'hue' : undeclared identifier"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from aberration.core.errors import BadInput
-from aberration.core.setters import Value, value_of_type, value_set
+from aberration.core.setters import Value, value_of_setter, value_of_type
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from aberration.core.setters import Value, value_of_type, value_set
 def test_a_setter_tells_the_type(
     setter: str, numbers: list[object], count: int | None, title: str
 ) -> None:
-    value = value_set("u", setter, numbers, count, "x")
+    value = value_of_setter("u", setter, numbers, count, "x")
     assert value.title == title
     assert value.numbers == len(numbers)
 
@@ -55,13 +55,15 @@ def test_what_is_no_value_of_a_setter_is_named(
     setter: str, numbers: list[object], count: object, message: str
 ) -> None:
     with pytest.raises(BadInput) as caught:
-        value_set("u", setter, numbers, count, "x.json:3")
+        value_of_setter("u", setter, numbers, count, "x.json:3")
     assert message in caught.value.message
     assert caught.value.where == "x.json:3"
 
 
 def test_whole_numbers_may_be_written_as_floats() -> None:
-    assert value_set("u", "glUniform2i", [1.0, -2.0], None, "x").data == struct.pack("<2i", 1, -2)
+    assert value_of_setter("u", "glUniform2i", [1.0, -2.0], None, "x").data == struct.pack(
+        "<2i", 1, -2
+    )
 
 
 @pytest.mark.parametrize(

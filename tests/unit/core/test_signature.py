@@ -8,7 +8,7 @@ from aberration.core.signature import (
     crash_signature,
     find_assertion,
     find_frames,
-    is_telling,
+    is_distinctive,
     needs_frames,
     normalise,
 )
@@ -251,7 +251,7 @@ STACK = (
 )
 
 
-def test_a_stack_that_a_tracer_told_names_the_place_as_it_is() -> None:
+def test_a_stack_that_a_tracer_wrote_names_the_place_as_it_is() -> None:
     log = f"Fatal Python error: Segmentation fault\n\n{STACK}\n   0 opt+0x12ab7\n   1 visit\n"
     assert find_frames(log) == ("opt::fold(int)", "opt+0x12ab0", "visit")
     crash = Crash("signal", signal="SIGSEGV", log=log, stage="spirv-opt")
@@ -278,11 +278,11 @@ def test_an_assertion_says_more_than_the_stack_unless_it_only_says_which_signal(
         == "n > #"
     )
     bare = f"internal compiler error: Segmentation fault signal terminated program cc1\n{STACK}"
-    told = (
+    beginning = (
         "internal compiler error: Segmentation fault signal terminated program cc1 in "
         "opt::fold(int)"
     )
-    assert crash_signature(Crash("assertion", log=bare)).startswith(told)
+    assert crash_signature(Crash("assertion", log=bare)).startswith(beginning)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_who_is_asked_for_a_stack(crash: Crash, needed: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("signature", "telling"),
+    ("signature", "distinctive"),
     [
         ("SIGSEGV", False),
         ("spirv-opt: SIGSEGV", False),
@@ -313,8 +313,8 @@ def test_who_is_asked_for_a_stack(crash: Crash, needed: bool) -> None:
         ("", False),
     ],
 )
-def test_which_signatures_name_a_bug(signature: str, telling: bool) -> None:
-    assert is_telling(signature) is telling
+def test_which_signatures_name_a_bug(signature: str, distinctive: bool) -> None:
+    assert is_distinctive(signature) is distinctive
 
 
 def test_what_a_back_end_cannot_select_is_known_by_the_operation() -> None:

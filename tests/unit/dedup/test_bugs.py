@@ -63,9 +63,9 @@ def test_a_bug_that_needed_several_kinds_of_steps_is_perhaps_another() -> None:
     two = finding("2", "mesa-a", WRONG, add("a", kind="Swap"), add("b", kind="Move"))
     other = finding("3", "mesa-a", WRONG, add("a", kind="Load"))
     alone = finding("4", "other", WRONG, add("a", kind="Swap"), add("b", kind="Move"))
-    first, second, doubtful, apart = bugs(one, other, two, alone)
+    first, second, possible, apart = bugs(one, other, two, alone)
     assert (first.perhaps, second.perhaps, apart.perhaps) == ("", "", "")
-    assert (doubtful.findings, doubtful.perhaps) == (("2",), first.id)
+    assert (possible.findings, possible.perhaps) == (("2",), first.id)
 
 
 def test_a_driver_behind_translators_is_one_bug_and_perhaps_one_that_it_shows_itself() -> None:
@@ -75,9 +75,9 @@ def test_a_driver_behind_translators_is_one_bug_and_perhaps_one_that_it_shows_it
     ]
     (alone,) = bugs(*behind)
     assert (alone.findings, alone.perhaps) == (("0", "1", "2"), "")
-    first, doubtful = bugs(finding("own", "mesa-b", WRONG, add("a", kind="Split")), *behind)
-    assert (first.findings, doubtful.findings) == (("own",), ("0", "1", "2"))
-    assert doubtful.perhaps == first.id
+    first, possible = bugs(finding("own", "mesa-b", WRONG, add("a", kind="Split")), *behind)
+    assert (first.findings, possible.findings) == (("own",), ("0", "1", "2"))
+    assert possible.perhaps == first.id
 
 
 def test_what_is_set_aside_is_no_bug() -> None:
@@ -143,7 +143,7 @@ def test_one_signal_is_as_many_bugs_as_there_are_places_and_culprits() -> None:
     assert len({bug.id for bug in found}) == 3
 
 
-def test_a_bare_signal_is_told_apart_by_culprit_and_steps() -> None:
+def test_a_bare_signal_is_separated_by_culprit_and_steps() -> None:
     found = bugs(
         died("1", SEGV, UNROLL, add("a", kind="Split")),
         died("2", SEGV, PEEL, add("a", kind="Split")),
@@ -173,7 +173,7 @@ def test_two_builds_without_names_are_compared_by_what_each_says_of_one_case() -
     assert [bug.findings for bug in apart] == [("1",), ("2",)], "nobody knows that they are one"
 
 
-def test_hangs_are_told_apart_by_culprit_then_steps() -> None:
+def test_hangs_are_separated_by_culprit_then_steps() -> None:
     hang = Verdict("timeout", "timeout spirv-opt")
     one, two, three, four = (
         msgspec.structs.replace(
@@ -193,7 +193,7 @@ def test_hangs_are_told_apart_by_culprit_then_steps() -> None:
     ]
 
 
-def test_what_a_validator_says_is_told_apart_by_message_and_pass() -> None:
+def test_what_a_validator_says_is_separated_by_message_and_pass() -> None:
     message, other = Verdict("invalid", "id # is not defined"), Verdict("invalid", "no predecessor")
     found = bugs(
         msgspec.structs.replace(finding("1", "mesa-a", message, add("a")), culprit=UNROLL),
@@ -319,8 +319,8 @@ SMALL = (
 
 def test_small_programs_of_one_shape_are_one_bug_and_others_are_not() -> None:
     other = SUM.replace(b"total", b"sum")
-    alike = SMALL.replace(b"int a = 3", b"int b = 4").replace(b"a % 2", b"b % 7")
-    one, two = agreeing("one", SUM, SMALL), agreeing("two", other, alike)
+    similar = SMALL.replace(b"int a = 3", b"int b = 4").replace(b"a % 2", b"b % 7")
+    one, two = agreeing("one", SUM, SMALL), agreeing("two", other, similar)
     assert [bug.findings for bug in bugs(one, two)] == [("one", "two")]
     divided = agreeing("two", other, SMALL.replace(b"%", b"/"))
     assert [bug.findings for bug in bugs(one, divided)] == [("one",), ("two",)]

@@ -25,7 +25,7 @@ def test_each_test_is_represented_once_and_the_selected_are_disjoint(
     types: dict[str, frozenset[str]],
 ) -> None:
     chosen = select_disjoint(types)
-    assert sorted(test for alike in chosen.values() for test in alike) == sorted(types)
+    assert sorted(test for similar in chosen.values() for test in similar) == sorted(types)
     selected = [types[test] for test in chosen]
     assert sum(len(each) for each in selected) == len(frozenset().union(*selected))
 

@@ -152,10 +152,10 @@ def test_the_page_escapes_what_compilers_say(tmp_path: Path) -> None:
 
 
 def test_a_campaign_without_bugs_says_that_it_was_awake(tmp_path: Path) -> None:
-    notes = msgspec.structs.replace(OVERVIEW, notes=("seed x is not steady",))
+    notes = msgspec.structs.replace(OVERVIEW, notes=("seed x is flaky",))
     text = write_page(notes, [], tmp_path).read_text()
     assert "No bug was found" in text
-    assert "seed x is not steady" in text
+    assert "seed x is flaky" in text
 
 
 def test_what_compilers_say_is_no_markup_in_the_readme(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_code_spans_hold_backticks() -> None:
     ]
 
 
-def test_the_culprit_is_told_in_readme_and_page(tmp_path: Path) -> None:
+def test_the_culprit_is_reported_in_readme_and_page(tmp_path: Path) -> None:
     culprit = Culprit(
         ("-O2", "-O3"), "pass", "Sink<Pass>", "t-2:-O2", (("t-1:-O2", True), ("t-2:-O2", False))
     )

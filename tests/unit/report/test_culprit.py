@@ -7,23 +7,23 @@ from aberration.report.culprit import culprit_rows
 
 
 @pytest.mark.parametrize(
-    ("culprit", "told"),
+    ("culprit", "description"),
     [
         (Culprit(("-O2",), "flag", "-ftree-vrp"), "right without -ftree-vrp"),
         (Culprit(("-O2",), "counter", "match"), "right with the debug counter match at 0"),
         (Culprit(("-O2",), "pass", "SinkPass"), "wrong from the pass SinkPass on"),
     ],
 )
-def test_what_is_to_blame(culprit: Culprit, told: str) -> None:
-    assert culprit_rows(culprit) == [("culprit", told), ("wrong at", "-O2")]
+def test_what_is_to_blame(culprit: Culprit, description: str) -> None:
+    assert culprit_rows(culprit) == [("culprit", description), ("wrong at", "-O2")]
 
 
-def test_only_what_is_known_is_told() -> None:
+def test_only_what_is_known_is_reported() -> None:
     assert culprit_rows(None) == []
     assert culprit_rows(Culprit(("-O1", "-O2"))) == [("wrong at", "-O1 -O2")]
 
 
-def test_the_last_bad_version_is_told_where_a_later_one_is_right() -> None:
+def test_the_last_bad_version_is_reported_where_a_later_one_is_right() -> None:
     mended = Culprit().with_versions(
         (("Mesa 20", True), ("Mesa 22", False), ("Mesa 25", False), ("Mesa 26", True))
     )

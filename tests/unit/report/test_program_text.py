@@ -4,7 +4,7 @@ from aberration.core.oracle import Agree, Same
 from aberration.core.program import Program
 from aberration.core.recipe import Recipe, TestCase
 from aberration.languages.spirv.assembly import assemble
-from aberration.report.program_text import shown_program
+from aberration.report.program_text import program_block
 
 MODULE = """
 OpCapability Shader
@@ -29,22 +29,22 @@ def case(program: Program) -> TestCase:
 
 
 def test_text_is_shown_as_it_is() -> None:
-    shown = shown_program(case(Program("c", "program", b"int main(void) { return 0; }\n")))
+    shown = program_block(case(Program("c", "program", b"int main(void) { return 0; }\n")))
     assert shown == "```c\nint main(void) { return 0; }\n```"
 
 
 def test_spirv_is_shown_as_assembly() -> None:
     given = case(Program("spirv", "compute", assemble(MODULE)))
-    shown = shown_program(TestCase(given.recipe, given.programs, Same()))
+    shown = program_block(TestCase(given.recipe, given.programs, Same()))
     assert shown.startswith("```spirv\n")
     assert "OpEntryPoint GLCompute" in shown
 
 
 def test_fences_in_a_text_do_not_end_the_block() -> None:
-    shown = shown_program(case(Program("glsl", "fragment", b"// ```\nvoid main() {}")))
+    shown = program_block(case(Program("glsl", "fragment", b"// ```\nvoid main() {}")))
     assert shown.startswith("````glsl\n")
 
 
 def test_long_programs_and_what_cannot_be_read_are_left_out() -> None:
-    assert shown_program(case(Program("c", "program", b"int x;\n" * 99))) == ""
-    assert shown_program(case(Program("spirv", "fragment", b"\0\1"))) == ""
+    assert program_block(case(Program("c", "program", b"int x;\n" * 99))) == ""
+    assert program_block(case(Program("spirv", "fragment", b"\0\1"))) == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from aberration.core.setters import CODES, ScalarType, Value, spelled
+from aberration.core.setters import CODES, ScalarType, Value, glsl_type_name
 from aberration.languages.shading.resources import Piece
 from aberration.languages.shading.types import Matrix, Vector
 
@@ -73,7 +73,7 @@ def came(value: Value) -> str:
     """Return what a value is, in words."""
     count = value.numbers
     return (
-        f"{spelled(value.kind, value.rows, value.columns, value.count)} of {count} "
+        f"{glsl_type_name(value.kind, value.rows, value.columns, value.count)} of {count} "
         f"number{'s' * (count != 1)}"
     )
 

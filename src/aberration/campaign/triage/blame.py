@@ -24,7 +24,7 @@ from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
 from aberration.core.outcome import Compiled, Outcome
 from aberration.core.recipe import TestCase
-from aberration.core.signature import is_telling
+from aberration.core.signature import is_distinctive
 from aberration.core.target import Target
 from aberration.reduce.interestingness import same_bug
 from aberration.targets.c_levels import level_of, with_options, with_short_limits
@@ -143,7 +143,7 @@ def _with_signatures(
     shown = tuple(
         (name, seen.signature)
         for name, seen in told
-        if seen.kind == "crash" and is_telling(seen.signature)
+        if seen.kind == "crash" and is_distinctive(seen.signature)
     )
     return msgspec.structs.replace(culprit, shown=shown)
 

@@ -126,7 +126,7 @@ def undefined_behaviour(question: Question) -> str:
 
 def broken_assumption(question: Question) -> str:
     """Return where the case that checks itself does not pass, without optimisation."""
-    checked = question.means.method.checked(question.case)
+    checked = question.means.method.with_checks(question.case)
     if checked is None:
         return ""
     own = _own_plain(question.target)

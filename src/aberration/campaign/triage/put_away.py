@@ -51,9 +51,9 @@ def _of_claims(case: TestCase, seen: Observation) -> list[PutAway]:
     """Return how many numbers are not compared where targets are wrong about the seed itself."""
     if not isinstance(case.oracle, Expected) or case.oracle.limits is None:
         return []
-    whole = case.oracle.limits.compared()
+    whole = case.oracle.limits.places_compared()
     left = {
-        name: claim.limits.compared()
+        name: claim.limits.places_compared()
         for name, claim in seen.claims.items()
         if claim.limits is not None
     }

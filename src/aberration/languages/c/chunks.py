@@ -135,13 +135,13 @@ class Text:
             at = (self.match or {}).get(at, at) + 1
 
 
-def decoded(source: bytes) -> str:
+def to_text(source: bytes) -> str:
     """Return a program as text in which each character is one byte."""
     return source.decode("latin-1")
 
 
-def encoded(text: str) -> bytes:
-    """Return the bytes of `decoded`."""
+def to_bytes(text: str) -> bytes:
+    """Return the bytes of `to_text`."""
     return text.encode("latin-1")
 
 
@@ -200,9 +200,11 @@ class _Parser:
         while at < len(self._tokens):
             token = self._tokens[at]
             if token.kind == "directive":
-                return self._ended(first, max(at, first + 1), 0, True)
+                return self._add_chunk(first, max(at, first + 1), 0, True)
             if token.text == ";":
-                return self._ended(first, at + 1, 0, True, name=tag or self._declared(first, at))
+                return self._add_chunk(
+                    first, at + 1, 0, True, name=tag or self._declared_name(first, at)
+                )
             if (
                 token.text == "{"
                 and not assigned
@@ -210,8 +212,8 @@ class _Parser:
                 and self._tokens[at - 1].text == ")"
             ):
                 self._block(at, 1)
-                return self._ended(
-                    first, self._match[at] + 1, 0, True, name=self._declared(first, at)
+                return self._add_chunk(
+                    first, self._match[at] + 1, 0, True, name=self._declared_name(first, at)
                 )
             if token.text == "{" and not assigned and self._tokens[at - 1].kind == "word":
                 tag = (
@@ -219,9 +221,9 @@ class _Parser:
                 )
             assigned = assigned or token.text == "="
             at = self._match.get(at, at) + 1
-        return self._ended(first, at, 0, True)
+        return self._add_chunk(first, at, 0, True)
 
-    def _declared(self, first: int, end: int) -> str:
+    def _declared_name(self, first: int, end: int) -> str:
         """Return the name before the first bracket, comma or equals sign."""
         at = first
         while at <= end and at < len(self._tokens):
@@ -246,20 +248,22 @@ class _Parser:
         token = self._tokens[at]
         follower = self._tokens[at + 1].text if at + 1 < limit else ""
         if token.kind == "directive":
-            return self._ended(at, at + 1, depth, True)
+            return self._add_chunk(at, at + 1, depth, True)
         if token.text == "{":
             self._block(at, depth + 1)
             inner = self._span(at + 1, self._match[at])
-            return self._ended(at, self._match[at] + 1, depth, alone, [inner])
+            return self._add_chunk(at, self._match[at] + 1, depth, alone, [inner])
         if token.text in _HEADS and follower == "(":
-            return self._headed(at, limit, depth, alone)
+            return self._headed_statement(at, limit, depth, alone)
         if token.text == "do":
-            return self._do(at, limit, depth, alone)
+            end = self._statement(at + 1, limit, depth + 1, False)
+            inner = self._span(at + 1, end)
+            return self._add_chunk(at, self._until(end, limit, ";"), depth, alone, [inner])
         if token.text in ("case", "default") or (token.kind == "word" and follower == ":"):
-            return self._ended(at, self._until(at, limit, ":"), depth, True)
-        return self._ended(at, self._until(at, limit, ";"), depth, alone)
+            return self._add_chunk(at, self._until(at, limit, ":"), depth, True)
+        return self._add_chunk(at, self._until(at, limit, ";"), depth, alone)
 
-    def _headed(self, at: int, limit: int, depth: int, alone: bool) -> int:
+    def _headed_statement(self, at: int, limit: int, depth: int, alone: bool) -> int:
         body = self._match[at + 1] + 1
         end = self._statement(body, limit, depth + 1, False)
         inner = [self._span(body, end)]
@@ -267,12 +271,7 @@ class _Parser:
             after = self._statement(end + 1, limit, depth + 1, False)
             inner += [self._span(at, end), self._span(end + 1, after)]
             end = after
-        return self._ended(at, end, depth, alone, inner)
-
-    def _do(self, at: int, limit: int, depth: int, alone: bool) -> int:
-        end = self._statement(at + 1, limit, depth + 1, False)
-        inner = [self._span(at + 1, end)]
-        return self._ended(at, self._until(end, limit, ";"), depth, alone, inner)
+        return self._add_chunk(at, end, depth, alone, inner)
 
     def _until(self, at: int, limit: int, mark: str) -> int:
         while at < limit and self._tokens[at].text != mark:
@@ -284,7 +283,7 @@ class _Parser:
             return self._tokens[first - 1].end, self._tokens[first - 1].end
         return self._tokens[first].start, self._tokens[end - 1].end
 
-    def _ended(
+    def _add_chunk(
         self,
         first: int,
         end: int,

@@ -39,7 +39,7 @@ def find_compilers(search_path: str) -> list[Compiler]:
         if real in files or not os.access(path, os.X_OK):
             continue
         files.add(real)
-        name = f"{family}-{major or _asked_major(path)}"
+        name = f"{family}-{major or _major_of(path)}"
         found.setdefault(name, Compiler(name, family, str(path)))
     compilers = sorted(found.values(), key=_by_family_and_version)
     tcc = shutil.which("tcc", path=search_path)
@@ -82,7 +82,7 @@ def _candidates(search_path: str) -> list[tuple[Path, str, str]]:
     return sorted(found, key=lambda candidate: not candidate[2])
 
 
-def _asked_major(path: Path) -> str:
+def _major_of(path: Path) -> str:
     match = _MAJOR.search(first_line([str(path), "-dumpversion"]))
     return match[0] if match else "unknown"
 

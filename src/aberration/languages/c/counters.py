@@ -1,12 +1,12 @@
-"""Which statements of a C program are never executed: told by a copy of it that marks each one
-as it is reached.
+"""Which statements of a C program are never executed, by a copy of it that marks each one as it
+is reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, apply, to_bytes, to_text
 
 Run = Callable[[bytes], bytes | None]
 """Compiles a program with a gcc or clang and runs it; returns what it printed, None when it
@@ -14,7 +14,7 @@ came to no good end.
 """
 
 _TABLE = """static unsigned char aberration_seen[{count}];
-__attribute__((destructor)) static void aberration_tell(void) {{
+__attribute__((destructor)) static void aberration_print(void) {{
   int number;
   for (number = 0; number < {count}; number++) __builtin_printf("%d", aberration_seen[number]);
 }}
@@ -23,44 +23,33 @@ __attribute__((destructor)) static void aberration_tell(void) {{
 
 def never_executed_pieces(source: bytes, run: Run) -> list[Chunk]:
     """Return the outermost statements of blocks that are not reached in the run; none if it
-    cannot be told.
+    cannot be known.
     """
-    text = Text(decoded(source))
-    marked = [chunk for chunk in text.chunks if _may_be_marked(text, chunk)]
-    printed = run(_with_marks(text.text, marked)) if marked else None
-    if printed is None or len(printed) < len(marked):
-        return []
-    seen = printed[len(printed) - len(marked) :]
-    dead = [
+    text = Text(to_text(source))
+    marked = [
         chunk
-        for chunk, mark in zip(marked, seen, strict=True)
-        if mark == ord("0") and _may_go(text, chunk)
-    ]
-    return _outermost(dead)
-
-
-def _may_be_marked(text: Text, chunk: Chunk) -> bool:
-    return (
-        chunk.alone
+        for chunk in text.chunks
+        if chunk.alone
         and chunk.depth > 0
         and text.text[chunk.end - 1] in ";}"
         and text.text[chunk.start] != "#"
-    )
-
-
-def _may_go(text: Text, chunk: Chunk) -> bool:
-    """False for a `return` at the end of a function that is never called: without it the
-    function is no C.
-    """
-    return chunk.depth > 1 or not text.text.startswith("return", chunk.start)
-
-
-def _with_marks(text: str, chunks: list[Chunk]) -> bytes:
+    ]
     marks = [
         Edit(chunk.start, chunk.start, f"aberration_seen[{n}] = 1; ")
-        for n, chunk in enumerate(chunks)
+        for n, chunk in enumerate(marked)
     ]
-    return encoded(_TABLE.format(count=len(chunks)) + apply(text, marks))
+    copy = to_bytes(_TABLE.format(count=len(marked)) + apply(text.text, marks))
+    printed = run(copy) if marked else None
+    if printed is None or len(printed) < len(marked):
+        return []
+    seen = printed[len(printed) - len(marked) :]
+    # Without the `return` at its end, a function that is never called is no C.
+    dead = [
+        chunk
+        for chunk, mark in zip(marked, seen, strict=True)
+        if mark == ord("0") and (chunk.depth > 1 or not text.text.startswith("return", chunk.start))
+    ]
+    return _outermost(dead)
 
 
 def _outermost(chunks: list[Chunk]) -> list[Chunk]:

@@ -31,7 +31,7 @@ When a number is drawn, csmith may refuse it by taking longer: the campaign's re
 another number is drawn. A recipe names one that was made, on a machine that may have been faster:
 to make it again there is no hurry.
 """
-_PATIENCE = 20
+_WALL_CLOCK_FACTOR = 20
 """Of the wall clock there is this many times as much."""
 _OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
 _INSTALL = "sudo apt-get install csmith libcsmith-dev"
@@ -63,7 +63,8 @@ def generate(seed: int, preset: str, cpu_seconds: int = DRAWING) -> bytes:
         run = _run("--seed", str(seed), *_STANDARD, *PRESETS[preset], cpu_seconds=cpu_seconds)
     except subprocess.TimeoutExpired:
         raise BadInput(
-            f"csmith made no program within {_PATIENCE * cpu_seconds} s", where=f"seed {seed}"
+            f"csmith made no program within {_WALL_CLOCK_FACTOR * cpu_seconds} s",
+            where=f"seed {seed}",
         ) from None
     if run.returncode in _OUT_OF_TIME:
         raise BadInput(
@@ -103,5 +104,5 @@ def _run(*arguments: str, cpu_seconds: int = DRAWING) -> "subprocess.CompletedPr
     with tempfile.TemporaryDirectory() as scratch:
         command = ["/bin/sh", "-c", limited, executable(), *arguments]
         return subprocess.run(
-            command, cwd=scratch, capture_output=True, timeout=_PATIENCE * cpu_seconds
+            command, cwd=scratch, capture_output=True, timeout=_WALL_CLOCK_FACTOR * cpu_seconds
         )

@@ -63,7 +63,7 @@ class Declarations:
         for cursor in declarations:
             start, end = self._library.extent(cursor)
             if self._is_here(start):
-                main = main or self._checked_file(cursor, start)
+                main = main or self._main_file(cursor, start)
                 self._add(cursor, start - self._base, end - self._base, False)
             elif start & MACRO and (self._is_here(end) or end & MACRO):
                 file, offset = self._library.expansion(cursor)
@@ -75,7 +75,7 @@ class Declarations:
     def _is_here(self, code: int) -> bool:
         return self._base <= code <= self._base + len(self._text.data)
 
-    def _checked_file(self, cursor: Cursor, start: int) -> int | None:
+    def _main_file(self, cursor: Cursor, start: int) -> int | None:
         """Return the handle of the main file; check that raw codes mean what we think."""
         file, offset = self._library.expansion(cursor)
         if offset != start - self._base:

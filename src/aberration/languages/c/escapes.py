@@ -22,7 +22,7 @@ _COPIES: Final = re.compile(rb"(?<!\w)(?:__builtin_)?(?:mem(?:cpy|move|pcpy|ccpy
 
 
 def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisation:
-    """Tell which aggregates hold a value in all of their parts, always.
+    """Return which aggregates hold a value in all of their parts, always.
 
     A struct copy takes members without a value along (C11 6.2.6.1p6), and so does `memcpy` with any
     memory. Programs of csmith give a value to every part of every local before they copy it.
@@ -34,7 +34,8 @@ def find_initialisation(text: Text, variables: Iterable[Variable]) -> Initialisa
     ]
     heap = _mentions(text, _HEAP)
     records = not heap and not any(
-        variable.shape is None or _may_hold_record(variable) for variable in unset
+        variable.shape is None or variable.shape.kind == "other" or variable.shape.may_be_partly_set
+        for variable in unset
     )
     copies = _mentions(text, _COPIES)
     memory = not copies or not (unset or heap)
@@ -77,12 +78,12 @@ def _hazards(facts: Facts, variables: list[Variable]) -> list[tuple[int, int]]:
         variable.extent
         for variable in variables
         if variable.storage != "static"
-        and (_holds_array(variable) or variable.declaration in facts.taken)
+        and (
+            variable.shape is None
+            or variable.shape.holds_array
+            or variable.declaration in facts.taken
+        )
     ]
-
-
-def _holds_array(variable: Variable) -> bool:
-    return variable.shape is None or variable.shape.holds_array
 
 
 def _is_aggregate(variable: Variable) -> bool:
@@ -92,11 +93,6 @@ def _is_aggregate(variable: Variable) -> bool:
         or shape.kind in ("array", "record")
         or (shape.kind == "other" and shape.holds_array)
     )
-
-
-def _may_hold_record(variable: Variable) -> bool:
-    shape = variable.shape
-    return shape is None or shape.kind == "other" or shape.may_be_partly_set
 
 
 def _mentions(text: Text, names: re.Pattern[bytes]) -> bool:

@@ -102,7 +102,7 @@ def evaluate(e: Expression, columns: Columns, count: int) -> tuple[list[int], In
     them.
 
     `columns[text]` holds what a read gives in each state. A read without a column, a literal beyond
-    its type and a cast to a type without a name are refused alike. What C does not evaluate in a
+    its type and a cast to a type without a name are all refused. What C does not evaluate in a
     state may be undefined there.
     """
     return _values(e, columns, range(count))
@@ -131,7 +131,12 @@ def smaller(e: Expression, columns: Columns | None = None, count: int = 0) -> It
             Literal(value, INT) for value in (0, 1) if _rank(Literal(value, INT)) < _rank(e)
         )
         return
-    yield from _constants(e, columns, count)
+    # Its own value, if it has but one, then 0 and 1.
+    evaluated = evaluate(e, columns, count) if columns is not None else None
+    if evaluated is not None and len(set(evaluated[0])) == 1:
+        yield Literal(evaluated[0][0], promoted(evaluated[1]))
+    yield Literal(0, INT)
+    yield Literal(1, INT)
     children = _children(e)
     yield from children
     for position, child in enumerate(children):
@@ -148,19 +153,19 @@ def _values(e: Expression, columns: Columns, states: Sequence[int]) -> _Values |
         return ([e.value] * len(states), promoted(e.type)) if fits else None
     if isinstance(e, Binary):
         return (
-            _logical(e, columns, states) if e.op in ("&&", "||") else _combined(e, columns, states)
+            _logical(e, columns, states)
+            if e.op in ("&&", "||")
+            else _apply_binary(e, columns, states)
         )
     operand = _values(e.operand, columns, states)
     if operand is None:
         return None
-    return _converted(operand, e.type) if isinstance(e, Cast) else _applied(e.op, operand)
+    if isinstance(e, Unary):
+        return _apply_unary(e.op, operand)
+    return ([convert(v, e.type) for v in operand[0]], e.type) if e.type in NAMED_TYPES else None
 
 
-def _converted(operand: _Values, to: IntType) -> _Values | None:
-    return ([convert(value, to) for value in operand[0]], to) if to in NAMED_TYPES else None
-
-
-def _applied(op: UnaryOperator, operand: _Values) -> _Values | None:
+def _apply_unary(op: UnaryOperator, operand: _Values) -> _Values | None:
     values, t = operand
     results: dict[int, int] = {}
     for value in set(values):
@@ -171,8 +176,8 @@ def _applied(op: UnaryOperator, operand: _Values) -> _Values | None:
     return [results[value] for value in values], unary_type(op, t)
 
 
-def _combined(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
-    """Calculate each distinct pair of values once: most states are alike."""
+def _apply_binary(e: Binary, columns: Columns, states: Sequence[int]) -> _Values | None:
+    """Calculate each distinct pair of values once: most states are equal."""
     left = _values(e.left, columns, states)
     right = _values(e.right, columns, states) if left is not None else None
     if left is None or right is None:
@@ -222,15 +227,6 @@ def _with_child(e: Expression, position: int, child: Expression) -> Expression:
 
 def _nodes(e: Expression) -> Iterator[Expression]:
     return chain([e], *(_nodes(child) for child in _children(e)))
-
-
-def _constants(e: Expression, columns: Columns | None, count: int) -> Iterator[Literal]:
-    """Propose its own value, if it has but one, then 0 and 1."""
-    evaluated = evaluate(e, columns, count) if columns is not None else None
-    if evaluated is not None and len(set(evaluated[0])) == 1:
-        yield Literal(evaluated[0][0], promoted(evaluated[1]))
-    yield Literal(0, INT)
-    yield Literal(1, INT)
 
 
 def _rank(constant: Literal) -> tuple[bool, int]:

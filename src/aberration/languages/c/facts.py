@@ -1,4 +1,4 @@
-"""What the expressions and jumps inside one function tell: where control may jump, which locals
+"""What the expressions and jumps inside one function show: where control may jump, which locals
 have their address taken, whether pointers are computed with, and what makes the function unfit for
 edits.
 """
@@ -33,7 +33,7 @@ class Facts:
     """The facts of one function definition; `base` is the raw code of offset 0.
 
     `jumps` are (from, to) offsets of `goto`s and labels. `taken` holds the declarations whose
-    address is taken, `literals` tells of compound literals, `computes` of pointer arithmetic,
+    address is taken, `literals` is true for compound literals, `computes` of pointer arithmetic,
     `unfit` of what no edit is sound in.
     """
 
@@ -58,27 +58,26 @@ class Facts:
     def _look_at(self, node: Cursor, parent: Cursor) -> None:
         kind = node.kind
         if kind == libclang.UNARY:
-            self._look_at_unary(node)
+            operator = self._library.operator(node)
+            if operator in libclang.STEPS:
+                self.computes = self.computes or self._is_pointer(node)
+            elif operator == libclang.ADDRESS_OF:
+                self._take_address(self._library.children(node)[0])
         elif kind == libclang.BINARY:
             added = self._library.operator(node) in libclang.ADD_OR_SUBTRACT
             self.computes = self.computes or (added and self._is_pointer(node))
         elif kind == libclang.COMPOUND_ASSIGNMENT:
             self.computes = self.computes or self._is_pointer(node)
         elif kind == libclang.SUBSCRIPT:
-            self._look_at_subscript(node, parent)
+            # The address is kept only where a row of cells becomes a pointer.
+            if not self.computes and self._may_become_pointer(node, parent):
+                self._check_range(self._library.children(node))
         elif kind == libclang.CAST:
             self._look_at_cast(node)
         elif kind == libclang.COMPOUND_LITERAL:
             self.literals = True
         elif kind in _UNFIT or (kind in _JUMPS and self._library.extent(node)[0] & libclang.MACRO):
             self.unfit = True
-
-    def _look_at_unary(self, node: Cursor) -> None:
-        operator = self._library.operator(node)
-        if operator in libclang.STEPS:
-            self.computes = self.computes or self._is_pointer(node)
-        elif operator == libclang.ADDRESS_OF:
-            self._take_address(self._library.children(node)[0])
 
     def _take_address(self, of: Cursor) -> None:
         """Go down to the variable that `of` lies in, if it lies in one."""
@@ -94,17 +93,10 @@ class Facts:
     def _is_inside(self, node: Cursor, below: list[Cursor]) -> bool:
         if node.kind == libclang.SUBSCRIPT:
             self._check_range(below)
-            return self._is_array_decay(below[0])
+            return self._array(below[0]) is not None
         if node.kind == libclang.MEMBER:
             return not self._is_pointer(below[0])
         return node.kind in (libclang.PARENTHESES, libclang.UNEXPOSED_EXPRESSION)
-
-    def _look_at_subscript(self, node: Cursor, parent: Cursor) -> None:
-        """A subscript computes an address, but that is kept only where a row of cells becomes a
-        pointer.
-        """
-        if not self.computes and self._may_become_pointer(node, parent):
-            self._check_range(self._library.children(node))
 
     def _may_become_pointer(self, node: Cursor, parent: Cursor) -> bool:
         if parent.kind == libclang.MEMBER:
@@ -117,7 +109,7 @@ class Facts:
         return self._library.type_kind(node) == libclang.CONSTANT_ARRAY
 
     def _check_range(self, below: list[Cursor]) -> None:
-        """Tell of a subscript whose address is kept, unless its array has such a cell for sure."""
+        """Note a subscript whose address is kept, unless its array has such a cell for sure."""
         array = self._array(below[0])
         if array is None or not (self._text.csmith or self._is_in_range(array, below[1])):
             self.computes = True
@@ -137,13 +129,8 @@ class Facts:
             source.kind != libclang.INTEGER
             and self._library.type_kind(source) != libclang.POINTER_TYPE
         ):
-            self.computes = self.computes or not self._is_decay(source)
-
-    def _is_decay(self, node: Cursor) -> bool:
-        return self._library.type_kind(node) in (libclang.CONSTANT_ARRAY, *libclang.FUNCTION_TYPES)
-
-    def _is_array_decay(self, node: Cursor) -> bool:
-        return self._array(node) is not None
+            decays = (libclang.CONSTANT_ARRAY, *libclang.FUNCTION_TYPES)
+            self.computes = self.computes or self._library.type_kind(source) not in decays
 
     def _array(self, node: Cursor) -> Cursor | None:
         """Return the array that becomes a pointer here; a parameter is none, though libclang
@@ -161,7 +148,7 @@ class Facts:
         return node if node.kind in _LVALUES else None
 
     def _is_pointer(self, node: Cursor) -> bool:
-        """Tell whether a value is a pointer; what looks like an array comes from an array
+        """Return whether a value is a pointer; what looks like an array comes from an array
         parameter.
         """
         kind = self._library.type_kind(node)

@@ -178,7 +178,7 @@ class _Reader:
         return self._text.is_frozen(definition.start, definition.end)
 
     def _has_ambiguous_names(self, variables: list[Variable], names: set[str]) -> bool:
-        """Tell whether a name means one thing here and another thing there in one function."""
+        """Return whether a name means one thing here and another thing there in one function."""
         if not names.isdisjoint(self._declared.names):
             return True
         shapes: dict[str, Shape | None] = {}

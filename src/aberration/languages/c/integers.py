@@ -25,7 +25,7 @@ BinaryOperator: TypeAlias = Literal[
 class IntType(msgspec.Struct, frozen=True, array_like=True):
     """An integer type of C, or that of a bit-field: then `width` is the declared one, at most 32.
 
-    A bit-field as wide as an integer type behaves like it, and is not told from it.
+    A bit-field as wide as an integer type behaves like it, and counts as it.
     """
 
     width: Annotated[int, msgspec.Meta(ge=1, le=64)]
@@ -140,8 +140,8 @@ def unary(operator: UnaryOperator, value: int, t: IntType) -> tuple[int, IntType
         return (0 if value else 1), INT
     to = promoted(t)
     if operator == "~":
-        return _fitted(~value, to)
-    return _fitted(-value if operator == "-" else value, to)
+        return _fit(~value, to)
+    return _fit(-value if operator == "-" else value, to)
 
 
 def binary(
@@ -151,12 +151,11 @@ def binary(
 
     Undefined are signed overflow, division by zero (and of the smallest value by -1), a shift count
     that is negative or not below the width, and a left shift that starts negative or does not fit
-    (C11 6.5, 6.5.5, 6.5.7).
-    Both operands of `&&` and `||` are taken as evaluated; that C may skip the right one is the
-    caller's business.
+    (C11 6.5, 6.5.5, 6.5.7). Both operands of `&&` and `||` are taken as evaluated; that C may skip
+    the right one is the caller's business.
     """
     if operator in _SHIFTS:
-        return _shifted(operator, a, promoted(ta), b)
+        return _shift(operator, a, promoted(ta), b)
     if operator in _LOGICAL:
         holds = (a and b) if operator == "&&" else (a or b)
         return (1 if holds else 0), INT
@@ -169,8 +168,8 @@ def binary(
         return (1 if compare(a, b) else 0), INT
     calculate = _ARITHMETIC.get(operator)
     if calculate is not None:
-        return _fitted(calculate(a, b), t)
-    return _divided(operator, a, b, t)
+        return _fit(calculate(a, b), t)
+    return _divide(operator, a, b, t)
 
 
 def literal(value: int, t: IntType) -> str:
@@ -205,7 +204,7 @@ def c_type_name(t: IntType) -> str:
     return name
 
 
-def _fitted(value: int, t: IntType) -> tuple[int, IntType] | None:
+def _fit(value: int, t: IntType) -> tuple[int, IntType] | None:
     """Return an exact result in a promoted type: wrapped if that is unsigned, refused if it
     overflows.
     """
@@ -218,17 +217,15 @@ def _fitted(value: int, t: IntType) -> tuple[int, IntType] | None:
     return (value, LONG) if -_LONG_LIMIT <= value < _LONG_LIMIT else None
 
 
-def _shifted(
-    operator: BinaryOperator, a: int, t: IntType, count: int
-) -> tuple[int, IntType] | None:
+def _shift(operator: BinaryOperator, a: int, t: IntType, count: int) -> tuple[int, IntType] | None:
     if not 0 <= count < t.width:
         return None
     if operator == ">>":
         return a >> count, t
-    return None if a < 0 else _fitted(a << count, t)
+    return None if a < 0 else _fit(a << count, t)
 
 
-def _divided(operator: BinaryOperator, a: int, b: int, t: IntType) -> tuple[int, IntType] | None:
+def _divide(operator: BinaryOperator, a: int, b: int, t: IntType) -> tuple[int, IntType] | None:
     """Return quotient or remainder, rounded towards zero; the remainder is undefined where the
     quotient is.
     """
@@ -236,7 +233,7 @@ def _divided(operator: BinaryOperator, a: int, b: int, t: IntType) -> tuple[int,
         return None
     quotient = abs(a) // abs(b)
     quotient = quotient if (a < 0) == (b < 0) else -quotient
-    fitted = _fitted(quotient, t)
+    fitted = _fit(quotient, t)
     if fitted is None or operator == "/":
         return fitted
     return a - quotient * b, t

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.c.chunks import Text, Token, decoded, encoded
+from aberration.languages.c.chunks import Text, Token, to_bytes, to_text
 
 _INDENT: Final = "  "
 _TIGHT_BEFORE: Final = frozenset({";", ",", ")", "]", "(", "[", "++", "--", "->", "."})
@@ -18,7 +18,7 @@ def laid_out(source: bytes) -> bytes:
     """Return the program with white space of our own and without comments; unbalanced text as
     it is.
     """
-    text = Text(decoded(source))
+    text = Text(to_text(source))
     if text.match is None:
         return source
     lines, line = [""], list[Token]()
@@ -27,14 +27,14 @@ def laid_out(source: bytes) -> bytes:
     for number, token in enumerate(text.tokens):
         parentheses += (token.text == "(") - (token.text == ")")
         if token.kind == "directive":
-            lines += [_joined(line, opened), token.text]
+            lines += [_line_text(line, opened), token.text]
             line = []
             continue
         if token.text == "{":
             opened.append(_is_block(text.tokens, number) and parentheses == 0)
         closes_block = token.text == "}" and opened.pop()
         if closes_block and line:
-            lines.append(_joined(line, opened, 1))
+            lines.append(_line_text(line, opened, 1))
             line = []
         line.append(token)
         after = text.tokens[number + 1].text if number + 1 < len(text.tokens) else ""
@@ -45,10 +45,10 @@ def laid_out(source: bytes) -> bytes:
             or opens_block
             or (closes_block and after not in (";", ",", "else", "while"))
         ):
-            lines.append(_joined(line, opened[:-1] if opens_block else opened))
+            lines.append(_line_text(line, opened[:-1] if opens_block else opened))
             line = []
-    lines.append(_joined(line, opened))
-    return encoded("\n".join(each for each in lines if each.strip()) + "\n")
+    lines.append(_line_text(line, opened))
+    return to_bytes("\n".join(each for each in lines if each.strip()) + "\n")
 
 
 def _is_block(tokens: list[Token], number: int) -> bool:
@@ -57,10 +57,6 @@ def _is_block(tokens: list[Token], number: int) -> bool:
     """
     if number > 0 and tokens[number - 1].text not in ("=", ",", "(", "{", "return"):
         return True
-    return _inside_block(tokens, number)
-
-
-def _inside_block(tokens: list[Token], number: int) -> bool:
     return (
         number > 1
         and tokens[number - 1].text == "{"
@@ -68,7 +64,7 @@ def _inside_block(tokens: list[Token], number: int) -> bool:
     )
 
 
-def _joined(line: list[Token], opened: list[bool], more: int = 0) -> str:
+def _line_text(line: list[Token], opened: list[bool], more: int = 0) -> str:
     if not line:
         return ""
     rest = [

@@ -1,4 +1,4 @@
-"""What the text of a C program tells before any parser: a text of the same length without comments,
+"""What the text of a C program shows before any parser: a text of the same length without comments,
 strings and directives; the names of its macros; and what makes a program or function unfit to be
 changed.
 """
@@ -66,8 +66,8 @@ class Text(NamedTuple):
     places).
 
     `directives` are the offsets of all directives, `macros` the names that are defined, `bodies`
-    the text of those definitions and conditions, `words` all words of `clean`; `csmith` tells a
-    program of csmith.
+    the text of those definitions and conditions, `words` all words of `clean`; `csmith` is true
+    for a program of csmith.
     """
 
     data: bytes
@@ -91,11 +91,11 @@ class Text(NamedTuple):
         return match.end() if match else offset
 
     def begins_a_declaration(self, offset: int) -> bool:
-        """Tell whether nothing stands between the end of the last declaration and `offset`."""
+        """Return whether nothing stands between the end of the last declaration and `offset`."""
         return self.clean[:offset].rstrip()[-1:] in (b"", b";", b"}")
 
     def is_frozen(self, start: int, end: int) -> bool:
-        """Tell whether a function with this extent holds what no edit should touch, as far as
+        """Return whether a function with this extent holds what no edit should touch, as far as
         the text shows it.
         """
         at = bisect_left(self.directives, start)
@@ -109,7 +109,7 @@ class Text(NamedTuple):
         )
 
     def has_restrict_outside(self, extents: list[tuple[int, int]]) -> bool:
-        """Tell whether `restrict` qualifies something outside of these functions: no function
+        """Return whether `restrict` qualifies something outside of these functions: no function
         then can be trusted.
         """
         if not _RESTRICTS.isdisjoint(_WORD.findall(self.bodies)):
@@ -132,7 +132,7 @@ def read(data: bytes, name: str) -> Text:
     if b"\0" in data or data.startswith(b"\xef\xbb\xbf"):
         raise BadInput("expected C text, but it holds NUL bytes or a byte order mark", where=name)
     text = _clean(data)
-    for where, reason in _doubts(text):
+    for where, reason in _obstacles(text):
         raise BadInput(
             f"expected a program without {reason}: changing it would not be sound",
             where=f"{name}:{text.where(where)}",
@@ -171,22 +171,22 @@ def _clean(data: bytes) -> Text:
     )
 
 
-def _doubts(text: Text) -> list[tuple[int, str]]:
+def _obstacles(text: Text) -> list[tuple[int, str]]:
     """Return (offset, what is wrong) of what makes the whole program unfit."""
-    doubts: list[tuple[int, str]] = []
+    found: list[tuple[int, str]] = []
     for source, here in ((text.clean, True), (text.bodies, False)):
         words = text.words if here else frozenset(_WORD.findall(source))
-        doubts += [(at if here else 0, reason) for at, reason in _unfit_names(source, words)]
-        doubts += [(at if here else 0, "that attribute") for at in _doubtful_attributes(source)]
+        found += [(at if here else 0, reason) for at, reason in _unfit_names(source, words)]
+        found += [(at if here else 0, "that attribute") for at in _unsafe_attributes(source)]
     odd = _ODD.search(text.clean)
     if odd:
-        doubts.append(
+        found.append(
             (odd.start(), "continued lines, names beyond ASCII, and directives behind comments")
         )
     brackets = _DOUBLE_BRACKET.search(text.clean)
     if brackets:
-        doubts.append((brackets.start(), "[[attributes]]"))
-    return sorted(doubts)
+        found.append((brackets.start(), "[[attributes]]"))
+    return sorted(found)
 
 
 def _unfit_names(source: bytes, words: frozenset[bytes]) -> list[tuple[int, str]]:
@@ -204,7 +204,7 @@ def _unfit_names(source: bytes, words: frozenset[bytes]) -> list[tuple[int, str]
     return found
 
 
-def _doubtful_attributes(source: bytes) -> list[int]:
+def _unsafe_attributes(source: bytes) -> list[int]:
     """Return the offsets of attributes that are not known to be harmless (`pure` promises what
     an edit would break).
     """

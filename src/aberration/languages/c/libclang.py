@@ -9,6 +9,7 @@ bit set: `front_end` checks that on every program against the slow, official cal
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from ctypes import (
     CDLL,
     CFUNCTYPE,
@@ -94,7 +95,7 @@ ADD_OR_SUBTRACT: Final = frozenset((6, 7))
 
 
 class Cursor(Structure):
-    """CXCursor. `declaration` tells declarations apart, `statement` statements and expressions."""
+    """CXCursor. `declaration` identifies a declaration, `statement` a statement or expression."""
 
     _fields_ = (
         ("kind", c_int),
@@ -239,19 +240,26 @@ class Library:
         self._unqualified = library.clang_getUnqualifiedType
         self._pointee = library.clang_getPointeeType
         self._element = library.clang_getArrayElementType
-        self._array_size = library.clang_getArraySize
+        self.length: Callable[[Type], int] = library.clang_getArraySize
+        """The number of elements of an array type."""
         self._result = library.clang_getResultType
         self._type_declaration = library.clang_getTypeDeclaration
         self._const = library.clang_isConstQualifiedType
         self._volatile = library.clang_isVolatileQualifiedType
         self._restrict = library.clang_isRestrictQualifiedType
-        self._variadic = library.clang_isFunctionTypeVariadic
-        self._arguments = library.clang_getNumArgTypes
-        self._definition = library.clang_isCursorDefinition
+        self.is_variadic: Callable[[Type], int] = library.clang_isFunctionTypeVariadic
+        """Whether a function type ends in `...`."""
+        self.arguments: Callable[[Type], int] = library.clang_getNumArgTypes
+        """How many parameters a function type has."""
+        self.is_definition: Callable[[Cursor], int] = library.clang_isCursorDefinition
+        """Whether a declaration is a definition, and no tentative one."""
         self._referenced = library.clang_getCursorReferenced
-        self._bits = library.clang_getFieldDeclBitWidth
-        self._inlined = library.clang_Cursor_isFunctionInlined
-        self._storage = library.clang_Cursor_getStorageClass
+        self.bits: Callable[[Cursor], int] = library.clang_getFieldDeclBitWidth
+        """The width of a bit-field, or -1."""
+        self.is_inline: Callable[[Cursor], int] = library.clang_Cursor_isFunctionInlined
+        """Whether a function is declared `inline`."""
+        self.storage: Callable[[Cursor], int] = library.clang_Cursor_getStorageClass
+        """The storage class of a variable or function."""
         self._initialiser = library.clang_Cursor_getVarDeclInitializer
         self._binary = library.clang_getCursorBinaryOperatorKind
         self._unary = library.clang_getCursorUnaryOperatorKind
@@ -326,51 +334,23 @@ class Library:
         """Return the element type of an array type."""
         return self.canonical(self._element(of))
 
-    def length(self, of: Type) -> int:
-        """Return the number of elements of an array type."""
-        return int(self._array_size(of))
-
     def result(self, of: Type) -> Type:
         """Return the result type of a function type."""
         return self.canonical(self._result(of))
 
     def is_union(self, of: Type) -> bool:
-        """Tell unions from structs."""
+        """Return whether a record is a union."""
         return int(self._type_declaration(of).kind) == UNION
 
     def qualifiers(self, of: Type) -> tuple[bool, bool, bool]:
         """Return (const, volatile, restrict)."""
         return bool(self._const(of)), bool(self._volatile(of)), bool(self._restrict(of))
 
-    def is_variadic(self, of: Type) -> bool:
-        """Tell whether a function type ends in `...`."""
-        return bool(self._variadic(of))
-
-    def arguments(self, of: Type) -> int:
-        """Return how many parameters a function type has."""
-        return int(self._arguments(of))
-
-    def is_definition(self, cursor: Cursor) -> bool:
-        """Tell definitions (tentative ones not) from declarations."""
-        return bool(self._definition(cursor))
-
     def referenced(self, cursor: Cursor) -> Cursor:
         """Return the declaration that a name refers to."""
         declaration = self._referenced(cursor)
         assert isinstance(declaration, Cursor)
         return declaration
-
-    def bits(self, field: Cursor) -> int:
-        """Return the width of a bit-field, or -1."""
-        return int(self._bits(field))
-
-    def storage(self, cursor: Cursor) -> int:
-        """Return the storage class of a variable or function."""
-        return int(self._storage(cursor))
-
-    def is_inline(self, function: Cursor) -> bool:
-        """Tell whether a function is declared `inline`."""
-        return bool(self._inlined(function))
 
     def initialiser(self, variable: Cursor) -> int:
         """Return the kind of a variable's initialiser, 0 if it has none."""
@@ -401,10 +381,10 @@ def load() -> Library:
 
 
 def address(cursor: Cursor) -> int:
-    """Return what tells a statement or expression from every other."""
+    """Return what identifies a statement or expression."""
     return int(cursor.statement or 0)
 
 
 def raw_cursor(cursor: ctypes.Structure) -> Cursor:
-    """Return a cursor of `clang.cindex` as one of ours."""
+    """Return a cursor of `clang.cindex` as a `Cursor`."""
     return Cursor.from_buffer_copy(cursor)

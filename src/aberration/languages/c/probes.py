@@ -15,7 +15,6 @@ import tempfile
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 import msgspec
@@ -31,7 +30,7 @@ from aberration.languages.c.compilers import (
     newest_by_family,
 )
 from aberration.languages.c.integers import IntType
-from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreed
+from aberration.languages.c.profile_sample import Agreement, ProfileSample, agreement_of
 
 _PREFIX: Final = f"{recorder.DECLARATIONS}\n#line 1\n".encode()
 _BLOCK: Final = 512
@@ -126,56 +125,43 @@ class Profiler:
         self._recorder: Path | None = None
         self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
-    def __enter__(self) -> Profiler:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """Remove the folder."""
         self._remove()
 
-    def plain_run(self, text: bytes, inputs: Inputs = _NO_INPUTS) -> Run:
-        """Compile and run a program as it is; raise `BadInput` with the reason if that fails."""
-        with tempfile.TemporaryDirectory(dir=self._folder) as name:
-            return self._run(text, Path(name), (), b"", inputs)
-
     def observe(
         self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
     ) -> Observed:
-        """Do so with a program that holds the calls of these probes."""
-        shape = [_wide(probe) for probe in probes]
+        """Compile and run a program that holds the calls of these probes; raise `BadInput` with
+        the reason if that fails.
+        """
+        # Which expressions have values that do not fit into `long long`.
+        shape = [
+            tuple(each.width == 64 and not each.signed for each in probe.types) for probe in probes
+        ]
         if len({probe.key for probe in probes}) != len(probes):
             raise InternalError("expected probes with different keys, but one came twice")
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             folder = Path(name)
             table = recorder.empty_table(shape)
-            run = self._run(_PREFIX + text, folder, (str(self._recorder_object()),), table, inputs)
-            told = (folder / "work" / recorder.TABLE).read_bytes()
-        if recorder.passed_too_often(told):
+            run = self._run(_PREFIX + text, folder, table, inputs)
+            dump = (folder / "work" / recorder.TABLE).read_bytes()
+        if recorder.passed_too_often(dump):
             built = f"the program, built by {self.compiler.name} -O0,"
             raise DoesNotEnd(
                 f"{built} passed the places that were watched {recorder.PASSES:,} "
                 f"times, and went on"
             )
-        seen = recorder.read_table(told, shape)
+        seen = recorder.read_table(dump, shape)
         return Observed(run, dict(zip((probe.key for probe in probes), seen, strict=True)))
 
-    def _run(
-        self, text: bytes, folder: Path, objects: tuple[str, ...], table: bytes, inputs: Inputs
-    ) -> Run:
+    def _run(self, text: bytes, folder: Path, table: bytes, inputs: Inputs) -> Run:
         (folder / "program.c").write_bytes(text)
-        self._compile(("-O0", "program.c", *objects, "-o", "program", "-lm"), folder)
+        object_file = str(self._recorder_object())
+        self._compile(("-O0", "program.c", object_file, "-o", "program", "-lm"), folder)
         work = folder / "work"
         work.mkdir()
-        if table:
-            (work / recorder.TABLE).write_bytes(table)
+        (work / recorder.TABLE).write_bytes(table)
         command = ["/bin/sh", "-c", _LIMITED, str(folder / "program"), *inputs.arguments]
         done = execute(
             command, folder, self._limits.run, self._environment, work=work, stdin=inputs.stdin
@@ -227,17 +213,6 @@ class Profilers:
         ]
         return cls(Profiler(newest["gcc"], limits), others)
 
-    def __enter__(self) -> Profilers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """Remove the folders of all."""
         for profiler in (self.first, *self.others):
@@ -247,7 +222,7 @@ class Profilers:
         self, text: bytes, probes: Sequence[Probe], inputs: Inputs = _NO_INPUTS
     ) -> Confirmed:
         """Return what the first one and another agree about; raise `BadInput` where no other runs
-        the program alike.
+        the program with the same result.
 
         The others are asked in turn: tcc is the fastest, but refuses some programs.
         """
@@ -264,12 +239,14 @@ class Profilers:
             reasons.append(
                 f"{profiler.compiler.name} runs it otherwise than {self.first.compiler.name}"
             )
-        raise BadInput(f"no second profiler runs the program alike: {'; '.join(reasons)}")
+        raise BadInput(
+            f"no second profiler runs the program with the same result: {'; '.join(reasons)}"
+        )
 
 
 def confirm(first: Observed, second: Observed) -> Confirmed:
     """Return what two observations of the same program and probes agree about."""
-    both = {key: agreed(seen, second.seen[key]) for key, seen in first.seen.items()}
+    both = {key: agreement_of(seen, second.seen[key]) for key, seen in first.seen.items()}
     return Confirmed(
         first.run, {key: agreement for key, agreement in both.items() if agreement is not None}
     )
@@ -285,11 +262,6 @@ def unavailable(search_path: str) -> str:
     if "tcc" not in newest and "clang" not in newest:
         return "neither tcc nor clang is installed: sudo apt-get install tcc clang"
     return ""
-
-
-def _wide(probe: Probe) -> tuple[bool, ...]:
-    """Return which expressions have values that do not fit into `long long`."""
-    return tuple(each.width == 64 and not each.signed for each in probe.types)
 
 
 def _complaint(done: Finished) -> str:

@@ -33,7 +33,7 @@ class ProfileSample(msgspec.Struct, frozen=True):
     there were too many to keep (`STATES`, `VALUES`), or, for `states`, where two observers
     disagree. `ranges` are, by expression, the least and the greatest value, (0, -1) where control
     never came. `relations` are triples (i, j, mask) for i < j among the first `RELATED`
-    expressions, only where `states` is None: `LESS`, `EQUAL`, `GREATER` tell how expression i ever
+    expressions, only where `states` is None: `LESS`, `EQUAL`, `GREATER` say how expression i ever
     compared with j.
     """
 
@@ -53,23 +53,28 @@ class Agreement(msgspec.Struct, frozen=True):
     kept: tuple[int, ...]
 
 
-def agreed(first: ProfileSample, second: ProfileSample) -> Agreement | None:
+def agreement_of(first: ProfileSample, second: ProfileSample) -> Agreement | None:
     """Return what both saw, or None when control came there more often for one of them.
 
     An expression stays when both saw the same set of values, or the same range where there were too
-    many. Differences between compilers that evaluate operands in opposite orders tell of values
+    many. Differences between compilers that evaluate operands in opposite orders come from values
     that C does not specify.
     """
     if first.count != second.count or len(first.ranges) != len(second.ranges):
         return None
-    kept = tuple(index for index in range(len(first.ranges)) if _same(first, second, index))
+    kept = tuple(
+        index
+        for index in range(len(first.ranges))
+        if first.values[index] == second.values[index]
+        and first.ranges[index] == second.ranges[index]
+    )
     states = _common_states(first, second, kept)
     seen = ProfileSample(
         count=first.count,
         states=states,
         values=tuple(first.values[index] for index in kept),
         ranges=tuple(first.ranges[index] for index in kept),
-        relations=() if states is not None else _united(first, second, kept),
+        relations=() if states is not None else _all_relations(first, second, kept),
     )
     return Agreement(seen, kept)
 
@@ -90,25 +95,19 @@ def _mask(pairs: Iterable[tuple[int, int]]) -> int:
     return mask
 
 
-def _same(first: ProfileSample, second: ProfileSample, index: int) -> bool:
-    return (
-        first.values[index] == second.values[index] and first.ranges[index] == second.ranges[index]
-    )
-
-
 def _common_states(
     first: ProfileSample, second: ProfileSample, kept: Sequence[int]
 ) -> tuple[State, ...] | None:
     if first.states is None or second.states is None:
         return None
-    ours, theirs = (
+    one, other = (
         sorted({tuple(row[i] for i in kept) for row in rows})
         for rows in (first.states, second.states)
     )
-    return tuple(ours) if ours == theirs else None
+    return tuple(one) if one == other else None
 
 
-def _united(
+def _all_relations(
     first: ProfileSample, second: ProfileSample, kept: Sequence[int]
 ) -> tuple[Relation, ...]:
     """Return the union of both observers' relations between the expressions that were kept, by

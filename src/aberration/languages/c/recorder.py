@@ -200,12 +200,20 @@ def _starts(shape: Sequence[Sequence[bool]]) -> list[int]:
 def _read_record(words: memoryview[int], flags: Sequence[bool]) -> ProfileSample:
     n, count, known = words[0], words[1], words[2]
     columns = [words[at : at + _COLUMN] for at in range(_HEAD, _HEAD + n * _COLUMN, _COLUMN)]
+    relations: tuple[Relation, ...] = ()
+    if known > STATES:
+        masks = words[_HEAD + n * (_COLUMN + STATES) :]
+        pairs = combinations(range(min(n, RELATED)), 2)
+        relations = tuple((i, j, masks[at]) for at, (i, j) in enumerate(pairs))
     return ProfileSample(
         count=count,
         states=None if known > STATES else _states(words[_HEAD + n * _COLUMN :], known, flags),
         values=tuple(_values(column, flag) for column, flag in zip(columns, flags, strict=True)),
-        ranges=tuple(_range(column, flag) for column, flag in zip(columns, flags, strict=True)),
-        relations=_relations(words[_HEAD + n * (_COLUMN + STATES) :], n) if known > STATES else (),
+        ranges=tuple(
+            (_number(column[2], flag), _number(column[3], flag)) if column[1] else (0, -1)
+            for column, flag in zip(columns, flags, strict=True)
+        ),
+        relations=relations,
     )
 
 
@@ -231,14 +239,6 @@ def _values(column: memoryview[int], flag: bool) -> tuple[int, ...] | None:
     )
 
 
-def _range(column: memoryview[int], flag: bool) -> tuple[int, int]:
-    return (_number(column[2], flag), _number(column[3], flag)) if column[1] else (0, -1)
-
-
-def _relations(words: memoryview[int], n: int) -> tuple[Relation, ...]:
-    pairs = combinations(range(min(n, RELATED)), 2)
-    return tuple((i, j, words[at]) for at, (i, j) in enumerate(pairs))
-
-
 def _number(word: int, flag: bool) -> int:
+    # The words of the table are signed: an unsigned value of 64 bits wraps around in them.
     return word % _WRAP if flag else word

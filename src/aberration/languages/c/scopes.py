@@ -32,10 +32,6 @@ class Items(NamedTuple):
     writable: tuple[Place, ...] = ()
     arrays: tuple[ArrayName, ...] = ()
 
-    def unset(self) -> Items:
-        """Return what remains of a variable without a value."""
-        return Items(addressed=self.addressed, writable=self.writable, arrays=self.arrays)
-
 
 class Variable:
     """A declared name. One without a shape only hides others of its name.
@@ -80,7 +76,11 @@ class Variable:
                 for leaf in found
                 if leaf.shape.kind == "pointer" and self._is_set(leaf)
             ),
-            tuple(self._addressed(leaf, places) for leaf in found if self._has_address(leaf)),
+            tuple(
+                Addressed(leaf.text, leaf.shape.declared, self.identity, places.get(leaf.text))
+                for leaf in found
+                if self.addressable and not (leaf.const or leaf.bits) and leaf.shape.declared
+            ),
             writable,
             self._array(self.shape),
         )
@@ -88,15 +88,13 @@ class Variable:
     @cached_property
     def unset_items(self) -> Items:
         """What it brings, if it may have no value."""
-        return self.items.unset()
+        items = self.items
+        return Items(addressed=items.addressed, writable=items.writable, arrays=items.arrays)
 
     def _is_set(self, leaf: Leaf) -> bool:
         return (self.initialisation.records or not leaf.in_record) and (
             self.initialisation.arrays or not leaf.in_array
         )
-
-    def _has_address(self, leaf: Leaf) -> bool:
-        return self.addressable and not leaf.const and not leaf.bits and leaf.shape.declared != ""
 
     def _place(self, leaf: Leaf) -> Place:
         addressable = self.addressable and not leaf.bits
@@ -124,9 +122,6 @@ class Variable:
             self.may_dangle,
         )
 
-    def _addressed(self, leaf: Leaf, places: dict[str, Place]) -> Addressed:
-        return Addressed(leaf.text, leaf.shape.declared, self.identity, places.get(leaf.text))
-
     def _array(self, shape: Shape) -> tuple[ArrayName, ...]:
         element = shape.element
         if element is None or element.kind != "integer":
@@ -149,7 +144,7 @@ class Link(NamedTuple):
     end: int
 
     def is_bypassed(self, jumps: tuple[tuple[int, int], ...]) -> bool:
-        """Tell whether a jump from elsewhere leads past it into its block."""
+        """Return whether a jump from elsewhere leads past it into its block."""
         return any(
             self.start <= target < self.end and not self.start <= source < self.end
             for source, target in jumps
@@ -175,16 +170,16 @@ class Globals:
     @cached_property
     def items(self) -> Items:
         """What they all bring."""
-        return merged(variable.items for variable in self.variables)
+        return merge(variable.items for variable in self.variables)
 
     def without(self, names: set[str]) -> Items:
         """Return what those bring that no local hides."""
         if self.names.isdisjoint(names):
             return self.items
-        return merged(variable.items for variable in self.variables if variable.name not in names)
+        return merge(variable.items for variable in self.variables if variable.name not in names)
 
 
-def merged(parts: Iterator[Items]) -> Items:
+def merge(parts: Iterator[Items]) -> Items:
     """Return the parts as one, in their order."""
     lists: tuple[list[Place], list[Pointer], list[Addressed], list[Place], list[ArrayName]] = (
         [],
@@ -224,17 +219,17 @@ class Scopes(Sequence[Scope]):
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         chain, seen = self._program_points[index]
+        # Without a chain, all program points of a function share one scope.
         key = id(chain) if chain is not None else -id(seen)
         scope = self._made.get(key)
         if scope is None:
-            scope = self._made[key] = _scope(chain, seen)
+            names: set[str] = set()
+            found = merge(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
+            scope = Scope(
+                found.places, found.pointers, found.addressed, found.writable, found.arrays
+            )
+            self._made[key] = scope
         return scope
-
-
-def _scope(chain: Link | None, seen: NamesInScope) -> Scope:
-    names: set[str] = set()
-    items = merged(iter([*_locals(chain, seen, names), seen.globals.without(names)]))
-    return Scope(items.places, items.pointers, items.addressed, items.writable, items.arrays)
 
 
 def _locals(chain: Link | None, seen: NamesInScope, names: set[str]) -> list[Items]:

@@ -62,7 +62,7 @@ class Shape(NamedTuple):
 
     @property
     def may_be_partly_set(self) -> bool:
-        """Tell whether a struct is, or lies in, a value of this type."""
+        """Return whether a struct is, or lies in, a value of this type."""
         return self.kind == "record" or (
             self.element is not None and self.element.may_be_partly_set
         )
@@ -194,7 +194,7 @@ def _cells(text: str, shape: Shape, const: bool, in_record: bool) -> Iterator[Le
     count = 1
     for length in lengths:
         count *= length
-    for cell in _chosen(text, count):
+    for cell in _sample_cells(text, count):
         yield from leaves(text + _subscripts(cell, lengths), element, const, in_record)
 
 
@@ -206,7 +206,7 @@ def _subscripts(cell: int, lengths: list[int]) -> str:
     return "".join(reversed(texts))
 
 
-def _chosen(text: str, count: int) -> list[int]:
+def _sample_cells(text: str, count: int) -> list[int]:
     """Return which of `count` cells stand for all: the first, the last, and some that depend on
     the name alone.
     """
@@ -214,6 +214,7 @@ def _chosen(text: str, count: int) -> list[int]:
         return list(range(count))
     state, chosen = crc32(text.encode()), {0, count - 1}
     for _ in range(_CELLS - 2):
+        # The generator of the C standard's example of `rand`: the same cells on every machine.
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
         chosen.add((state >> 8) % count)
     return sorted(chosen)

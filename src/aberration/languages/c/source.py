@@ -3,8 +3,7 @@ may be read and written there.
 
 All offsets are bytes into `data`. A *program point* is a place right before a statement of a
 compound statement, where new statements may stand; it is known by its ordinal, which no edit
-changes.
-`front_end.parse` makes a `Source`.
+changes. `front_end.parse` makes a `Source`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class Place(msgspec.Struct, frozen=True):
     """An integer lvalue without side effects, such as `g_5`, `g_7[1][2]` or `l_3.f0`.
 
     `declared` is its type as it is written, without qualifiers: `declared + " name"` declares
-    another of that type. `object` tells the declared object that it lies in from every other (name
+    another of that type. `object` names the declared object that it lies in, and no other (name
     and offset of its declaration). `bits` is the width of a bit-field, 0 for what is none. A place
     that is not `writable` may be read only. `addressable` says that `&` may stand before it (no
     bit-field, not `register`).
@@ -100,8 +99,7 @@ class Statement(msgspec.Struct, frozen=True):
     `deletable`: it may become an empty statement where it is never executed (wrappable suffices).
     `escapes`: a `break` or `continue` in it belongs to a loop or switch around it.
     `copyable`: its text may also stand at a later program point of the same or an inner compound
-    (nothing in
-    it names what is not in scope there; no `break` or `continue` that escapes).
+    (nothing in it names what is not in scope there; no `break` or `continue` that escapes).
     """
 
     start: int

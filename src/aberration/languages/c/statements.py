@@ -48,6 +48,7 @@ _ASSIGNMENT: Final = re.compile(rb"\s*" + _ASSIGNED)
 _FOR: Final = re.compile(rb"for\s*\(([^;?{}]*);")
 _TARGET: Final = re.compile(r"[A-Za-z_]\w*")
 _DEEPEST: Final = 150
+"""Statements deeper than this get no program points: the walk is recursive."""
 
 
 class Around(NamedTuple):
@@ -88,9 +89,8 @@ _UNKNOWN: Final = Walked(-1, breaks=True, continues=True, labels=True, cases=Tru
 
 
 class Walker:
-    """Walks over functions one after the other; `program points` and `chains` grow together. `base`
-    is
-    the code of offset 0.
+    """Walks over functions one after the other; `program_points` and `chains` grow together. `base`
+    is the code of offset 0.
     """
 
     def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
@@ -165,7 +165,12 @@ class Walker:
         children = self._library.children(cursor)
         is_do = cursor.kind == libclang.DO
         if cursor.kind == libclang.FOR:
-            chain = self._in_for(cursor, children, chain)
+            # What the first clause declares or assigns holds inside.
+            start, end = self._offsets(cursor)
+            if children[0].kind == libclang.DECLARATION:
+                chain = self._declare(children[0], start, (start, end), chain)
+            elif self._starts_here(cursor):
+                chain = self._assign_in_for(start, end, chain)
         inside = around._replace(loops=around.loops + 1, breakable=True)
         body = self._walk(children[0] if is_do else children[-1], inside, chain)
         end = self._simple_end(cursor) if is_do else body.end
@@ -192,7 +197,7 @@ class Walker:
         starts = [self._offsets(child)[0] for child in children]
         for child, at, following in zip(children, starts, [*starts[1:], end], strict=False):
             ordinal = len(self.program_points)
-            if reachable and self._is_program_point(child, at, last):
+            if reachable and self._keeps_program_points and self._starts_here(child) and at >= last:
                 self.program_points.append(self._program_point(ordinal, at, number, around))
                 self.chains.append(chain)
             part = self._walk(child, around, chain)
@@ -208,9 +213,6 @@ class Walker:
             whole, last = whole.with_part(part), max(at, part.end)
             reachable = reachable or child.kind in _CASES
         return whole._replace(end=end if ends_here else -1)
-
-    def _is_program_point(self, child: Cursor, at: int, last: int) -> bool:
-        return self._keeps_program_points and self._starts_here(child) and at >= last
 
     def _program_point(self, ordinal: int, at: int, compound: int, around: Around) -> ProgramPoint:
         unknown = Statement(at, at, "", False, False, False, False)
@@ -260,15 +262,6 @@ class Walker:
         if child.kind == libclang.FOR:
             return self._assign_in_for(at, block[1], chain)
         return chain
-
-    def _in_for(self, cursor: Cursor, children: list[Cursor], chain: Link | None) -> Link | None:
-        """Return the chain inside a `for`, behind what its first clause declares or assigns."""
-        extent = self._offsets(cursor)
-        if children[0].kind == libclang.DECLARATION:
-            return self._declare(children[0], extent[0], extent, chain)
-        return (
-            self._assign_in_for(extent[0], extent[1], chain) if self._starts_here(cursor) else chain
-        )
 
     def _assign_in_for(self, at: int, end: int, chain: Link | None) -> Link | None:
         clause = _FOR.match(self._text.clean, at)
@@ -321,7 +314,7 @@ class Walker:
             f"{name}@{place - self._base}",
             initialised=parameter
             or static
-            or self._is_set(cursor, shape is not None and shape.kind == "array"),
+            or self._has_initialiser(cursor, shape is not None and shape.kind == "array"),
             addressable=storage != libclang.REGISTER,
             declaration=int(cursor.declaration or 0),
             extent=block,
@@ -339,7 +332,7 @@ class Walker:
             return Shape("other")
         return self._shapes.of(of)
 
-    def _is_set(self, cursor: Cursor, is_array: bool) -> bool:
+    def _has_initialiser(self, cursor: Cursor, is_array: bool) -> bool:
         if cursor.kind != libclang.VARIABLE:
             return False
         initialiser = self._library.initialiser(cursor)

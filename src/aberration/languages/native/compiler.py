@@ -38,10 +38,10 @@ class Library:
     def __init__(self, functions: ctypes.CDLL, compiler: str) -> None:
         self.functions: Final = functions
         self.compiler: Final = compiler
-        weakref.finalize(self, _unloaded, functions)
+        weakref.finalize(self, _unload, functions)
 
 
-def _unloaded(functions: ctypes.CDLL) -> None:
+def _unload(functions: ctypes.CDLL) -> None:
     """Give back the memory that the library asked for, then the library."""
     for name in ("close_run", "close_logs", "close_stacks"):
         if hasattr(functions, name):
@@ -64,14 +64,14 @@ def build(source: str, only: str = "", *, long: bool = False) -> Library:
         path = shutil.which(name)
         if path is None or only not in ("", name):
             continue
-        found = _built(source, name, [path, *flags])
+        found = _try_compiler(source, name, [path, *flags])
         if isinstance(found, Library):
             return found
         said = f"{name} does not compile it: {found}"
     raise Unsupported(said)
 
 
-def _built(source: str, name: str, command: list[str]) -> Library | str:
+def _try_compiler(source: str, name: str, command: list[str]) -> Library | str:
     """Return the library, or why there is none."""
     folder = own_folder()
     try:

@@ -14,7 +14,7 @@ from aberration.core.rng import Rng
 from aberration.languages.c import csmith
 
 
-def drawn(request: Request, method: str, version: int) -> Recipe:
+def draw_recipe(request: Request, method: str, version: int) -> Recipe:
     """Return the recipe of the seed file, or of the csmith program of the run's number."""
     if request.seed_program is not None:
         return Recipe(method, version, {"seed": request.seed_program}, seed=request.run_seed)

@@ -11,7 +11,6 @@ from typing import Final
 from aberration.core.inputs import Buffer, Inputs, Uniform
 from aberration.core.program import Stage
 from aberration.core.rng import Rng
-from aberration.languages.shading.interpret.interface import Resource
 from aberration.languages.shading.interpret.supply import Supply
 from aberration.languages.shading.leaves import Leaf, leaves
 
@@ -138,13 +137,10 @@ def uniform_leaves(supply: Supply, uniform: Uniform) -> list[Leaf]:
 def buffer_leaves(supply: Supply, buffer: Buffer) -> list[Leaf]:
     """Return the scalars of a storage buffer, as the shader reads them."""
     for resource in supply.shader.resources:
-        if resource.buffer and _place(resource) == (buffer.descriptor_set, buffer.binding):
+        place = resource.group, resource.binding or 0
+        if resource.buffer and place == (buffer.descriptor_set, buffer.binding):
             return list(leaves(resource.type, resource.standard, len(buffer.data)))
     return []
-
-
-def _place(resource: Resource) -> tuple[int, int]:
-    return resource.group, resource.binding if resource.binding is not None else 0
 
 
 def _size(rng: Rng) -> SetSize:
@@ -169,11 +165,11 @@ def _other_words(data: bytes, scalars: Sequence[Leaf], rng: Rng, bold: Boldness)
         if code is None or rng.below(100) >= bold.word or at + struct.calcsize(code) > len(data):
             continue
         (old,) = struct.unpack_from(code, data, at)
-        struct.pack_into(code, changed, at, _drawn(kind, old, rng, bold))
+        struct.pack_into(code, changed, at, _draw_value(kind, old, rng, bold))
     return bytes(changed)
 
 
-def _drawn(kind: str, old: float, rng: Rng, bold: Boldness) -> float:
+def _draw_value(kind: str, old: float, rng: Rng, bold: Boldness) -> float:
     wild = rng.below(100) < bold.wild
     if kind == "bool":
         return rng.below(2)
@@ -195,11 +191,11 @@ def _bits(old: int, rng: Rng, wild: bool) -> int:
 def _float(old: float, rng: Rng, wild: bool) -> float:
     if wild:
         return rng.choose(_EXTREME_FLOATS)
-    way = rng.below(4)
-    if way == 0:
+    kind = rng.below(4)
+    if kind == 0:
         return rng.choose(_FLOATS)
-    if way == 1:
+    if kind == 1:
         return rng.between(-64, 64) / rng.choose((1, 2, 4, 16))
-    if way == 2:
+    if kind == 2:
         return rng.uniform(-1.0, 1.0) * 10.0 ** rng.between(-3, 4)
     return min(max(old * rng.uniform(0.5, 2.0), -3e38), 3e38)

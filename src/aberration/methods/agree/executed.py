@@ -9,7 +9,7 @@ import msgspec
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs
-from aberration.core.oracle import alike
+from aberration.core.oracle import in_terms_of
 from aberration.core.outcome import Buffers, Image, Outcome
 from aberration.core.program import Program
 from aberration.languages.shading.interpret.freedom import freedom
@@ -72,7 +72,7 @@ class Executed:
         """Return which freedom of rounding explains another result than the expected one, or
         nothing.
         """
-        given = alike(outcome, expected)
+        given = in_terms_of(outcome, expected)
         if not isinstance(expected, Image | Buffers) or not isinstance(given, Image | Buffers):
             return ""
         if within(compare(expected, given, tolerance), tolerance):

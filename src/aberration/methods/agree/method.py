@@ -48,7 +48,7 @@ class AgreeMethod(Method):
         language = request.seed_program.language if request.seed_program is not None else "c"
         if (request.language or language) in LANGUAGES:
             return self._shaders.make(request)
-        return [c_programs.case_of(c_programs.drawn(request, NAME, VERSION), csmith.DRAWING)]
+        return [c_programs.case_of(c_programs.draw_recipe(request, NAME, VERSION), csmith.DRAWING)]
 
     def replay(self, recipe: Recipe) -> Replay:
         """Build the programs again, and what they must give."""

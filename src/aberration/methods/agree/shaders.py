@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.caches import remember
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import BadInput, InternalError, Untranslatable
 from aberration.core.inputs import Inputs
@@ -64,12 +65,12 @@ class ShaderTests:
         """Return tests of one program, each on its own inputs; raise `BadInput` for a program
         that is no test.
         """
-        seed = self._written(request)
-        self._known_or_raise(seed)
+        seed = self._seed_in_language(request)
+        self._result_or_raise(seed)
         recipe = Recipe(self._method, self._version, {"seed": seed}, seed=request.run_seed)
         count = range(max(1, request.variants))
         return [
-            self.replay(recipe.with_steps(self._drawn(seed, request.run_seed, k))).case
+            self.replay(recipe.with_steps(self._draw_steps(seed, request.run_seed, k))).case
             for k in count
         ]
 
@@ -77,11 +78,11 @@ class ShaderTests:
         """Apply the steps to the seed's inputs, and run the program on these."""
         seed = recipe.seeds["seed"]
         steps = [from_step(step) for step in recipe.steps]
-        inputs, applied = self._applied(seed, steps)
+        inputs, applied = self._apply_steps(seed, steps)
         program = msgspec.structs.replace(seed, inputs=inputs)
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
         case = TestCase(
-            kept, {"program": program}, Expected(self._known_or_raise(program), may_refuse=True)
+            kept, {"program": program}, Expected(self._result_or_raise(program), may_refuse=True)
         )
         return Replay(case, len(steps) - len(applied))
 
@@ -97,7 +98,7 @@ class ShaderTests:
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""
         program = case.programs["program"]
-        shader = self._executed(program).shader
+        shader = self._executed_shader(program).shader
         if not is_coarse(shader.module):
             return None
         return msgspec.structs.replace(
@@ -114,17 +115,17 @@ class ShaderTests:
         oracle, program = case.oracle, case.programs["program"]
         if not isinstance(oracle, Expected):
             return ""
-        return self._executed(program).permitted_otherwise(
+        return self._executed_shader(program).permitted_otherwise(
             program.inputs, oracle.outcome, outcome, oracle.tolerance
         )
 
     # ---- drawing
 
-    def _drawn(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
+    def _draw_steps(self, seed: Program, run_seed: int, variant: int) -> tuple[Step, ...]:
         """Return steps to inputs on which all that the program does is defined: milder ones
         after each that is not.
         """
-        executed = self._executed(seed)
+        executed = self._executed_shader(seed)
         supply = executed.supply(seed.inputs)
         for attempt in range(_ATTEMPTS):
             rng = Rng.of(run_seed, "inputs", variant, attempt)
@@ -137,7 +138,7 @@ class ShaderTests:
 
     # ---- translating
 
-    def _written(self, request: Request) -> Program:
+    def _seed_in_language(self, request: Request) -> Program:
         """Return the seed in the language that is asked for, its own text or a translation."""
         seed = request.seed_program
         if seed is None:
@@ -146,33 +147,37 @@ class ShaderTests:
         language = request.language or seed.language
         if seed.language == language and (language == "wgsl" or rng.below(100) < _OWN_TEXT):
             return seed
-        return self._translated(seed, language, rng.choose(_VERSIONS[language]))
+        return self._translation(seed, language, rng.choose(_VERSIONS[language]))
 
-    def _translated(self, seed: Program, language: str, version: str) -> Program:
+    def _translation(self, seed: Program, language: str, version: str) -> Program:
         """Return a translation that gives what the seed gives; raise `InternalError` for one
         that does not.
         """
         key = (seed.digest, language, version)
         if key not in self._translations:
-            made = _in_version(seed, language, version)
+            try:
+                made = translate(seed, language, version)
+            except Untranslatable:
+                made = translate(seed, language)
+            made = msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
             self._check_same(seed, made)
-            while len(self._translations) >= _KEPT:
-                del self._translations[next(iter(self._translations))]
-            self._translations[key] = made
+            remember(self._translations, key, made, _KEPT)
         return self._translations[key]
 
     def _check_same(self, seed: Program, made: Program) -> None:
-        wanted, given = self._known_or_raise(seed), self._known_or_raise(made)
+        wanted, given = self._result_or_raise(seed), self._result_or_raise(made)
         if within(compare(given, wanted, Tolerance()), Tolerance()):
             return
-        if not self._executed(seed).permitted_otherwise(seed.inputs, wanted, given, Tolerance()):
+        if not self._executed_shader(seed).permitted_otherwise(
+            seed.inputs, wanted, given, Tolerance()
+        ):
             raise InternalError(
                 f"{seed.name}: its translation to {made.language} gives another result"
             )
 
     # ---- running
 
-    def _applied(self, seed: Program, steps: Sequence[InputStep]) -> tuple[Inputs, list[int]]:
+    def _apply_steps(self, seed: Program, steps: Sequence[InputStep]) -> tuple[Inputs, list[int]]:
         """Return the inputs after all steps; where these are no test, after those that keep it
         one, in order.
         """
@@ -187,7 +192,7 @@ class ShaderTests:
                 applied.append(at)
         return inputs, applied
 
-    def _known_or_raise(self, program: Program) -> Image | Buffers:
+    def _result_or_raise(self, program: Program) -> Image | Buffers:
         found = self._result(program, program.inputs)
         if isinstance(found, Undefined):
             raise BadInput(
@@ -200,28 +205,15 @@ class ShaderTests:
         """Return what a program gives on these inputs; the last few are kept."""
         key = msgspec.structs.replace(program, inputs=inputs).digest
         if key not in self._results:
-            found = self._executed(program).result(inputs)
-            while len(self._results) >= _KEPT:
-                del self._results[next(iter(self._results))]
-            self._results[key] = found
+            found = self._executed_shader(program).result(inputs)
+            remember(self._results, key, found, _KEPT)
         return self._results[key]
 
-    def _executed(self, program: Program) -> Executed:
+    def _executed_shader(self, program: Program) -> Executed:
         key = (program.language, program.source, program.stage)
         if key not in self._read:
-            while len(self._read) >= _KEPT:
-                del self._read[next(iter(self._read))]
-            self._read[key] = Executed(program)
+            remember(self._read, key, Executed(program), _KEPT)
         return self._read[key]
-
-
-def _in_version(seed: Program, language: str, version: str) -> Program:
-    """Translate to a version, or to the newest where that one lacks what the seed needs."""
-    try:
-        made = translate(seed, language, version)
-    except Untranslatable:
-        made = translate(seed, language)
-    return msgspec.structs.replace(made, name=f"{seed.name} from {seed.language}")
 
 
 def _after(inputs: Inputs, steps: Sequence[InputStep]) -> Inputs | None:

@@ -115,7 +115,7 @@ class SetGroups(msgspec.Struct, frozen=True, tag_field="type", tag="SetGroups"):
 
 
 STEP_TYPES: Final = frozenset(("SetUniform", "SetBuffer", "SetSize", "SetGroups"))
-"""None of them says which bug a test hits: that is the program's to tell."""
+"""None of them says which bug a test hits: the program does."""
 InputStep = SetUniform | SetBuffer | SetSize | SetGroups
 
 

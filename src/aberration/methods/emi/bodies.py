@@ -156,10 +156,10 @@ def _statement(rng: Rng, names: Names, depth: int) -> Statement | None:
     shapes += ["print"] if names.prints and names.places else []
     shapes += ["jump"] if names.in_breakable else []
     shapes += ["for", "if", "while"] if depth and names.places else []
-    return _shaped(rng.choose(shapes), rng, names, depth) if shapes else None
+    return _of_shape(rng.choose(shapes), rng, names, depth) if shapes else None
 
 
-def _shaped(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
+def _of_shape(shape: str, rng: Rng, names: Names, depth: int) -> Statement | None:
     match shape:
         case "assign":
             place = rng.choose(names.places)
@@ -214,20 +214,18 @@ def _loop(rng: Rng, names: Names, depth: int) -> Statement | None:
 def _value(rng: Rng, names: Names, depth: int = 2) -> Expression:
     """Return an expression that need not be defined."""
     if depth == 0 or rng.chance(0.35):
-        return _leaf(rng, names)
+        if names.places and rng.chance(0.7):
+            place = rng.choose(names.places)
+            return Read(place.text, place.type)
+        kind = INT if rng.chance(0.7) else UINT
+        return Constant(
+            convert(rng.between(-20, 20) if rng.chance(0.7) else rng.bits(), kind), kind
+        )
     if rng.chance(0.2):
         return Unary(rng.choose(_UNARY), _value(rng, names, depth - 1))
     return Binary(
         rng.choose(_OPERATORS), _value(rng, names, depth - 1), _value(rng, names, depth - 1)
     )
-
-
-def _leaf(rng: Rng, names: Names) -> Expression:
-    if names.places and rng.chance(0.7):
-        place = rng.choose(names.places)
-        return Read(place.text, place.type)
-    kind = INT if rng.chance(0.7) else UINT
-    return Constant(convert(rng.between(-20, 20) if rng.chance(0.7) else rng.bits(), kind), kind)
 
 
 def render_body(statements: Sequence[Statement]) -> str:
@@ -240,7 +238,7 @@ def _text(statement: Statement) -> str:
         case Assign(to=to, op=op, value=value):
             return f"{to} {op} {render(value)};"
         case Print(value=value):
-            return printed(value)
+            return print_text(value)
         case Call(name=name, arguments=arguments):
             return f"{name}({', '.join(map(render, arguments))});"
         case Jump(word=word):
@@ -252,7 +250,7 @@ def _text(statement: Statement) -> str:
             return f"for ({head}) {{ {render_body(inner)} }}"
 
 
-def printed(value: Expression) -> str:
+def print_text(value: Expression) -> str:
     """Return a statement that prints a value; it stands only where it never runs."""
     return f'printf("%ld\\n", (long){render(value)});'
 

@@ -15,10 +15,10 @@ from aberration.languages.c.expressions import Expression, Read, reads, render
 from aberration.languages.c.integers import IntType, convert
 from aberration.languages.c.source import Place
 
-from .bodies import printed
+from .bodies import print_text
 from .draft import Draft
 from .mutation import never_text
-from .synthesis import Term, replaced
+from .synthesis import Term, with_reads
 from .workbench import Workbench
 
 
@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True):
 
     def text(self, draft: Draft, prints: bool) -> str:
         """Return the statement."""
-        escape = printed(self.value) if prints else "break;" if self.word == "while" else ";"
+        escape = print_text(self.value) if prints else "break;" if self.word == "while" else ";"
         return f"{self.word} ({render(self.predicate)}) {{ {never_text(draft)}{escape} }}"
 
     def names(self) -> Sequence[str]:
@@ -74,7 +74,7 @@ def shown_with(shown: Shown | None, reads: Mapping[str, Expression]) -> Shown | 
     """Return a use with other expressions in place of some reads."""
     if shown is None:
         return None
-    return Shown(shown.word, replaced(shown.predicate, reads), replaced(shown.value, reads))
+    return Shown(shown.word, with_reads(shown.predicate, reads), with_reads(shown.value, reads))
 
 
 def show(bench: Workbench, terms: Sequence[Term], object_: Object) -> Shown:
@@ -85,12 +85,12 @@ def show(bench: Workbench, terms: Sequence[Term], object_: Object) -> Shown:
     return Shown(word, bench.later(terms).make(False), object_.read)
 
 
-def stored(term: Term, object_: Object) -> Term:
+def after_store(term: Term, object_: Object) -> Term:
     """Return what an object holds once a term was assigned to it."""
     return Term(object_.read, [convert(value, object_.type) for value in term.values], object_.type)
 
 
-def with_stored(terms: Sequence[Term], new: Term) -> list[Term]:
+def with_store(terms: Sequence[Term], new: Term) -> list[Term]:
     """Return the terms after an assignment: that of the object replaced, or added."""
     kept = [term for term in terms if term.expression != new.expression]
     return [*kept, new]
@@ -105,6 +105,6 @@ def distinct(places: Sequence[Place], rng: Rng, most: int) -> list[Place]:
     return list(chosen.values())
 
 
-def numbered(number: int) -> Iterator[str]:
+def variable_names(number: int) -> Iterator[str]:
     """Yield names for the variables of a mutation."""
     return (f"live_{number}_{at}" for at in count())

@@ -3,8 +3,7 @@ deleted statements, new functions.
 
 A program point is named by a key: `12` is program point 12 of the seed, `5.1` program point 1 in
 the text that mutation 5 inserted. Nothing refers to positions in edited text, so that every subset
-of the mutations has its
-own well-defined text.
+of the mutations has its own well-defined text.
 """
 
 from __future__ import annotations
@@ -49,8 +48,7 @@ class Point(msgspec.Struct, frozen=True):
 
 class Known:
     """What may be named at the program points of one program, found once for each scope; drafts of
-    a
-    program share it.
+    a program share it.
     """
 
     def __init__(self, source: Source) -> None:
@@ -69,7 +67,12 @@ class Known:
         scope = self.source.scopes[program_point.ordinal]
         key = id(scope), program_point.function
         if key not in self._names:
-            self._names[key] = _names_of(scope, self.source, program_point)
+            groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
+            callees = self.source.functions[program_point.function].callees
+            self._names[key] = frozenset(
+                [entry.text for group in groups for entry in group]
+                + [callee.name for callee in callees]
+            )
         return self._names[key]
 
     def never_run(self, program_point: ProgramPoint) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
@@ -135,8 +138,7 @@ class Draft:
 
     def wrap(self, point: Point, head: str, tail: str) -> None:
         """Put text right before and after the statement behind a program point of the seed; later
-        ones
-        come inside.
+        ones come inside.
         """
         before = self._wraps.get(point.program_point.ordinal, ("", ""))
         self._wraps[point.program_point.ordinal] = (before[0] + head, tail + before[1])
@@ -199,19 +201,15 @@ class Draft:
 
     def _at(self, key: str, probes: Mapping[str, str]) -> str:
         inserted = [
-            self._text(part, probes) for parts in self._inserted.get(key, ()) for part in parts
+            part if isinstance(part, str) else self._at(part.key, probes)
+            for parts in self._inserted.get(key, ())
+            for part in parts
         ]
         return "".join([*inserted, probes.get(key, "")])
 
-    def _text(self, part: Part, probes: Mapping[str, str]) -> str:
-        return part if isinstance(part, str) else self._at(part.key, probes)
-
     def _exists(self, program_point: ProgramPoint) -> bool:
-        return not any(self._covers(ordinal, program_point) for ordinal in self._deleted)
-
-    def _covers(self, ordinal: int, program_point: ProgramPoint) -> bool:
-        deleted = self.source.program_points[ordinal].statement
-        return deleted.start < program_point.offset < deleted.end
+        deleted = (self.source.program_points[ordinal].statement for ordinal in self._deleted)
+        return not any(each.start < program_point.offset < each.end for each in deleted)
 
 
 def fact_text(pointer: str, target: str) -> str:
@@ -225,11 +223,3 @@ def _parts(name: str) -> list[str]:
         return [name]
     pointer, _, target = name[1:-1].partition(" == ")
     return [pointer] if target == "0" else [pointer, target.removeprefix("&")]
-
-
-def _names_of(scope: Scope, source: Source, program_point: ProgramPoint) -> frozenset[str]:
-    groups = (scope.places, scope.never_run, scope.pointers, scope.arrays, scope.addressed)
-    callees = source.functions[program_point.function].callees
-    return frozenset(entry.text for group in groups for entry in group) | {
-        callee.name for callee in callees
-    }

@@ -87,15 +87,9 @@ def view_of(environment: Environment, rng: Rng, wanted: Sequence[str] = ()) -> V
     drawn = [rng.below(len(texts)) for _ in range(rng.between(2, MOST_READ) - len(first)) if texts]
     chosen = list(dict.fromkeys([*first, *drawn]))
     if environment.states is not None:
-        return _projected(environment, environment.states, chosen)
+        rows = dict.fromkeys(tuple(state[at] for at in chosen) for state in environment.states)
+        return View(tuple(environment.reads[at] for at in chosen), tuple(rows))
     return _product(environment, chosen, len(first))
-
-
-def _projected(
-    environment: Environment, states: Sequence[tuple[int, ...]], chosen: Sequence[int]
-) -> View:
-    rows = dict.fromkeys(tuple(state[at] for at in chosen) for state in states)
-    return View(tuple(environment.reads[at] for at in chosen), tuple(rows))
 
 
 def _product(environment: Environment, chosen: Sequence[int], needed: int) -> View | None:

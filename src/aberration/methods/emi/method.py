@@ -7,10 +7,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
+from aberration.core.caches import remember
 from aberration.core.errors import BadInput, ReplayMismatch
 from aberration.core.method import LanguageSupport, Method, Replay, Request
 from aberration.core.oracle import Expected
@@ -28,9 +29,6 @@ from .profile import Profile, profile
 from .registry import BY_NAME, INGREDIENTS, WEIGHTS, from_steps, to_step
 from .scheduler import Kind, draw_plan, mutate
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 NAME: Final = "emi"
 VERSION: Final = 1
 LEAST_LIVE: Final = 12
@@ -43,7 +41,7 @@ _CHAINED_SHARE: Final = 0.5
 profiled again.
 """
 _KEPT: Final = 6
-_OUR_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
+_RESERVED_NAME: Final = re.compile(rb"\b(?:live|in)_\d\w*")
 """What mutations call their variables, parameters and functions."""
 
 
@@ -74,21 +72,23 @@ class EmiMethod(Method):
         """
         weights = _weights(request.options)
         rng = Rng.of(request.run_seed, NAME)
-        seed, options, first = self._seeded(request, rng)
+        seed, options, first = self._choose_seed(request, rng)
         seeds = {"seed": seed} if "csmith_seed" not in options else {}
         recipe = Recipe(NAME, VERSION, seeds, (), options, request.run_seed)
         made: list[list[Mutation]] = []
         cases: list[TestCase] = []
         chained: tuple[int, Profile] | None = None
-        known = self._known(seed)
+        known = self._parse(seed)
         for number in range(request.variants):
             draw = Rng.of(request.run_seed, NAME, "variant", number)
             if made and number == _CHAINED - 1 and _chains(request):
-                chained = self._profiled_again(known, made, seed, draw)
+                chained = self._profile_again(known, made, seed, draw)
             base, seen = (
-                (made[chained[0]], chained[1]) if chained and _is_chained(number) else ([], first)
+                (made[chained[0]], chained[1])
+                if chained and number % _CHAINED == _CHAINED - 1
+                else ([], first)
             )
-            draft = _drafted(known, base)
+            draft = _draft_with(known, base)
             after = 1 + max((mutation.number for mutation in base), default=-1)
             mutations = [*base, *mutate(draft, seen, draw_plan(draw, weights), draw, after)]
             if mutations:
@@ -105,17 +105,17 @@ class EmiMethod(Method):
         skipped.
         """
         seed = self._seed_of(recipe)
-        known = self._known(seed)
-        draft, applied = _replayed(known, recipe.steps, checking=False)
+        known = self._parse(seed)
+        draft, applied = _replay_steps(known, recipe.steps, checking=False)
         kept = recipe.with_steps(tuple(recipe.steps[at] for at in applied))
         return Replay(_case_of(kept, seed, draft.render()), len(recipe.steps) - len(applied))
 
-    def checked(self, case: TestCase) -> TestCase | None:
+    def with_checks(self, case: TestCase) -> TestCase | None:
         """Return the case with an abort on each path that must not run, and tests of all that
         is taken for granted.
         """
         seed = self._seed_of(case.recipe)
-        draft, _ = _replayed(self._known(seed), case.recipe.steps, checking=True)
+        draft, _ = _replay_steps(self._parse(seed), case.recipe.steps, checking=True)
         return _case_of(case.recipe, seed, draft.render())
 
     def simplify(self, recipe: Recipe) -> Iterator[Recipe]:
@@ -128,25 +128,28 @@ class EmiMethod(Method):
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
-        before, after = (_lines(case.programs["variant"]) for case in (neighbour, failing))
+        before, after = (
+            case.programs["variant"].source.decode("utf-8", "replace").splitlines()
+            for case in (neighbour, failing)
+        )
         return "\n".join(
             difflib.unified_diff(before, after, "passing", "failing", lineterm="", n=4)
         )
 
-    def _seeded(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
+    def _choose_seed(self, request: Request, rng: Rng) -> tuple[Program, dict[str, str], Profile]:
         """Return a seed that can be mutated, the options that name it and its result, and its
         profile.
         """
         given = request.seed_program
         if given is not None:
-            found = self._profiled(_c(given), rng)
+            found = self._profile_of(_c(given), rng)
             return given, _result(found), found
         reason = ""
         for _ in range(_NUMBERS_TRIED):
             options = csmith.draw_options(request.options, rng)
             try:
-                seed = self._generated(options, csmith.DRAWING)
-                found = self._profiled(seed, rng)
+                seed = self._generate(options, csmith.DRAWING)
+                found = self._profile_of(seed, rng)
             except BadInput as error:
                 reason = error.message
                 continue
@@ -155,22 +158,22 @@ class EmiMethod(Method):
             f"none of {_NUMBERS_TRIED} csmith programs can be mutated; the last: {reason}"
         )
 
-    def _profiled(self, seed: Program, rng: Rng) -> Profile:
+    def _profile_of(self, seed: Program, rng: Rng) -> Profile:
         if len(seed.source) > _MOST_BYTES:
             raise BadInput(
                 f"expected a program of at most {_MOST_BYTES} bytes, but {len(seed.source)} came"
             )
         _require_free_names(seed)
-        known = self._known(seed)
+        known = self._parse(seed)
         keys = [str(program_point.ordinal) for program_point in known.source.program_points]
-        found = profile(known.draft(), keys, rng, self._opened(), seed.inputs, LEAST_LIVE)
+        found = profile(known.draft(), keys, rng, self._open_profilers(), seed.inputs, LEAST_LIVE)
         if not found.run.stdout:
             raise BadInput(
                 "the program prints nothing, so that nothing could be compared", where=seed.name
             )
         return found
 
-    def _profiled_again(
+    def _profile_again(
         self, known: Known, made: Sequence[Sequence[Mutation]], seed: Program, rng: Rng
     ) -> tuple[int, Profile] | None:
         """Return an earlier variant, and what is seen when it runs, at the program points of the
@@ -180,27 +183,27 @@ class EmiMethod(Method):
         limit.
         """
         base = rng.below(len(made))
-        draft = _drafted(known, made[base])
+        draft = _draft_with(known, made[base])
         if len(draft.render()) > _MOST_BYTES:
             return None
         keys = [str(program_point.ordinal) for program_point in known.source.program_points] + list(
             draft.inner_keys()
         )
         try:
-            return base, profile(draft, keys, rng, self._opened(), seed.inputs, 1)
+            return base, profile(draft, keys, rng, self._open_profilers(), seed.inputs, 1)
         except BadInput:
             return None
 
-    def _opened(self) -> Profilers:
+    def _open_profilers(self) -> Profilers:
         if self._profilers is None:
             self._profilers = Profilers.find(search_path())
         return self._profilers
 
-    def _known(self, seed: Program) -> Known:
+    def _parse(self, seed: Program) -> Known:
         """Return the parsed seed; the last few are kept."""
         if seed.digest not in self._parsed:
             source = front_end.parse(seed.source, f"{seed.name or 'program'}.c")
-            _remember(self._parsed, seed.digest, Known(source))
+            remember(self._parsed, seed.digest, Known(source), _KEPT)
         return self._parsed[seed.digest]
 
     def _seed_of(self, recipe: Recipe) -> Program:
@@ -213,11 +216,9 @@ class EmiMethod(Method):
                 message, hint="Replay it with the release of aberration that wrote it."
             )
         given = recipe.seeds.get("seed")
-        return _c(given) if given is not None else self._generated(recipe.options)
+        return _c(given) if given is not None else self._generate(recipe.options)
 
-    def _generated(
-        self, options: Mapping[str, str], cpu_seconds: int = csmith.REPLAYING
-    ) -> Program:
+    def _generate(self, options: Mapping[str, str], cpu_seconds: int = csmith.REPLAYING) -> Program:
         """Return a csmith program by number; the last few are kept."""
         key = tuple(options.get(name, "") for name in ("generator", "preset", "csmith_seed"))
         if key not in self._programs:
@@ -227,25 +228,18 @@ class EmiMethod(Method):
                     f"expected a program of at least {_LEAST_BYTES} bytes, but "
                     f"{len(program.source)} came"
                 )
-            _remember(self._programs, key, program)
+            remember(self._programs, key, program, _KEPT)
         return self._programs[key]
 
 
-def _remember(kept: dict[K, V], key: K, value: V) -> None:
-    """Put a value into a memory of the last few."""
-    while len(kept) >= _KEPT:
-        del kept[next(iter(kept))]
-    kept[key] = value
-
-
-def _drafted(known: Known, mutations: Sequence[Mutation]) -> Draft:
+def _draft_with(known: Known, mutations: Sequence[Mutation]) -> Draft:
     draft = known.draft()
     for mutation in mutations:
         mutation.apply(draft)
     return draft
 
 
-def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draft, list[int]]:
+def _replay_steps(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draft, list[int]]:
     """Return the draft with the steps that apply, and the indexes of these."""
     draft = known.draft(checking)
     applied = []
@@ -254,10 +248,6 @@ def _replayed(known: Known, steps: Sequence[Step], checking: bool) -> tuple[Draf
             mutation.apply(draft)
             applied.append(at)
     return draft, applied
-
-
-def _is_chained(number: int) -> bool:
-    return number % _CHAINED == _CHAINED - 1
 
 
 def _chains(request: Request) -> bool:
@@ -305,7 +295,7 @@ def _c(program: Program) -> Program:
 
 
 def _require_free_names(seed: Program) -> None:
-    match = _OUR_NAME.search(seed.source)
+    match = _RESERVED_NAME.search(seed.source)
     if match:
         message = (
             f"expected a program without names such as `live_1_0`, but {match[0].decode()!r} came"

@@ -29,15 +29,14 @@ class Site(msgspec.Struct, frozen=True):
 class Mutation(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """One edit of a program that keeps what it prints: a frozen record that holds every choice.
 
-    `program point` is the key of the program point where it stands, `number` its own: it names the
+    `program_point` is the key of the program point where it stands, `number` its own: it names the
     variables and program points that it brings. A subclass' docstring names precondition and
     effect.
 
     - What runs leaves every object as it was; what never runs may do anything that compiles.
     - Nothing refers to another mutation, but for program points inside its text. So any subset is
-      again a
-      valid variant: where the other is missing, the program point is missing, and `is_applicable`
-      says no.
+      again a valid variant: where the other is missing, the program point is missing, and
+      `is_applicable` says no.
     - `knowledge` has all that is taken for granted about values. In checking mode it is tested
       where it is used, and every path that must not run aborts.
     - A place that is read is always initialised there; one that is written is neither constant nor

@@ -80,14 +80,9 @@ class Predicates:
             made = self._rng.choose(makers)(expected)
             if made is not None:
                 return made
-        return self._of_literals(expected)
-
-    def _of_literals(self, expected: bool) -> Expression:
-        """Return an atom without places: the last resort."""
-        made = self._compared(
-            random_constant(self._rng, 1), random_constant(self._rng, 1), expected
-        )
-        return made or Literal(int(expected), INT)
+        # The last resort: an atom without places.
+        left, right = random_constant(self._rng, 1), random_constant(self._rng, 1)
+        return self._comparison(left, right, expected) or Literal(int(expected), INT)
 
     def _with_literal(self, expected: bool) -> Expression | None:
         """Compare a place with a literal at, beside or far from its values (rule 1)."""
@@ -101,11 +96,11 @@ class Predicates:
                 kind.high - kind.low + 1
             )
         value = min(max(anchor + self._rng.between(-2, 2), kind.low), kind.high)
-        return self._compared(term, constant(value, kind, len(term.values)), expected)
+        return self._comparison(term, constant(value, kind, len(term.values)), expected)
 
     def _with_other(self, expected: bool) -> Expression | None:
         """Compare two places (rule 2)."""
-        return self._compared(
+        return self._comparison(
             self._rng.choose(self._terms), self._rng.choose(self._terms), expected
         )
 
@@ -113,7 +108,7 @@ class Predicates:
         """Compare an expression with a literal."""
         return self._against_literal(expression(self._rng, self._terms, self._count, 3), expected)
 
-    def _compared(self, left: Term, right: Term, expected: bool) -> Expression | None:
+    def _comparison(self, left: Term, right: Term, expected: bool) -> Expression | None:
         """Return a relation of two terms that has the truth value in every state, or None."""
         for operator in self._rng.shuffled(RELATIONS):
             made = binary(operator, left, right)
@@ -133,14 +128,14 @@ class Predicates:
         if not kind.low <= value <= kind.high:
             return None
         fact = Binary("<=" if operators[0] == "<=" else ">=", loose.read, Literal(value, kind))
-        return self._taken(fact, expected)
+        return self._as_fact(fact, expected)
 
     def _with_relation(self, expected: bool) -> Expression | None:
         """Use an order between two places that always held."""
         related = self._rng.choose(self._environment.related if self._environment else ())
-        return self._taken(Binary(related.operator, related.left, related.right), expected)
+        return self._as_fact(Binary(related.operator, related.left, related.right), expected)
 
-    def _taken(self, fact: Binary, expected: bool) -> Expression:
+    def _as_fact(self, fact: Binary, expected: bool) -> Expression:
         """Return a fact, or its opposite, and remember that it was taken for granted."""
         self.facts.append(fact)
         return fact if expected else Binary(_OPPOSITE[fact.op], fact.left, fact.right)

@@ -3,8 +3,7 @@ there.
 
 First all program points are counted, then values are asked for at a sample of those that run. Only
 what two compilers of opposite evaluation orders agree about is kept: a quarter of csmith's programs
-have
-intermediate values that C leaves open.
+have intermediate values that C leaves open.
 """
 
 from __future__ import annotations
@@ -70,24 +69,24 @@ def profile(
     never = [key for key in keys if not counts.get(key)]
     sample = _in_order(keys, rng.shuffled(ran)[:LIVE])
     dead = _in_order(keys, rng.shuffled(never)[:DEAD])
-    watched = {key: _watched(draft, key, rng) for key in sample}
+    watched = {key: _watch(draft, key, rng) for key in sample}
     probes = [_probe(key, watched[key].reads) for key in sample] + [Probe(key) for key in dead]
     confirmed = profilers.observe(_with_calls(draft, probes), probes, inputs)
     seen = confirmed.seen
     environments = {
-        key: _environment(key, watched[key], seen[key]) for key in sample if _runs(seen.get(key))
+        key: _environment(key, watched[key], seen[key])
+        for key in sample
+        if key in seen and seen[key].seen.count
     }
-    return Profile(
-        confirmed.run, environments, tuple(key for key in dead if _never(seen.get(key))), len(ran)
-    )
+    confirmed_dead = tuple(key for key in dead if key in seen and not seen[key].seen.count)
+    return Profile(confirmed.run, environments, confirmed_dead, len(ran))
 
 
 def _counts(
     draft: Draft, keys: Sequence[str], profilers: Profilers, inputs: Inputs
 ) -> dict[str, int]:
     """Return how often each program point runs, by the first profiler that runs the program: the
-    fast
-    one, where it can.
+    fast one, where it can.
     """
     probes = [Probe(key) for key in keys]
     text = _with_calls(draft, probes)
@@ -119,15 +118,7 @@ def _in_order(keys: Sequence[str], chosen: Sequence[str]) -> list[str]:
     return [key for key in keys if key in kept]
 
 
-def _runs(agreement: Agreement | None) -> bool:
-    return agreement is not None and agreement.seen.count > 0
-
-
-def _never(agreement: Agreement | None) -> bool:
-    return agreement is not None and agreement.seen.count == 0
-
-
-def _watched(draft: Draft, key: str, rng: Rng) -> _Watched:
+def _watch(draft: Draft, key: str, rng: Rng) -> _Watched:
     point = draft.point(key)
     if point is None:
         return _Watched((), {}, {})
@@ -161,13 +152,11 @@ def _pointer_facts(draft: Draft, point: Point, rng: Rng) -> tuple[list[str], dic
         for entry in scope.addressed
         if entry.place is not None and entry.place.writable and entry.type == pointer.pointee
     ]
-    chosen = _likely_first(rng.shuffled(pairs))[:_ALIASES]
-    return nulls, {fact_text(alias.pointer.text, alias.place.text): alias for alias in chosen}
-
-
-def _likely_first(aliases: list[Alias]) -> list[Alias]:
-    """Put scalars before parts of larger objects: pointers mostly point to them."""
-    return sorted(aliases, key=lambda alias: not alias.place.text.isidentifier())
+    # Scalars before parts of larger objects: pointers mostly point to them.
+    aliases = sorted(rng.shuffled(pairs), key=lambda alias: not alias.place.text.isidentifier())
+    return nulls, {
+        fact_text(alias.pointer.text, alias.place.text): alias for alias in aliases[:_ALIASES]
+    }
 
 
 def _environment(key: str, watched: _Watched, agreement: Agreement) -> Environment:
@@ -181,7 +170,7 @@ def _environment(key: str, watched: _Watched, agreement: Agreement) -> Environme
         states=seen.states,
         values=seen.values,
         loose=_loose(reads, seen) if seen.states is None else (),
-        related=_related(reads, seen) if seen.states is None else (),
+        related=_relations_of(reads, seen) if seen.states is None else (),
         targets=tuple(place for place in places if place.writable),
         aliases=tuple(alias for text, alias in watched.aliases.items() if text in facts),
     )
@@ -192,7 +181,7 @@ def _loose(reads: Sequence[Read], seen: ProfileSample) -> tuple[Loose, ...]:
     return tuple(Loose(read, *limits) for read, values, limits in rows if values is None)
 
 
-def _related(reads: Sequence[Read], seen: ProfileSample) -> tuple[Related, ...]:
+def _relations_of(reads: Sequence[Read], seen: ProfileSample) -> tuple[Related, ...]:
     """Return the orders that always held, of pairs whose conversion to a common type changes no
     value seen.
     """

@@ -59,20 +59,17 @@ def to_step(mutation: Mutation) -> Step:
 
 def from_steps(steps: Iterable[Step]) -> list[Mutation]:
     """Return the mutations of a recipe; raise `BadInput` naming the step that is none."""
-    return [_from_step(step, number) for number, step in enumerate(steps, 1)]
-
-
-def _from_step(step: Step, number: int) -> Mutation:
-    kind = BY_NAME.get(str(step.get("type")))
-    where = f"step {number}"
-    if kind is None:
-        hint = "Was the recipe written by a newer version?"
-        raise BadInput(
-            f"expected the name of a mutation, but {step.get('type')!r} came",
-            where=where,
-            hint=hint,
-        )
-    try:
-        return msgspec.convert(step, kind)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{kind.__name__}: {error}", where=where) from None
+    mutations = []
+    for number, step in enumerate(steps, 1):
+        kind, where = BY_NAME.get(str(step.get("type"))), f"step {number}"
+        if kind is None:
+            raise BadInput(
+                f"expected the name of a mutation, but {step.get('type')!r} came",
+                where=where,
+                hint="Was the recipe written by a newer version?",
+            )
+        try:
+            mutations.append(msgspec.convert(step, kind))
+        except msgspec.ValidationError as error:
+            raise BadInput(f"{kind.__name__}: {error}", where=where) from None
+    return mutations

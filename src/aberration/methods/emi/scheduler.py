@@ -1,6 +1,5 @@
 """Which mutations a variant gets: program points are drawn among those profiled, and at each a kind
-that
-fits, by weight.
+that fits, by weight.
 """
 
 from __future__ import annotations
@@ -27,8 +26,7 @@ _NEVER_RUN: Final = 24
 
 class Plan(msgspec.Struct, frozen=True):
     """How one generation is drawn: the kinds with their weights, and the share of program points
-    that get
-    a mutation.
+    that get a mutation.
     """
 
     weights: Mapping[Kind, int]
@@ -47,7 +45,7 @@ def mutate(draft: Draft, profile: Profile, plan: Plan, rng: Rng, first: int) -> 
     """Draw mutations and apply them to the draft; they are numbered from `first` on."""
     made: list[Mutation] = []
     for key in _program_points(profile, plan, rng):
-        mutation = _drawn(draft, key, profile.environments.get(key), plan, rng, first + len(made))
+        mutation = _draw_at(draft, key, profile.environments.get(key), plan, rng, first + len(made))
         if mutation is not None and mutation.is_applicable(draft):
             mutation.apply(draft)
             made.append(mutation)
@@ -68,7 +66,7 @@ def _program_points(profile: Profile, plan: Plan, rng: Rng) -> list[str]:
     return rng.shuffled(keys)
 
 
-def _drawn(
+def _draw_at(
     draft: Draft, key: str, environment: Environment | None, plan: Plan, rng: Rng, number: int
 ) -> Mutation | None:
     """Return a mutation of the first kind that fits, kinds in random order by weight."""
@@ -76,17 +74,13 @@ def _drawn(
     if point is None:
         return None
     site = Site(number, point, environment, names_at(draft, point, rng))
-    for kind in weighted_order(
-        rng, {kind: plan.weights[kind] for kind in plan.weights if _suits(kind, environment)}
-    ):
+    live = environment is not None
+    weights = {kind: weight for kind, weight in plan.weights.items() if kind.live is live}
+    for kind in weighted_order(rng, weights):
         mutation = kind.draw(site, rng)
         if mutation is not None:
             return mutation
     return None
-
-
-def _suits(kind: Kind, environment: Environment | None) -> bool:
-    return kind.live is (environment is not None)
 
 
 def weighted_order(rng: Rng, weights: Mapping[Kind, int]) -> Sequence[Kind]:

@@ -126,7 +126,7 @@ def _join_two(rng: Rng, work: list[Term]) -> None:
             return
 
 
-def replaced(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
+def with_reads(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
     """Return an expression with other expressions, of the same values and types, in place of
     some reads.
     """
@@ -134,11 +134,11 @@ def replaced(tree: Expression, reads: Mapping[str, Expression]) -> Expression:
         case Read(text=text):
             return reads.get(text, tree)
         case Unary(op=op, operand=operand):
-            return Unary(op, replaced(operand, reads))
+            return Unary(op, with_reads(operand, reads))
         case Binary(op=op, left=left, right=right):
-            return Binary(op, replaced(left, reads), replaced(right, reads))
+            return Binary(op, with_reads(left, reads), with_reads(right, reads))
         case Cast(type=kind, operand=operand):
-            return Cast(kind, replaced(operand, reads))
+            return Cast(kind, with_reads(operand, reads))
         case _:
             return tree
 

@@ -2,7 +2,7 @@
 aberration.
 
 Both programs of a `Same` case become pipelines with the same inputs, and their results must be
-alike. GLSL is what Vulkan takes: every uniform in a block with a binding.
+the same. GLSL is what Vulkan takes: every uniform in a block with a binding.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from aberration.report.formats.format import (
     refuse_wgsl,
     shader_text,
 )
-from aberration.report.formats.numbers import runs, spelled
+from aberration.report.formats.numbers import literals, runs
 from aberration.report.formats.supply import supply
 from aberration.targets.front_end import compile_strictly
 from aberration.targets.runners.resources import uniform_data
@@ -75,13 +75,13 @@ def _environment(program: Program) -> str:
     """Return what is to be said of the environment that GLSL is compiled for; raise `BadInput`
     if none takes it.
     """
-    for environment, told in _ENVIRONMENTS:
+    for environment, option in _ENVIRONMENTS:
         try:
             compile_strictly(program, environment)
         except BadInput as error:
             refusal = error
         else:
-            return told
+            return option
     raise BadInput(
         f"Amber compiles for Vulkan, and for that glslang refuses the shader: {refusal.message}"
     )
@@ -89,7 +89,12 @@ def _environment(program: Program) -> str:
 
 def _pipeline(role: str, program: Program) -> list[str]:
     inputs = program.inputs
-    blocks = _blocks(program)
+    # The bytes of each uniform block by (set, binding).
+    blocks = (
+        uniform_data(inputs)
+        if program.language == "spirv"
+        else {(one.group, one.binding or 0): data for one, data in supply(program, _TOOL).blocks}
+    )
     lines = _buffers(role, inputs, blocks)
     kind = "compute" if program.stage == "compute" else "graphics"
     if kind == "graphics":
@@ -102,15 +107,6 @@ def _pipeline(role: str, program: Program) -> list[str]:
     else:
         lines.append(f"  ATTACH {role}_shader")
     return [*lines, *_bindings(role, inputs, blocks), "END", *_run(role, kind, inputs), ""]
-
-
-def _blocks(program: Program) -> _Blocks:
-    """Return the bytes of each uniform block by (set, binding)."""
-    if program.language == "spirv":
-        return uniform_data(program.inputs)
-    return {
-        (block.group, block.binding or 0): data for block, data in supply(program, _TOOL).blocks
-    }
 
 
 def _run(role: str, kind: str, inputs: Inputs) -> list[str]:
@@ -138,14 +134,14 @@ def _storage(name: str, buffer: Buffer) -> list[str]:
     fields = runs(buffer)
     kinds = {kind for kind, _ in fields}
     head, *rest = _data(name, kinds.pop() if len(kinds) == 1 else "uint", buffer.data)
-    told = " ".join(f"{kind} {len(data) // 4}" for kind, data in fields)
-    return [head, f"  # FIELDS {told}", *rest] if len(fields) > 1 else [head, *rest]
+    sizes = " ".join(f"{kind} {len(data) // 4}" for kind, data in fields)
+    return [head, f"  # FIELDS {sizes}", *rest] if len(fields) > 1 else [head, *rest]
 
 
 def _data(name: str, kind: ScalarType, data: bytes) -> list[str]:
     if not data:
         raise BadInput("a buffer is empty, and Amber has none of that size")
-    values = spelled(kind, data)
+    values = literals(kind, data)
     rows = [" ".join(values[at : at + _PER_LINE]) for at in range(0, len(values), _PER_LINE)]
     return [
         f"BUFFER {name} DATA_TYPE {_WORD_TYPES[kind]} DATA",
@@ -171,16 +167,16 @@ def _bindings(role: str, inputs: Inputs, blocks: _Blocks) -> list[str]:
 def _expectation(case: TestCase, outcomes: Outcomes) -> list[str]:
     pair, programs = pair_of(case), programs_of(case)
     if pair is not None:
-        return _alike(*pair, programs[pair[0]], case)
+        return _expect_equal(*pair, programs[pair[0]], case)
     lines = []
     for role, program in programs.items():
         wanted = known_result(case, role, outcomes)
         if isinstance(case.oracle, Expected) and wanted is not None:
-            lines += _known(role, program, wanted)
+            lines += _expect_known(role, program, wanted)
     return lines
 
 
-def _alike(reference: str, variant: str, program: Program, case: TestCase) -> list[str]:
+def _expect_equal(reference: str, variant: str, program: Program, case: TestCase) -> list[str]:
     if program.stage == "fragment":
         step = max(case.oracle.tolerance.step, 0)
         return [f"EXPECT {reference}_image RMSE_BUFFER {variant}_image TOLERANCE {step}"]
@@ -191,7 +187,7 @@ def _alike(reference: str, variant: str, program: Program, case: TestCase) -> li
     ]
 
 
-def _known(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
+def _expect_known(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
     """Return what is expected of each buffer or of pixels: images begin where `gl_FragCoord.y`
     is least.
     """

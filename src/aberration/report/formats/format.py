@@ -1,4 +1,4 @@
-"""What every format of a test case is told, and what several of them ask."""
+"""What every format of a test case is given, and what several of them need."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def pair_of(case: TestCase) -> tuple[str, str] | None:
 
 
 def known_result(case: TestCase, role: str, outcomes: Outcomes) -> Image | Buffers | None:
-    """Return what the program of a role has to give: what the case tells, or what the reference
+    """Return what the program of a role has to give: what the case says, or what the reference
     gave.
     """
     if isinstance(case.oracle, Expected):
@@ -86,12 +86,12 @@ def probes(wanted: Image, came: Outcome | None) -> tuple[Probe, ...]:
     ):
         apart = (pixels(came) != pixels(wanted)).any(axis=2).ravel().nonzero()[0].tolist()
         places |= set(apart[:: max(len(apart) // (_PROBES // 2), 1)])
-    return tuple(_probe(wanted, place) for place in sorted(places))
-
-
-def _probe(image: Image, place: int) -> Probe:
-    red, green, blue, alpha = image.data[4 * place : 4 * place + 4]
-    return Probe(place % image.width, place // image.width, (red, green, blue, alpha))
+    found = []
+    for place in sorted(places):
+        red, green, blue, alpha = wanted.data[4 * place : 4 * place + 4]
+        y, x = divmod(place, wanted.width)
+        found.append(Probe(x, y, (red, green, blue, alpha)))
+    return tuple(found)
 
 
 def shader_text(program: Program, tool: str, end: str = "") -> str:

@@ -47,7 +47,7 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
             f"browsers take ESSL and WGSL, and this case is in {' and '.join(languages)}"
         )
     api, dialect = _DIALECTS[languages[0]]
-    told = {
+    data = {
         "api": api,
         "device": _DEVICE,
         "programs": [
@@ -55,14 +55,18 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
             for role, program in programs.items()
         ],
         "pair": pair_of(case),
-        "expected": _expected(case),
+        "expected": _expected_parts(case),
         "tolerance": msgspec.to_builtins(case.oracle.tolerance),
     }
     script = _whole(f"{api}_device.mjs")
     if "</script" in script:
         raise BadInput("the device's script holds the end of a script, and cannot stand in a page")
     page = _template().render(
-        api=api, device=script, told=_embedded(told), roles=list(programs), sources=_texts(programs)
+        api=api,
+        device=script,
+        given=_json_for_script(data),
+        roles=list(programs),
+        sources=_texts(programs),
     )
     return {"test.html": page}
 
@@ -87,9 +91,9 @@ def _texts(programs: dict[str, Program]) -> list[tuple[str, str]]:
     return [(role, program.source.decode("utf-8")) for role, program in programs.items()]
 
 
-def _embedded(told: dict[str, object]) -> str:
+def _json_for_script(data: dict[str, object]) -> str:
     """Return JSON that may stand in a script: no text in it can end the script."""
-    return msgspec.json.encode(told).decode().replace("<", "\\u003c")
+    return msgspec.json.encode(data).decode().replace("<", "\\u003c")
 
 
 def _frame(program: Program, framed: Frame | Rejected) -> Frame:
@@ -114,7 +118,7 @@ def _program(role: str, program: Program, frame: Frame) -> dict[str, object]:
     }
 
 
-def _expected(case: TestCase) -> dict[str, object] | None:
+def _expected_parts(case: TestCase) -> dict[str, object] | None:
     if not isinstance(case.oracle, Expected):
         return None
     wanted: Outcome = case.oracle.outcome

@@ -13,7 +13,7 @@ from aberration.core.inputs import Buffer, ScalarType
 _CODES: Final[dict[ScalarType, str]] = {"int": "i", "uint": "I", "float": "f"}
 
 
-def spelled(kind: ScalarType, data: bytes) -> list[str]:
+def literals(kind: ScalarType, data: bytes) -> list[str]:
     """Return the words of a kind as text; a rest of less than four bytes is padded with zeros."""
     padded = data + bytes(-len(data) % 4)
     values = struct.unpack(f"<{len(padded) // 4}{_CODES[kind]}", padded)

@@ -24,7 +24,7 @@ from aberration.report.formats.format import (
     refuse_wgsl,
     shader_text,
 )
-from aberration.report.formats.numbers import all_finite, runs, spelled
+from aberration.report.formats.numbers import all_finite, literals, runs
 from aberration.report.formats.supply import Supply, check_opengl, element_bytes, spelling, supply
 
 _TOOL: Final = "Piglit"
@@ -44,7 +44,9 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
 
 def _file(program: Program, wanted: Image | Buffers | None, came: object, role: str) -> str:
     supplied = supply(program, _TOOL)
-    _check(program, supplied)
+    check_opengl(program, supplied)
+    if any(len(buffer.data) % 4 for buffer in program.inputs.buffers):
+        raise BadInput("a storage buffer does not hold whole words")
     lines = [f"# {role}", "[require]", *_requirements(program), ""]
     if program.stage == "fragment":
         lines += ["[vertex shader]", *_vertex(program), ""]
@@ -58,12 +60,6 @@ def _file(program: Program, wanted: Image | Buffers | None, came: object, role: 
         else _buffer_probes(program, wanted)
     )
     return "\n".join(lines) + "\n"
-
-
-def _check(program: Program, supplied: Supply) -> None:
-    check_opengl(program, supplied)
-    if any(len(buffer.data) % 4 for buffer in program.inputs.buffers):
-        raise BadInput("a storage buffer does not hold whole words")
 
 
 def _requirements(program: Program) -> list[str]:
@@ -106,23 +102,20 @@ def _uniforms(supplied: Supply) -> list[str]:
 def _uniform(name: str, piece: Piece, data: bytes) -> list[str]:
     kind = spelling(piece)
     words = "int" if kind == "bool" else kind
+    type = piece.type
+    name_of_type = (
+        f"mat{type.columns}x{type.rows}"
+        if isinstance(type, Matrix)
+        else _BOOLS.get(type.glsl, type.glsl)
+    )
     lines = []
     for element in range(max(piece.count, 1)):
         values = element_bytes(piece, data, element)
         if words == "float" and not all_finite(values):
             raise BadInput(f"the uniform {name!r} holds an infinity or NaN, which has no literal")
         index = f"[{element}]" if piece.count else ""
-        lines.append(f"uniform {_type(piece)} {name}{index} {' '.join(spelled(words, values))}")
+        lines.append(f"uniform {name_of_type} {name}{index} {' '.join(literals(words, values))}")
     return lines
-
-
-def _type(piece: Piece) -> str:
-    type = piece.type
-    return (
-        f"mat{type.columns}x{type.rows}"
-        if isinstance(type, Matrix)
-        else _BOOLS.get(type.glsl, type.glsl)
-    )
 
 
 def _buffers(program: Program) -> list[str]:
@@ -132,7 +125,7 @@ def _buffers(program: Program) -> list[str]:
         lines.append(f"ssbo {buffer.binding} {len(buffer.data)}")
         at = 0
         for kind, data in runs(buffer):
-            for value in spelled(kind, data):
+            for value in literals(kind, data):
                 lines.append(f"ssbo {buffer.binding} subdata {kind} {at} {value}")
                 at += 4
     return lines
@@ -165,7 +158,7 @@ def _buffer_probes(program: Program, wanted: Buffers | None) -> list[str]:
     for buffer, data in zip(program.inputs.buffers, wanted.data if wanted else (), strict=False):
         at = 0
         for kind, part in runs(Buffer(buffer.binding, data, buffer.fields)):
-            words = spelled("uint", part) if kind != "float" else []
+            words = literals("uint", part) if kind != "float" else []
             lines += [
                 f"probe ssbo uint {buffer.binding} {at + 4 * k} == {word}"
                 for k, word in enumerate(words)

@@ -27,7 +27,7 @@ from aberration.report.formats.format import (
     refuse_wgsl,
     shader_text,
 )
-from aberration.report.formats.numbers import all_finite, runs, spelled
+from aberration.report.formats.numbers import all_finite, literals, runs
 from aberration.report.formats.supply import Supply, check_opengl, element_bytes, spelling, supply
 
 _TOOL: Final = "ShaderTrap"
@@ -100,17 +100,14 @@ def _shader(name: str, kind: str, text: str) -> list[str]:
         f"DECLARE_SHADER {name} KIND {kind}",
         text.removesuffix("\n"),
         "END",
-        _compiled(name),
+        f"COMPILE_SHADER {name}_compiled SHADER {name}",
         "",
     ]
 
 
-def _compiled(name: str) -> str:
-    return f"COMPILE_SHADER {name}_compiled SHADER {name}"
-
-
 def _program(role: str, program: Program) -> list[str]:
-    _check_name(role)
+    if not role.replace("_", "a").isalnum() or role != role.lower() or not role[:1].isalpha():
+        raise BadInput(f"the role {role!r} is no name in lower case, as ShaderTrap wants them")
     supplied = supply(program, _TOOL)
     _check(program, supplied)
     shaders = f"{role}_shader_compiled"
@@ -121,7 +118,7 @@ def _program(role: str, program: Program) -> list[str]:
     for piece, data in supplied.loose:
         lines += _set_uniform(role, piece, data)
     for index, (block, data) in enumerate(supplied.blocks):
-        words = ["uint", *spelled("uint", data)]
+        words = ["uint", *literals("uint", data)]
         lines += _buffer(f"{role}_uniform_{index}", len(data), [words])
         lines.append(
             f"BIND_UNIFORM_BUFFER BUFFER {role}_uniform_{index} BINDING {block.binding or 0}"
@@ -132,11 +129,6 @@ def _program(role: str, program: Program) -> list[str]:
             f"BIND_SHADER_STORAGE_BUFFER BUFFER {role}_storage_{index} BINDING {buffer.binding}"
         )
     return [*lines, *_run(role, program), ""]
-
-
-def _check_name(role: str) -> None:
-    if not role.replace("_", "a").isalnum() or role != role.lower() or not role[:1].isalpha():
-        raise BadInput(f"the role {role!r} is no name in lower case, as ShaderTrap wants them")
 
 
 def _check(program: Program, supplied: Supply) -> None:
@@ -159,28 +151,28 @@ def _set_uniform(role: str, piece: Piece, data: bytes) -> list[str]:
     if kind == "float" and not all_finite(values):
         raise BadInput(f"the uniform {piece.name!r} holds an infinity or NaN, which has no literal")
     type = piece.type
-    told = f"mat{type.columns}x{type.rows}" if isinstance(type, Matrix) else type.glsl
+    type_name = f"mat{type.columns}x{type.rows}" if isinstance(type, Matrix) else type.glsl
     size = f"[{piece.count}]" if piece.count else ""
-    head = f'SET_UNIFORM PROGRAM {role}_program NAME "{piece.name}" TYPE {told}{size} VALUES'
-    return _wrapped(head, spelled(kind, values))
+    head = f'SET_UNIFORM PROGRAM {role}_program NAME "{piece.name}" TYPE {type_name}{size} VALUES'
+    return _wrap(head, literals(kind, values))
 
 
 def _storage(name: str, buffer: Buffer) -> list[str]:
     if not buffer.data or len(buffer.data) % 4:
         raise BadInput(f"a storage buffer has {len(buffer.data)} bytes, and ShaderTrap fills words")
     return _buffer(
-        name, len(buffer.data), [[kind, *spelled(kind, data)] for kind, data in runs(buffer)]
+        name, len(buffer.data), [[kind, *literals(kind, data)] for kind, data in runs(buffer)]
     )
 
 
 def _buffer(name: str, size: int, fields: list[list[str]]) -> list[str]:
     lines = [f"CREATE_BUFFER {name} SIZE_BYTES {size} INIT_VALUES"]
     for kind, *values in fields:
-        lines += _wrapped(f"  {kind}", values)
+        lines += _wrap(f"  {kind}", values)
     return lines
 
 
-def _wrapped(head: str, values: list[str]) -> list[str]:
+def _wrap(head: str, values: list[str]) -> list[str]:
     rows = [" ".join(values[at : at + _PER_LINE]) for at in range(0, len(values), _PER_LINE)]
     return [f"{head} {rows[0]}", *(f"    {row}" for row in rows[1:])]
 
@@ -209,11 +201,11 @@ def _comparison(case: TestCase, outcomes: Outcomes) -> list[str]:
     lines = [line for role, program in programs.items() for line in _dump(role, program)]
     pair = pair_of(case)
     if pair is not None:
-        return lines + _equal(*pair, programs[pair[0]])
+        return lines + _assert_equal(*pair, programs[pair[0]])
     for role, program in programs.items():
         wanted = known_result(case, role, outcomes)
         if isinstance(case.oracle, Expected) and wanted is not None:
-            lines += _expected(role, program, wanted)
+            lines += _assert_known(role, program, wanted)
     return lines
 
 
@@ -227,7 +219,7 @@ def _dump(role: str, program: Program) -> list[str]:
     ]
 
 
-def _equal(reference: str, variant: str, program: Program) -> list[str]:
+def _assert_equal(reference: str, variant: str, program: Program) -> list[str]:
     if program.stage == "fragment":
         return [f"ASSERT_EQUAL RENDERBUFFERS {reference}_image {variant}_image"]
     indices = range(len(program.inputs.buffers))
@@ -237,7 +229,7 @@ def _equal(reference: str, variant: str, program: Program) -> list[str]:
     ]
 
 
-def _expected(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
+def _assert_known(role: str, program: Program, wanted: Image | Buffers) -> list[str]:
     """Return the assertions; ShaderTrap's images begin at the top left, where `gl_FragCoord.y`
     is greatest.
     """

@@ -50,11 +50,11 @@ def supply(program: Program, tool: str) -> Supply:
     return Supply(
         declared,
         tuple(
-            (piece, _padded(data[piece.name], piece))
+            (piece, _pad_loose(data[piece.name], piece))
             for piece in declared.loose
             if piece.name in data
         ),
-        tuple((block, _held(block, declared, inputs)) for block in declared.of("uniform")),
+        tuple((block, _block_bytes(block, declared, inputs)) for block in declared.of("uniform")),
         inputs.push_constants(),
     )
 
@@ -108,7 +108,7 @@ def element_bytes(piece: Piece, data: bytes, element: int) -> bytes:
     return b"".join(data[at : at + 4].ljust(4, b"\0") for at in piece.words(element))
 
 
-def _padded(data: bytes, piece: Piece) -> bytes:
+def _pad_loose(data: bytes, piece: Piece) -> bytes:
     """Return the bytes of a loose uniform, as long as its type: the rest is zero, and what is
     beyond is ignored.
     """
@@ -116,7 +116,7 @@ def _padded(data: bytes, piece: Piece) -> bytes:
     return data[:end].ljust(end, b"\0")
 
 
-def _held(block: Block, declared: Declared, inputs: Inputs) -> bytes:
+def _block_bytes(block: Block, declared: Declared, inputs: Inputs) -> bytes:
     members = tuple(block_places.Member(piece.name, piece.offset) for piece in block.pieces)
     place = (block.group, block.binding or 0)
     stated = frozenset(one.name for one in declared.of("uniform") if one.binding is not None)

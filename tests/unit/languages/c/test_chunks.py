@@ -4,7 +4,7 @@ their place.
 
 import pytest
 
-from aberration.languages.c.chunks import Chunk, Edit, Text, apply, decoded, encoded
+from aberration.languages.c.chunks import Chunk, Edit, Text, apply, to_bytes, to_text
 
 PROGRAM = """
 #include <stdio.h>
@@ -86,4 +86,4 @@ def test_edits_are_applied_and_outer_ones_win() -> None:
 
 def test_every_byte_survives() -> None:
     source = bytes(range(256))
-    assert encoded(decoded(source)) == source
+    assert to_bytes(to_text(source)) == source

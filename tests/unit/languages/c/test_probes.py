@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,13 +49,13 @@ def compiler_of(family: str) -> Compiler:
 
 @pytest.fixture(scope="module", params=FAMILIES)
 def profiler(request: pytest.FixtureRequest) -> Iterator[Profiler]:
-    with Profiler(compiler_of(str(request.param))) as opened:
+    with closing(Profiler(compiler_of(str(request.param)))) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
 def profilers() -> Iterator[Profilers]:
-    with Profilers.find(os.environ["PATH"]) as opened:
+    with closing(Profilers.find(os.environ["PATH"])) as opened:
         yield opened
 
 
@@ -184,7 +185,7 @@ def test_the_program_does_not_notice(profiler: Profiler) -> None:
     }"""
     inputs = Inputs(arguments=("a b",), stdin=b"A")
     line = (INCLUDES + text).partition("__LINE__")[0].count("\n") + 1
-    plain = profiler.plain_run(probed(text.replace("@0", "")), inputs)
+    plain = profiler.observe(probed(text.replace("@0", "")), [], inputs).run
     assert plain == Run(b"7 1 %d a b 65 program.c\0\xff\r\n" % line, 2)
     assert profiler.observe(probed(text, LOOP), [LOOP], inputs).run == plain
 
@@ -210,12 +211,12 @@ def test_two_runs_see_the_same(profiler: Profiler) -> None:
     ],
 )
 def test_what_fails_is_refused_with_its_reason(body: str, reason: str) -> None:
-    with Profiler(compiler_of("gcc"), QUICK) as quick:
+    with closing(Profiler(compiler_of("gcc"), QUICK)) as quick:
         text = probed(f"int main(void) {{ int i = 0; @0 {body} return 0; }}", LOOP)
         with pytest.raises(BadInput, match=reason):
             quick.observe(text, [LOOP])
         with pytest.raises(BadInput, match=reason):
-            quick.plain_run(probed(f"int main(void) {{ {body} return 0; }}"))
+            quick.observe(probed(f"int main(void) {{ {body} return 0; }}"), [])
 
 
 def test_a_program_that_goes_on_and_on_is_ended_by_what_it_does(profiler: Profiler) -> None:
@@ -232,20 +233,20 @@ def test_output_has_a_limit(profiler: Profiler) -> None:
         "stdout); }"
     )
     with pytest.raises(BadInput, match="printed more than 16 MiB"):
-        profiler.plain_run(probed(body))
+        profiler.observe(probed(body), [])
 
 
-def test_a_missing_compiler_is_told() -> None:
+def test_a_missing_compiler_is_reported() -> None:
     with (
-        Profiler(Compiler("gcc-99", "gcc", "nowhere/gcc-99")) as broken,
+        closing(Profiler(Compiler("gcc-99", "gcc", "nowhere/gcc-99"))) as broken,
         pytest.raises(BadInput, match="nowhere"),
     ):
-        broken.plain_run(b"int main(void) { return 0; }")
+        broken.observe(b"int main(void) { return 0; }", [])
 
 
 def test_closing_removes_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    with Profiler(compiler_of("gcc")) as opened:
+    with closing(Profiler(compiler_of("gcc"))) as opened:
         opened.observe(probed("int main(void) { int i = 0; @0 return 0; }", LOOP), [LOOP])
         assert [each.name for each in next(tmp_path.iterdir()).iterdir()] != []
     assert list(tmp_path.iterdir()) == []
@@ -258,7 +259,7 @@ def test_a_probe_needs_a_type_for_each_expression() -> None:
 
 def test_keys_are_different() -> None:
     with (
-        Profiler(compiler_of("gcc")) as opened,
+        closing(Profiler(compiler_of("gcc"))) as opened,
         pytest.raises(InternalError, match="different keys"),
     ):
         opened.observe(b"", [LOOP, LOOP])
@@ -303,7 +304,7 @@ def test_where_tcc_fails_clang_is_asked(profilers: Profilers, tiny: str) -> None
     assert confirmed.seen["loop"].seen.values == ((5,),)
 
 
-def test_where_none_runs_it_alike_all_reasons_are_told(profilers: Profilers) -> None:
+def test_where_none_runs_it_equally_all_reasons_are_reported(profilers: Profilers) -> None:
     head = (
         "#if defined __TINYC__\n#error no\n#elif defined __clang__\nint s = 1;\n#else\n"
         "int s = 0;\n#endif\n"
@@ -327,12 +328,12 @@ def test_a_probe_that_one_reached_more_often_is_not_confirmed() -> None:
     ("there", "reason"),
     [((), "gcc is not"), (("gcc",), "neither"), (("gcc", "clang"), ""), (("gcc", "tcc"), "")],
 )
-def test_what_is_missing_is_told(tmp_path: Path, there: tuple[str, ...], reason: str) -> None:
+def test_what_is_missing_is_reported(tmp_path: Path, there: tuple[str, ...], reason: str) -> None:
     for name in there:
         (tmp_path / name).symlink_to(os.path.realpath(shutil.which(name) or name))
-    told = probes.unavailable(str(tmp_path))
-    assert told.startswith(reason)
-    assert bool(told) == bool(reason)
+    message = probes.unavailable(str(tmp_path))
+    assert message.startswith(reason)
+    assert bool(message) == bool(reason)
     if reason:
         with pytest.raises(TargetUnavailable, match="sudo apt-get install"):
             Profilers.find(str(tmp_path))

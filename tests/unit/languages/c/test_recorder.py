@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 import pytest
 
@@ -23,7 +24,7 @@ CORNERS = (0, 1, -1, 2**63 - 1, -(2**63), 2**31, -(2**31))
 @pytest.fixture(scope="module", params=COMPILERS, ids=[compiler.name for compiler in COMPILERS])
 def profiler(request: pytest.FixtureRequest) -> Iterator[Profiler]:
     compiler = next(each for each in COMPILERS if each == request.param)
-    with Profiler(compiler) as opened:
+    with closing(Profiler(compiler)) as opened:
         yield opened
 
 

@@ -111,7 +111,7 @@ def test_steps_that_do_not_fit_are_skipped() -> None:
 @pytest.mark.parametrize(
     "step", [{"type": "Nothing"}, {"type": "SetUniform", "name": "start", "data": "xx"}]
 )
-def test_what_is_no_step_is_told(step: Step) -> None:
+def test_what_is_no_step_is_reported(step: Step) -> None:
     with pytest.raises(BadInput, match="expected a step that sets an input"):
         case_of(sums(), step)
 
@@ -154,7 +154,7 @@ def test_a_seed_of_the_language_is_taken_as_it_is_or_in_another_version() -> Non
     assert any(source.startswith(b"#version 320 es") for source in sources)
 
 
-def test_what_has_no_translation_is_told() -> None:
+def test_what_has_no_translation_is_reported() -> None:
     program = msgspec.structs.replace(
         sums(), source=sums().source.replace(b"uniform int start;", b"in vec2 start;")
     )

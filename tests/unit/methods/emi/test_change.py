@@ -10,12 +10,12 @@ from aberration.languages.c.source import Place
 from aberration.methods.emi.change import (
     Object,
     Shown,
+    after_store,
     distinct,
-    numbered,
     show,
     shown_with,
-    stored,
-    with_stored,
+    variable_names,
+    with_store,
 )
 from aberration.methods.emi.draft import Draft
 from aberration.methods.emi.knowledge import truth
@@ -54,15 +54,15 @@ def test_reads_of_a_use_are_replaced() -> None:
 
 def test_an_object_holds_what_it_can() -> None:
     byte = Object("h", UCHAR, "unsigned char")
-    term = stored(Term(G.read, [256, -1, 7], INT), byte)
+    term = after_store(Term(G.read, [256, -1, 7], INT), byte)
     assert (term.expression, list(term.values), term.type) == (byte.read, [0, 255, 7], UCHAR)
 
 
 def test_a_stored_value_takes_the_place_of_the_old_one() -> None:
     old, other = Term(G.read, [1], INT), Term(Read("h", INT), [2], INT)
     new = Term(G.read, [5], INT)
-    assert with_stored([old, other], new) == [other, new]
-    assert with_stored([other], new) == [other, new]
+    assert with_store([old, other], new) == [other, new]
+    assert with_store([other], new) == [other, new]
 
 
 def test_places_in_distinct_objects() -> None:
@@ -78,7 +78,7 @@ def test_a_use_is_false_after_the_store() -> None:
     for number in range(30):
         bench = Workbench.on(emi.site_of(BUSY, "8"), Rng.of(number), ["g"])
         assert bench is not None
-        terms = with_stored(bench.terms, stored(Term(G.read, [number] * bench.count, INT), G))
+        terms = with_store(bench.terms, after_store(Term(G.read, [number] * bench.count, INT), G))
         columns = {
             term.expression.text: term.values for term in terms if isinstance(term.expression, Read)
         }
@@ -86,5 +86,5 @@ def test_a_use_is_false_after_the_store() -> None:
 
 
 def test_names_of_variables() -> None:
-    names = numbered(7)
+    names = variable_names(7)
     assert [next(names) for _ in range(3)] == ["live_7_0", "live_7_1", "live_7_2"]

@@ -48,7 +48,7 @@ def variant_of(case: TestCase) -> bytes:
 
 
 def checked_text(case: TestCase) -> bytes:
-    checked = METHOD.checked(case)
+    checked = METHOD.with_checks(case)
     assert checked is not None
     assert checked.oracle == case.oracle
     return variant_of(checked)
@@ -244,7 +244,7 @@ SILENT = PLAIN.replace('printf("%d %d\\n", g, k);', ";")
         "endless",
         "trap",
         "addresses",
-        "ours",
+        "reserved names",
         "parameter",
         "long",
     ],
@@ -304,11 +304,11 @@ def test_a_csmith_program_is_known_by_its_number() -> None:
     assert (again.skipped, again.case) == (0, case)
 
 
-def test_differences_are_told() -> None:
+def test_differences_are_reported() -> None:
     before = METHOD.replay(cases()[0].recipe.with_steps(cases()[0].recipe.steps[:-1])).case
-    told = METHOD.delta(before, cases()[0])
-    assert told.startswith("--- passing\n+++ failing\n")
-    assert any(line.startswith("+") for line in told.splitlines()[2:])
+    delta = METHOD.delta(before, cases()[0])
+    assert delta.startswith("--- passing\n+++ failing\n")
+    assert any(line.startswith("+") for line in delta.splitlines()[2:])
 
 
 def test_there_is_no_freedom_of_rounding() -> None:

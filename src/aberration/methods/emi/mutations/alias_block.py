@@ -14,18 +14,18 @@ from aberration.languages.c.expressions import Expression, Read, reads, render
 from aberration.methods.emi.change import (
     Object,
     Shown,
-    numbered,
+    after_store,
     show,
     shown_names,
     shown_text,
     shown_with,
-    stored,
-    with_stored,
+    variable_names,
+    with_store,
 )
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
-from aberration.methods.emi.synthesis import Term, expression, replaced
+from aberration.methods.emi.synthesis import Term, expression, with_reads
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -35,8 +35,7 @@ Side = Literal["pointer", "name"]
 
 class AliasBlock(Mutation, frozen=True):
     """Precondition: whenever control comes to the program point, the pointer points to the object,
-    which may
-    be written and is of the very type that it points to.
+    which may be written and is of the very type that it points to.
     Effect: `if (p == &object)` around a save, a store and a use that each go through the pointer or
     the name; then the object is restored through one of the two.
     """
@@ -64,8 +63,8 @@ class AliasBlock(Mutation, frozen=True):
         values = next(term.values for term in bench.terms if term.expression == object_.read)
         terms = [*bench.terms, Term(followed, values, object_.type)]
         value = expression(rng, terms, bench.count)
-        new = stored(value, object_)
-        after = with_stored(with_stored(terms, new), Term(followed, new.values, new.type))
+        new = after_store(value, object_)
+        after = with_store(with_store(terms, new), Term(followed, new.values, new.type))
         shown = show(bench, after, object_) if rng.chance(0.8) else None
         save, store, restore = (rng.choose(_SIDES) for _ in range(3))
         known = bench.knowledge()
@@ -95,7 +94,7 @@ class AliasBlock(Mutation, frozen=True):
 
     def smaller(self) -> Iterator[Mutation]:
         followed: dict[str, Expression] = {f"(*{self.pointer})": self.object.read}
-        value, shown = replaced(self.value, followed), shown_with(self.shown, followed)
+        value, shown = with_reads(self.value, followed), shown_with(self.shown, followed)
         yield plain_block(self, self.object, value, shown, self.knowledge)
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
@@ -104,7 +103,7 @@ class AliasBlock(Mutation, frozen=True):
                 yield msgspec.structs.replace(self, **{side: "name"})
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        backup = next(numbered(self.number))
+        backup = next(variable_names(self.number))
         shown = shown_text(self.shown, draft)
         inner = f"{self._at(self.store)} = {render(self.value)}; {shown}"
         otherwise = f" else {{ {never_text(draft)}}}" if draft.checking else ""

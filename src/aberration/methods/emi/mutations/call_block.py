@@ -11,23 +11,23 @@ import msgspec
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Expression, Read, render
-from aberration.languages.c.integers import NAMED_TYPES, IntType, c_type_name
+from aberration.languages.c.integers import NAMED_TYPES, c_type_name
 from aberration.methods.emi.change import (
     Object,
     Shown,
+    after_store,
     distinct,
-    numbered,
     show,
     shown_names,
     shown_text,
-    stored,
-    with_stored,
+    variable_names,
+    with_store,
 )
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text, never_text
 from aberration.methods.emi.predicates import smaller_predicates
-from aberration.methods.emi.synthesis import Term, expression, replaced
+from aberration.methods.emi.synthesis import Term, expression, with_reads
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -73,7 +73,7 @@ class CallBlock(Mutation, frozen=True):
         value = expression(rng, inside, bench.count)
         guard = bench.later(inside).make(True)
         shown = (
-            show(bench, with_stored(bench.terms, stored(value, object_)), object_)
+            show(bench, with_store(bench.terms, after_store(value, object_)), object_)
             if rng.chance(0.7)
             else None
         )
@@ -100,7 +100,7 @@ class CallBlock(Mutation, frozen=True):
     def smaller(self) -> Iterator[Mutation]:
         arguments: dict[str, Expression] = {each.name: each.argument for each in self.parameters}
         yield plain_block(
-            self, self.object, replaced(self.value, arguments), self.shown, self.knowledge
+            self, self.object, with_reads(self.value, arguments), self.shown, self.knowledge
         )
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
@@ -119,7 +119,11 @@ class CallBlock(Mutation, frozen=True):
             yield msgspec.structs.replace(self, guard=guard)
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        name, backup, target = f"live_{self.number}", next(numbered(self.number)), self.object.text
+        name, backup, target = (
+            f"live_{self.number}",
+            next(variable_names(self.number)),
+            self.object.text,
+        )
         arguments = [parameter.argument.text for parameter in self.parameters]
         if self.form == "pointer":
             call = f"{name}({', '.join([f'&{target}', *arguments])});"
@@ -149,7 +153,7 @@ class CallBlock(Mutation, frozen=True):
 
 def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], list[Term]]:
     """Return parameters for some of the terms, and these terms as the function sees them."""
-    chosen = [term for term in bench.terms if _named(term.type)][:_ARGUMENTS]
+    chosen = [term for term in bench.terms if term.type in NAMED_TYPES][:_ARGUMENTS]
     parameters: list[Parameter] = []
     inside: list[Term] = []
     for at, term in enumerate(chosen):
@@ -158,7 +162,3 @@ def _parameters(bench: Workbench, number: int) -> tuple[tuple[Parameter, ...], l
             parameters.append(parameter)
             inside.append(Term(Read(parameter.name, term.type), term.values, term.type))
     return tuple(parameters), inside
-
-
-def _named(kind: IntType) -> bool:
-    return kind in NAMED_TYPES

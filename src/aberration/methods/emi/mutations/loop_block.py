@@ -12,19 +12,19 @@ from aberration.languages.c.integers import INT
 from aberration.methods.emi.change import (
     Object,
     Shown,
+    after_store,
     distinct,
-    numbered,
     show,
     shown_names,
     shown_text,
     shown_with,
-    stored,
-    with_stored,
+    variable_names,
+    with_store,
 )
 from aberration.methods.emi.draft import Draft, Point
 from aberration.methods.emi.knowledge import Knowledge
 from aberration.methods.emi.mutation import Mutation, Site, check_text
-from aberration.methods.emi.synthesis import Term, evaluate_term, expression, replaced
+from aberration.methods.emi.synthesis import Term, evaluate_term, expression, with_reads
 from aberration.methods.emi.workbench import Workbench
 
 from .true_block import plain_block
@@ -72,7 +72,7 @@ class LoopBlock(Mutation, frozen=True):
 
     def smaller(self) -> Iterator[Mutation]:
         start: dict[str, Expression] = {_counter(self.number).text: Literal(0, INT)}
-        value, shown = replaced(self.value, start), shown_with(self.shown, start)
+        value, shown = with_reads(self.value, start), shown_with(self.shown, start)
         yield plain_block(self, self.object, value, shown, self.knowledge)
         if self.shown is not None:
             yield msgspec.structs.replace(self, shown=None)
@@ -81,7 +81,7 @@ class LoopBlock(Mutation, frozen=True):
             yield msgspec.structs.replace(self, trips=self.trips - 1)
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        backup, counter = next(numbered(self.number)), _counter(self.number).text
+        backup, counter = next(variable_names(self.number)), _counter(self.number).text
         target = self.object.text
         shown = shown_text(self.shown, draft)
         loop = f"for ({counter} = 0; {counter} < {self.trips}; {counter}++)"
@@ -121,16 +121,17 @@ def simulate(
     seen: list[list[Term]] = []
     for trip in range(trips):
         count = len(terms[0].values)
-        current = with_stored(current, Term(counter, [trip] * count, INT))
+        current = with_store(current, Term(counter, [trip] * count, INT))
         stored_term = evaluate_term(value, current, count)
         if stored_term is None:
             return None
-        current = with_stored(current, stored(stored_term, object_))
+        current = with_store(current, after_store(stored_term, object_))
         seen.append(sorted(current, key=lambda term: str(term.expression)))
-    return [_joined(column) for column in zip(*seen, strict=True)]
-
-
-def _joined(column: Sequence[Term]) -> Term:
-    return Term(
-        column[0].expression, [value for term in column for value in term.values], column[0].type
-    )
+    return [
+        Term(
+            column[0].expression,
+            [value for term in column for value in term.values],
+            column[0].type,
+        )
+        for column in zip(*seen, strict=True)
+    ]

@@ -14,13 +14,13 @@ from aberration.methods.emi.bodies import Print
 from aberration.methods.emi.change import (
     Object,
     Shown,
+    after_store,
     distinct,
-    numbered,
     show,
     shown_names,
     shown_text,
-    stored,
-    with_stored,
+    variable_names,
+    with_store,
 )
 from aberration.methods.emi.draft import Draft, Inner, Part, Point
 from aberration.methods.emi.knowledge import Knowledge
@@ -50,8 +50,7 @@ class Change(msgspec.Struct, frozen=True):
 
 class TrueBlock(Mutation, frozen=True):
     """Precondition: the predicate is true whenever control comes to the program point; the objects
-    are
-    distinct and may be written; the values are defined, each with those stored before it.
+    are distinct and may be written; the values are defined, each with those stored before it.
     Effect: backups; inside `if (predicate)` each object is saved, changed and never printed; then
     all are restored.
     """
@@ -94,7 +93,7 @@ class TrueBlock(Mutation, frozen=True):
                 )
 
     def _edit(self, draft: Draft, point: Point) -> None:
-        backups = list(zip(self.changes, numbered(self.number), strict=False))
+        backups = list(zip(self.changes, variable_names(self.number), strict=False))
         head = " ".join(
             f"{change.object.declared} {name} = {render(change.initial)};"
             for change, name in backups
@@ -103,7 +102,11 @@ class TrueBlock(Mutation, frozen=True):
             f"{{ {check_text(draft, self.knowledge)}{head} if ({render(self.predicate)}) {{ "
         ]
         for at, (change, name) in enumerate(backups):
-            parts += self._changed(draft, at, change, name)
+            shown = shown_text(change.shown, draft)
+            stores = (
+                f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
+            )
+            parts += [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
         otherwise = f"else {{ {never_text(draft)}}} " if draft.checking else ""
         restored = " ".join(f"{change.object.text} = {name};" for change, name in reversed(backups))
         parts += [f"}} {otherwise}{restored} }}\n"]
@@ -111,11 +114,6 @@ class TrueBlock(Mutation, frozen=True):
             _backup(change.object, name) for change, name in backups if not change.object.bits
         )
         draft.insert(point, parts, added)
-
-    def _changed(self, draft: Draft, at: int, change: Change, name: str) -> list[Part]:
-        shown = shown_text(change.shown, draft)
-        stores = f"{name} = {change.object.text}; {change.object.text} = {render(change.value)}; "
-        return [stores, Inner(f"{self.number}.{at}"), f"{shown} "]
 
 
 def plain_block(
@@ -135,7 +133,7 @@ def _changes(bench: Workbench, places: Sequence[Place]) -> tuple[Change, ...]:
         object_ = Object.of(place)
         value = expression(rng, terms, bench.count)
         initial = expression(rng, bench.terms, bench.count)
-        terms = with_stored(terms, stored(value, object_))
+        terms = with_store(terms, after_store(value, object_))
         shown = show(bench, terms, object_) if rng.chance(0.7) else None
         changes.append(Change(object_, initial.expression, value.expression, shown))
     return tuple(changes)

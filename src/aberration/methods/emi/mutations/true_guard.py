@@ -25,8 +25,7 @@ Form = Literal["if", "else", "once"]
 
 class TrueGuard(Mutation, frozen=True):
     """Precondition: a statement that may be wrapped stands behind the program point of the seed;
-    the
-    predicate is always true there (`if`) or always false (`else`). `once`: the statement has no
+    the predicate is always true there (`if`) or always false (`else`). `once`: the statement has no
     `break` and no `continue` that leaves it, and the predicate is a false comparison of literals.
     Effect: `if (true) statement`, `if (false) never; else statement`, or `do statement while
     (false)`.
