@@ -11,7 +11,7 @@ from typing import Final
 from ..analysis.facts import BARRIERS, FENCES
 from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
-from ..tree import AddressOf, Call, Expression
+from ..tree import Call, Expression
 from ..types import (
     BOOL,
     VOID,
@@ -278,9 +278,7 @@ def _atomic_place(gen: Generator, node: Expression) -> Place:
     type = gen.type_of(node)
     if not isinstance(type, Pointer):
         return place_of(gen, node, frozen=True)
-    if isinstance(node, AddressOf):
-        return place_of(gen, node.operand, frozen=True)
-    return pointed_place(gen, node, type.store, node)
+    return pointed_place(gen, node, type.store, node, frozen=True)
 
 
 def _derivative(gen: Generator, node: Call, callee: Overload) -> Value:

@@ -76,7 +76,7 @@ def place_of(gen: Generator, node: Expression, *, frozen: bool = False) -> Place
     if isinstance(node, Name):
         return _named_place(gen, node)
     if isinstance(node, Deref):
-        return pointed_place(gen, node.operand, gen.type_of(node), node)
+        return pointed_place(gen, node.operand, gen.type_of(node), node, frozen=frozen)
     if isinstance(node, Index):
         base = _base_place(gen, node.base, frozen)
         return _element_place(gen, node, base, frozen)
@@ -88,7 +88,7 @@ def _base_place(gen: Generator, node: Expression, frozen: bool) -> Place:
     """A base may be a pointer: WGSL then means what it points at."""
     type = gen.type_of(node)
     if isinstance(type, Pointer):
-        return pointed_place(gen, node, type.store, node)
+        return pointed_place(gen, node, type.store, node, frozen=frozen)
     return place_of(gen, node, frozen=frozen)
 
 
@@ -134,10 +134,12 @@ def _simple_text(gen: Generator, text: str) -> str:
     return text if is_simple(text) else spill_text(gen, text)
 
 
-def pointed_place(gen: Generator, node: Expression, store: Type, where: Expression) -> Place:
+def pointed_place(
+    gen: Generator, node: Expression, store: Type, where: Expression, *, frozen: bool = False
+) -> Place:
     """What a pointer points at: a list, or a list and the number of an element."""
     if isinstance(node, AddressOf):
-        return place_of(gen, node.operand)
+        return place_of(gen, node.operand, frozen=frozen)
     text = _simple_text(gen, gen.value(node).text)
     space = gen.type_of(node)
     tracked = _LOGS.get(space.space, "") if isinstance(space, Pointer) else ""
