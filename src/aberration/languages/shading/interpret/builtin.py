@@ -95,7 +95,11 @@ def component_function(
         for hazard in hazards:
             if hazard.when(*arguments):
                 raise domain(name, hazard, arguments)
-        return fit(_finite_or_raise(meaning, arguments))
+        try:
+            found = meaning(*arguments)
+        except ZeroDivisionError:
+            raise Undefined("domain", f"a division by zero for {shown(arguments)}") from None
+        return fit(found)
 
     return called
 
@@ -139,13 +143,6 @@ def _rows(overload: Overload, arguments: tuple[Any, ...]) -> list[tuple[Any, ...
     return list(zip(*columns, strict=True))
 
 
-def _finite_or_raise(meaning: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    try:
-        return meaning(*arguments)
-    except ZeroDivisionError:
-        raise Undefined("domain", f"a division by zero for {shown(arguments)}") from None
-
-
 def _has_nonfinite(value: Any) -> bool:
     if isinstance(value, tuple):
         return any(_has_nonfinite(part) for part in value)
@@ -156,9 +153,7 @@ def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
     """Return what brings a result to its type, and traps infinities and NaN where the options
     say so.
     """
-    if not element.is_float:
-        return lambda value: fitted(value, element)
-    if options.nonfinite == "allow":
+    if not element.is_float or options.nonfinite == "allow":
         return lambda value: fitted(value, element)
     round_ = single if element.bits == 32 else half if element.bits == 16 else float
 
@@ -182,10 +177,6 @@ def shown(arguments: tuple[Any, ...]) -> str:
 def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(_written(part) for part in value)})"
-    return (
-        f"{value:.9g}"
-        if isinstance(value, float)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

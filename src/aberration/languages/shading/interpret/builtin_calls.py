@@ -11,12 +11,11 @@ from typing import Final
 from ..analysis.facts import BARRIERS, FENCES
 from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
-from ..tree import Call, Expression
+from ..tree import Call
 from ..types import (
     BOOL,
     VOID,
     Matrix,
-    Pointer,
     Scalar,
     Struct,
     Type,
@@ -28,7 +27,7 @@ from .builtin import Loose, Origin, component_function, is_scalar_wise, open_haz
 from .conversion import convert, settled_as, value_as
 from .generator import Generator
 from .operators import operation, spread
-from .places import Place, place_of, pointed_place, store
+from .places import Place, place_of, place_through, store
 from .products import sum_of_products
 from .settling import in_order, known_value, settle, simple, spill
 from .trap import Refused
@@ -116,8 +115,10 @@ def _inline(gen: Generator, node: Call, callee: Overload, values: list[Value]) -
     depth = max((value.depth for value in values), default=0) + 2
     if name in _COMPARISONS and isinstance(type, Vector):
         return operation(gen, node, _COMPARISONS[name], values[0], values[1], type)
+    # Where NaN never arises, `min` and `max` have no hazard.
+    is_number = name in ("min", "max") and gen.options.nonfinite == "trap"
     if not isinstance(type, Scalar | Vector) or (
-        open_hazards(callee, gen.semantics) and not _is_number(gen, name)
+        open_hazards(callee, gen.semantics) and not is_number
     ):
         return None
     if name == "abs":
@@ -134,11 +135,6 @@ def _inline(gen: Generator, node: Call, callee: Overload, values: list[Value]) -
         text = sum_of_products(gen, node, list(left.texts), list(right.texts), scalar_of(type))
         return spill(gen, Value(type, (text,)))
     return None
-
-
-def _is_number(gen: Generator, name: str) -> bool:
-    """Where NaN never arises, `min` and `max` have no hazard."""
-    return name in ("min", "max") and gen.options.nonfinite == "trap"
 
 
 def _even(gen: Generator, values: list[Value], count: int) -> list[Value]:
@@ -173,12 +169,7 @@ def _by_table(gen: Generator, node: Call, callee: Overload, values: list[Value])
         rows = zip(*[value.texts for value in alike], strict=True)
         texts = gen.writer.mark_each(node, [f"{name}({', '.join(row)})" for row in rows])
         return Value(type, texts, depth=max([value.depth for value in values], default=0) + 2)
-    return _whole(gen, node, callee, values)
-
-
-def _whole(gen: Generator, node: Call, callee: Overload, values: list[Value]) -> Value:
     text = _whole_text(gen, node, callee, values)
-    type = callee.result
     if isinstance(type, Scalar):
         return spill(gen, Value(type, (text,)))
     names = tuple(gen.writer.temporary() for _ in range(count_of(type)))
@@ -241,7 +232,7 @@ def wait_at(gen: Generator, node: Call, name: str) -> None:
 
 
 def _atomic(gen: Generator, node: Call, callee: Overload) -> Value | None:
-    place = _atomic_place(gen, node.args[0])
+    place = place_through(gen, node.args[0], frozen=True)
     (slot,) = place.slots
     where, log = f"{slot.container}, {slot.index}", place.tracked
     given = zip(node.args[1:], callee.types[1:], strict=True)
@@ -272,13 +263,6 @@ def _modify(gen: Generator, callee: Overload, where: str, text: str, name: str, 
     gen.writer.effect(
         f"{name} = {log}.atomic({where}, {operation}{kind if wraps else ''}, {text}, me)"
     )
-
-
-def _atomic_place(gen: Generator, node: Expression) -> Place:
-    type = gen.type_of(node)
-    if not isinstance(type, Pointer):
-        return place_of(gen, node, frozen=True)
-    return pointed_place(gen, node, type.store, node, frozen=True)
 
 
 def _derivative(gen: Generator, node: Call, callee: Overload) -> Value:

@@ -62,7 +62,8 @@ def counted_loop(gen: Generator, node: For) -> Counted | None:
     by = _step(gen, step, symbol)
     if by is None or not _is(gen, condition.left, symbol) or _writes(gen, node.body, symbol):
         return None
-    if not _matches(condition.op, by) or not _stays(gen, condition.right, node.body):
+    fitting = ("<", "<=") if by > 0 else (">", ">=")
+    if condition.op not in fitting or not _stays(gen, condition.right, node.body):
         return None
     found = Counted(symbol, variable.init, condition.op, condition.right, by)
     return found if _is_safe(gen, found) else None
@@ -111,10 +112,6 @@ def _writes(gen: Generator, body: Block, symbol: VariableSymbol) -> bool:
         ):
             return True
     return False
-
-
-def _matches(op: str, step: int) -> bool:
-    return op in (("<", "<=") if step > 0 else (">", ">="))
 
 
 def _stays(gen: Generator, node: Expression, body: Block) -> bool:

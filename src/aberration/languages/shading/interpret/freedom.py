@@ -18,7 +18,6 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
 from ..read import Shader
-from .fast import Colour
 from .options import Options
 from .run import Interpreter
 from .trap import Endless, Trap
@@ -138,7 +137,10 @@ def _reached(
     found = interpreter.pixel(*place)
     if isinstance(found, Trap | Endless):
         return True
-    values = _scaled(found, given.format)
+    # A discarded pixel is all zeros.
+    values: Sequence[float] = found or (0.0, 0.0, 0.0, 0.0)
+    if given.format == "rgba8":
+        values = [min(max(value, 0.0), 1.0) * 255.0 for value in values]
     ranges[place] = [
         _wider(range_, value) for range_, value in zip(ranges[place], values, strict=True)
     ]
@@ -158,15 +160,11 @@ def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bo
     counts as equal, the value may lie as far outside as they lie apart, and no farther.
     """
     low, high = range_
-    allowed = _allowed(kind, max(abs(low), abs(high), abs(value)), tolerance)
+    allowed = float(tolerance.step) if kind == "step" else 0.0
+    if kind == "float":
+        allowed = tolerance.absolute + tolerance.relative * max(abs(low), abs(high), abs(value))
     beside = allowed + (high - low if high - low > allowed else 0.0)
     return low - beside <= value <= high + beside
-
-
-def _allowed(kind: str, size: float, tolerance: Tolerance) -> float:
-    if kind == "step":
-        return float(tolerance.step)
-    return tolerance.absolute + tolerance.relative * size if kind == "float" else 0.0
 
 
 # ---- images
@@ -175,16 +173,12 @@ def _allowed(kind: str, size: float, tolerance: Tolerance) -> float:
 def _apart(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, int]]:
     """Return the pixels that differ beyond the tolerance."""
     kind = "step" if other.format == "rgba8" else "float"
-    places = [(x, y) for y in range(one.height) for x in range(one.width)]
-    return [
-        place
-        for place in places
-        if not _alike(_values(one, place), _values(other, place), kind, tolerance)
-    ]
-
-
-def _alike(one: Sequence[float], other: Sequence[float], kind: str, tolerance: Tolerance) -> bool:
-    return all(_is_free((a, a), b, kind, tolerance) for a, b in zip(one, other, strict=True))
+    found = []
+    for place in [(x, y) for y in range(one.height) for x in range(one.width)]:
+        pairs = zip(_values(one, place), _values(other, place), strict=True)
+        if not all(_is_free((a, a), b, kind, tolerance) for a, b in pairs):
+            found.append(place)
+    return found
 
 
 def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
@@ -193,14 +187,6 @@ def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
     if image.format == "rgba8":
         return tuple(float(byte) for byte in image.data[at : at + _CHANNELS])
     return struct.unpack_from("<4f", image.data, at * 4)
-
-
-def _scaled(colour: Colour | None, pixels: str) -> Sequence[float]:
-    """Return a colour in the terms of an image; None stands for a discarded pixel."""
-    channels = colour or (0.0, 0.0, 0.0, 0.0)
-    return (
-        [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
-    )
 
 
 def _chosen(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:

@@ -24,20 +24,19 @@ def write_function(gen: Generator, function: FunctionSymbol) -> None:
         f"p{len(gen.functions)}_{''.join(c for c in function.name if c.isascii())}"
     )
     gen.function, gen.frames = function, []
-    gen.given[name] = _given_types(function, node)
+    pairs = zip(node.params, function.types, strict=True)
+    outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
+    gen.given[name] = (*([] if function.result is VOID else [function.result]), *outputs)
     gen.writer.at(node)
     with gen.writer.block(f"def {name}({', '.join(_parameters(gen, node))}):"):
         _head(gen, node)
         for statement in node.body.statements:
             gen.statement(statement)
         gen.writer.at(node)
-        gen.writer.line(_end(gen, function))
-
-
-def _given_types(function: FunctionSymbol, node: Function) -> tuple[Type, ...]:
-    pairs = zip(node.params, function.types, strict=True)
-    outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
-    return (*([] if function.result is VOID else [function.result]), *outputs)
+        result, ending = function.result, None
+        if result is not VOID:
+            ending = Value(result, ("None",) * count_of(result))
+        gen.writer.line(_return_text(gen, ending))
 
 
 def _parameters(gen: Generator, node: Function) -> list[str]:
@@ -82,12 +81,6 @@ def _blank_parameter(gen: Generator, symbol: VariableSymbol, type: Type) -> None
         gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")
     else:
         gen.writer.line(f"{' = '.join(names)} = None")
-
-
-def _end(gen: Generator, function: FunctionSymbol) -> str:
-    if function.result is VOID:
-        return _return_text(gen, None)
-    return _return_text(gen, Value(function.result, ("None",) * count_of(function.result)))
 
 
 def _return(gen: Generator, node: Return) -> None:

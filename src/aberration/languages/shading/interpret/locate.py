@@ -51,7 +51,7 @@ class Locator:
         if self.source is None or start < 0:
             return Trap(kind, message, start, values=values, invocation=invocation)
         line, column = self.source.line_and_column(start)
-        excerpt = _shortened(self.source.text[start:end])
+        excerpt = _clipped(" ".join(self.source.text[start:end].split()), _EXCERPT)
         return Trap(
             kind, message, start, line, column, excerpt, values, invocation, self.source.where
         )
@@ -59,7 +59,10 @@ class Locator:
     def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:
         """The variables that a node names, with what they hold."""
         found: dict[str, str] = {}
-        held = _variables(frame)
+        code = frame.f_code
+        names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+        # Variables that nothing was written to have no value in the frame.
+        held: dict[str, Any] = {**dict.fromkeys(names), **frame.f_locals}
         for name in find(node, Name):
             symbol = self.typing.symbols.get(id(name))
             if symbol is None or name.name in found or len(found) == _VALUES:
@@ -67,17 +70,10 @@ class Locator:
             constant = type(symbol.constant) in (bool, int, float, tuple)
             python = self.text.names.get(symbol, ())
             if constant:
-                found[name.name] = _clipped(shown((symbol.constant,)))
+                found[name.name] = _clipped(shown((symbol.constant,)), _LONGEST)
             elif python:
-                found[name.name] = _clipped(_held(python, held))
+                found[name.name] = _clipped(_held(python, held), _LONGEST)
         return tuple(found.items())
-
-
-def _variables(frame: FrameType) -> dict[str, Any]:
-    """The variables that a function knows: None for those that nothing was written to."""
-    code = frame.f_code
-    names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
-    return {**dict.fromkeys(names), **frame.f_locals}
 
 
 def _held(names: tuple[str, ...], held: dict[str, Any]) -> str:
@@ -92,13 +88,8 @@ def _shown_part(value: Any) -> str:
     return "unwritten" if value is None else shown((value,))
 
 
-def _clipped(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-
-
-def _shortened(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= _EXCERPT else f"{one_line[:_EXCERPT]}..."
+def _clipped(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:

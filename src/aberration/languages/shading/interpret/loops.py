@@ -164,7 +164,10 @@ def _switch(gen: Generator, node: Switch) -> None:
         for number, clause in enumerate(node.clauses):
             _clause(gen, frame, clause.body, f"if {chosen} <= {number}:", clause.falls_through)
         gen.writer.line("break")
-    _continue_around(gen, frame, mark)
+    if frame.used:
+        gen.writer.insert(mark, f"{frame.flag} = False")
+        with gen.writer.block(f"if {frame.flag}:"):
+            _continue(gen, Continue())
 
 
 def _label(gen: Generator, node: Expression) -> int:
@@ -181,14 +184,6 @@ def _clause(gen: Generator, frame: Frame, body: Block, head: str, falls_through:
         _body(gen, frame, body)
         if not falls_through:
             gen.writer.line("break")
-
-
-def _continue_around(gen: Generator, frame: Frame, mark: int) -> None:
-    if not frame.used:
-        return
-    gen.writer.insert(mark, f"{frame.flag} = False")
-    with gen.writer.block(f"if {frame.flag}:"):
-        _continue(gen, Continue())
 
 
 # ---- loops that count

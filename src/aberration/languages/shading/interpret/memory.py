@@ -41,9 +41,11 @@ class Memory:
             ]
         if isinstance(type, Array):
             stride = extent(type, self.standard, row_major=row_major).stride
-            count = range(self._count(type, len(data) - at, stride))
+            size = type.size
+            count = size if size is not None else max(len(data) - at, 0) // stride
             return [
-                self.read(type.element, data, at + k * stride, row_major=row_major) for k in count
+                self.read(type.element, data, at + k * stride, row_major=row_major)
+                for k in range(count)
             ]
         if isinstance(type, Struct):
             rows = zip(type.members, offsets(type, self.standard), strict=True)
@@ -88,9 +90,6 @@ class Memory:
             [column * long + row * short for row in range(type.rows)]
             for column in range(type.columns)
         ]
-
-    def _count(self, type: Array, left: int, stride: int) -> int:
-        return type.size if type.size is not None else max(left, 0) // stride
 
 
 def _scalar(type: Scalar, data: bytes, at: int) -> bool | int | float:

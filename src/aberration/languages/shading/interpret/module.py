@@ -154,15 +154,12 @@ def _resource(gen: Generator, k: int, resource: Resource) -> None:
 
 def _bind(gen: Generator, symbol: VariableSymbol, text: str, type: Type) -> None:
     names = gen.names_of(symbol)
-    if not gen.is_in_memory(symbol):
-        pattern = ", ".join(names)
-        gen.writer.line(f"{pattern} = {_flat_text(text, type)}")
-    else:
+    if gen.is_in_memory(symbol):
         gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")
-
-
-def _flat_text(text: str, type: Type) -> str:
-    return f"[row for column in {text} for row in column]" if isinstance(type, Matrix) else text
+        return
+    if isinstance(type, Matrix):
+        text = f"[row for column in {text} for row in column]"
+    gen.writer.line(f"{', '.join(names)} = {text}")
 
 
 # ---- an invocation's own variables

@@ -160,11 +160,8 @@ def common_element(gen: Generator, left: Scalar, right: Scalar) -> Scalar:
     """Return the element type that two operands are brought to."""
     if left is right:
         return left
-    return right if right.kind.replace(" ", "_") in _targets(gen, left) else left
-
-
-def _targets(gen: Generator, element: Scalar) -> tuple[str, ...]:
-    return gen.rules.conversions.get(element.kind.replace(" ", "_"), ())
+    targets = gen.rules.conversions.get(left.kind.replace(" ", "_"), ())
+    return right if right.kind.replace(" ", "_") in targets else left
 
 
 def _lazy(gen: Generator, node: Binary) -> Value:
@@ -190,7 +187,7 @@ def operation(gen: Generator, node: Node, op: str, left: Value, right: Value, ty
     shifts).
     """
     if not is_numeric(left.type):
-        return _equality(op, left, right)
+        return _each(left, right, f"({{}} {op} {{}})", BOOL)
     left, right = certain(gen, left), certain(gen, right)
     if op == "*" and is_linear(left.type, right.type):
         return matrix_product(gen, node, left, right, type)
@@ -302,10 +299,6 @@ def _divide(gen: Generator, node: Node, op: str, left: Value, right: Value, type
 
 
 # ---- whole values
-
-
-def _equality(op: str, left: Value, right: Value) -> Value:
-    return _each(left, right, f"({{}} {op} {{}})", BOOL)
 
 
 def _all_equal(gen: Generator, node: Node, op: str, left: Value, right: Value) -> Value:

@@ -241,19 +241,14 @@ class Rounding:
         return self._held(single(exact + self._direction(exact) * error))
 
     def _held(self, value: float) -> float:
-        return self._finite(self._flushed(value))
+        if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL:
+            value = math.copysign(0.0, value)
+        return self._finite(value)
 
     def _finite(self, value: float) -> float:
         if value - value != 0.0:
             raise Undefined("nan", f"rounded another way, the result is {value}")
         return value
-
-    def _flushed(self, value: float) -> float:
-        return (
-            math.copysign(0.0, value)
-            if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL
-            else value
-        )
 
     def _direction(self, exact: float) -> float:
         """Return how much of the allowed error is taken: -1 to 1."""

@@ -82,18 +82,13 @@ def in_order(gen: Generator, makers: list[Callable[[], Value]]) -> list[Value]:
         effects, mark = gen.writer.effects, len(gen.writer.lines)
         made = shallow(gen, make())
         if gen.writer.effects != effects:
-            found = _freeze(gen, found, mark)
+            # What came first is evaluated before the lines that change anything.
+            after = gen.writer.lines[mark:]
+            del gen.writer.lines[mark:]
+            found = [_keep(gen, value) for value in found]
+            gen.writer.lines.extend(after)
         found.append(made)
     return found
-
-
-def _freeze(gen: Generator, values: list[Value], mark: int) -> list[Value]:
-    """Evaluate values before the lines from `mark` on."""
-    after = gen.writer.lines[mark:]
-    del gen.writer.lines[mark:]
-    kept = [_keep(gen, value) for value in values]
-    gen.writer.lines.extend(after)
-    return kept
 
 
 def _keep(gen: Generator, value: Value) -> Value:

@@ -13,7 +13,6 @@ from ..tree import (
     Declare,
     Discard,
     Evaluate,
-    Expression,
     If,
     Increment,
     Precision,
@@ -30,7 +29,7 @@ from .generator import Generator, Statements
 from .places import load, place_of, store
 from .settling import condition_text, evaluate, shallow
 from .texts import as_list, blank_text, in_memory_text
-from .value import Value, scalar_of
+from .value import scalar_of
 
 
 def _declare(gen: Generator, node: Declare) -> None:
@@ -48,22 +47,12 @@ def declare(gen: Generator, node: Variable) -> None:
     if node.init is None:
         declare_blank(gen, symbol, names)
         return
-    value = _initial(gen, node.init, symbol)
-    _begin(gen, symbol, names, value)
-
-
-def _initial(gen: Generator, node: Expression, symbol: VariableSymbol) -> Value:
     type = stored(symbol.type)
     if isinstance(type, Pointer):
-        return gen.value(node)
-    return settled_as(gen, node, type)
-
-
-def _begin(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...], value: Value) -> None:
-    type = stored(symbol.type)
-    if isinstance(type, Pointer):
-        gen.writer.line(f"{names[0]} = {value.text}")
-    elif not gen.is_in_memory(symbol):
+        gen.writer.line(f"{names[0]} = {gen.value(node.init).text}")
+        return
+    value = settled_as(gen, node.init, type)
+    if not gen.is_in_memory(symbol):
         gen.writer.line(f"{', '.join(names)} = {', '.join(value.texts)}")
         if symbol not in gen.facts.assigned and symbol not in gen.facts.unsure and len(names) == 1:
             gen.ranges[symbol] = (value.low, value.high)

@@ -133,7 +133,7 @@ def _loose_parts(name: str, type: Type, data: Mapping[str, bytes]) -> Any:
     these is made of.
     """
     if name in data:
-        return _loose_value(type, data[name])
+        return Memory("std140").read(type, data[name])
     if isinstance(type, Struct):
         return [_loose_parts(f"{name}.{member.name}", member.type, data) for member in type.members]
     if isinstance(type, Array) and isinstance(type.element, Array | Struct):
@@ -151,10 +151,6 @@ def _place_in_loose(resource: Resource, uniform: Uniform) -> int | None:
         for name, at in _member_offsets(resource.type, "std140").items()
     }
     return places.get(uniform.name)
-
-
-def _loose_value(type: Type, data: bytes) -> Any:
-    return Memory("std140").read(type, data)
 
 
 def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:

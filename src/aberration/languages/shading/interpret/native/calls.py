@@ -8,8 +8,8 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..builtin import Cast, Origin
-from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, is_list, kind_of, row_of
+from ..builtin import Cast
+from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, row_of
 from .lists import called_name, element, length, list_of
 from .terms import Term, as_float, at_address, plain_integer
 from .writer import Function, Terms, Writer
@@ -46,7 +46,7 @@ def _call(w: Writer, node: ast.Call) -> Term:
 
 
 def _own(w: Writer, node: ast.Call, function: Function) -> Term:
-    given = [_argument(w, argument) for argument in node.args]
+    given = [w.term(argument).address for argument in node.args]
     if function.gives_number:
         text = f"{function.name}({', '.join(given)})"
         return Term(text, function.results[0], nullable=function.nullable)
@@ -57,11 +57,6 @@ def _own(w: Writer, node: ast.Call, function: Function) -> Term:
     storage = w.storage(cells(kind))
     w.line(f"{function.name}({', '.join([storage, *given])});")
     return Term(storage, kind, nullable=function.nullable)
-
-
-def _argument(w: Writer, node: ast.expr) -> str:
-    term = w.term(node)
-    return term.address if is_list(term.kind) else term.text
 
 
 # ---- helpers
@@ -265,7 +260,9 @@ def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
         text = w.meanings.cast(origin, given[0].text)
         kind: Kind = FLOAT if origin.target.is_float else INT
         return Term(text, kind) if text is not None else _host(w, name, given, kind)
-    kind = _result_kind(origin)
+    # Several results are one list; nothing is a number that stands for it.
+    parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
+    kind = parts[0] if len(parts) == 1 else row_of(parts)
     text = w.meanings.called(name, origin)
     if text is None:
         return _host(w, name, given, kind)
@@ -290,14 +287,6 @@ def _host(w: Writer, name: str, given: list[Term], kind: Kind) -> Term:
         w.line(f"{arguments}[{k}].{term.kind.field} = {term.text};")
     w.line(f"if (host({number}, {arguments}, {result})) stop(TRAPPED);")
     return at_address(result, kind)
-
-
-def _result_kind(origin: Origin) -> Kind:
-    """The kind of what a built-in gives: several things are one list; nothing is a number that
-    stands for it.
-    """
-    parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
-    return parts[0] if len(parts) == 1 else row_of(parts)
 
 
 def _flat(node: ast.expr) -> list[ast.expr]:

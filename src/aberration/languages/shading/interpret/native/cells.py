@@ -11,7 +11,9 @@ from .kinds import FLOAT, Kind, Many, Number, Row, Unsupported
 def packed(kind: Kind, value: Any) -> bytes:
     """Return the cells of a value: nested lists or tuples of numbers. None is zero."""
     if isinstance(kind, Number):
-        return _number(kind, value)
+        if value is None:
+            return bytes(8)
+        return struct.pack("<d", value) if kind == FLOAT else struct.pack("<q", value)
     if isinstance(kind, Many):
         head = b"" if kind.count is not None else struct.pack("<q", len(value))
         if kind.element == FLOAT:
@@ -22,12 +24,6 @@ def packed(kind: Kind, value: Any) -> bytes:
             [packed(part, inner) for part, inner in zip(kind.parts, value, strict=True)]
         )
     raise Unsupported("a value that has no cells")
-
-
-def _number(kind: Number, value: Any) -> bytes:
-    if value is None:
-        return bytes(8)
-    return struct.pack("<d", value) if kind == FLOAT else struct.pack("<q", value)
 
 
 def unpacked(kind: Kind, data: memoryview, at: int = 0) -> tuple[Any, int]:

@@ -87,17 +87,13 @@ def _pointed_number(w: Writer, container: ast.expr, index: ast.expr) -> Term | N
 
 def _element_of(w: Writer, list_: Term, index: ast.expr) -> Term:
     if isinstance(list_.kind, Row):
-        return _part(w, list_, list_.kind, index)
+        if not isinstance(index, ast.Constant):
+            raise Unsupported("a part of a structure that is not known")
+        number = integer_of(index)
+        return _at(w, list_, offset_of(list_.kind, number), list_.kind.parts[number])
     if not isinstance(list_.kind, Many):
         raise Unsupported("an element of what is no list")
     return _member(w, list_, list_.kind, w.number(_unchecked(index)))
-
-
-def _part(w: Writer, list_: Term, kind: Row, index: ast.expr) -> Term:
-    if not isinstance(index, ast.Constant):
-        raise Unsupported("a part of a structure that is not known")
-    number = integer_of(index)
-    return _at(w, list_, offset_of(kind, number), kind.parts[number])
 
 
 def _member(w: Writer, list_: Term, kind: Many, index: Term) -> Term:
@@ -161,7 +157,7 @@ def kind_of_node(w: Writer, node: ast.expr) -> Kind:
     if isinstance(node, ast.Call) and called_name(node) == "deep":
         return kind_of_node(w, node.args[0])
     if isinstance(node, ast.BinOp) and isinstance(node.left, ast.List):
-        return _repeated_kind(w, node)
+        return Many(kind_of_node(w, node.left.elts[0]), integer_of(node.right))
     if isinstance(node, ast.ListComp):
         return _comprehended_kind(w, node)
     written = set(w.written)
@@ -169,11 +165,6 @@ def kind_of_node(w: Writer, node: ast.expr) -> Kind:
         kind = w.term(node).kind
     w.written = written
     return kind
-
-
-def _repeated_kind(w: Writer, node: ast.BinOp) -> Kind:
-    assert isinstance(node.left, ast.List)
-    return Many(kind_of_node(w, node.left.elts[0]), integer_of(node.right))
 
 
 def _comprehended_kind(w: Writer, node: ast.ListComp) -> Kind:

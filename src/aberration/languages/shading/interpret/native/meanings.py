@@ -14,7 +14,7 @@ from ...semantics import Semantics
 from ...types import Matrix, Scalar, Type, element_of
 from ..builtin import Cast, Origin, open_hazards
 from ..value import count_of, scalar_of
-from .kinds import FLOAT, INT, Kind, Number, result_kinds
+from .kinds import FLOAT, INT, Kind, kind_text, result_kinds
 from .meaning_tables import CONDITIONS, FIELDS, FLOATS, INTEGERS, NAN, PLAIN_SUMS, SUMMED, WHOLE
 
 _NAMES: Final = "xyzw"
@@ -62,7 +62,7 @@ class Meanings:
         checks = self._checks(origin, kinds)
         if meaning is None or checks is None:
             return None
-        given = ", ".join(f"{_ctype(kind)} {_NAMES[k]}" for k, kind in enumerate(kinds))
+        given = ", ".join(f"{kind_text(kind)}{_NAMES[k]}" for k, kind in enumerate(kinds))
         if result.is_float:
             return f"static double {name}({given}) {{ {checks} return bounded({meaning}); }}"
         wrapped = {"int": "(int64_t)(int32_t)", "uint": "(int64_t)(uint32_t)"}.get(result.kind, "")
@@ -111,8 +111,9 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     given, fill, arrays = [], [], []
     for letter, type in zip(_NAMES, origin.given, strict=False):
         arrays.append(f"cell {letter}[{count_of(type)}];")
+        element = element_of(type)
+        kind = FLOAT if element is not None and element.is_float else INT
         for part in range(count_of(type)):
-            kind = FLOAT if _is_float(type) else INT
             given.append(f"{kind.ctype} {letter}{part}")
             fill.append(f"{letter}[{part}].{kind.field} = {letter}{part};")
     fitted = [_fitted(k, type) for k, type in enumerate(_result_scalars(origin))]
@@ -152,16 +153,6 @@ def _conditions(says: str, kinds: list[Kind]) -> list[str] | None:
     return None if found is None or "{" in found else [found]
 
 
-def _is_float(type: Type) -> bool:
-    element = element_of(type)
-    return element is not None and element.is_float
-
-
 def _is_plain(type: Type) -> bool:
     element = element_of(type)
     return element is not None and element.kind in ("float", "int", "uint", "bool")
-
-
-def _ctype(kind: Kind) -> str:
-    assert isinstance(kind, Number)
-    return kind.ctype

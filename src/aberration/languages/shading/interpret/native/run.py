@@ -18,7 +18,7 @@ from aberration.languages.native.compiler import Library, build
 from ..compiled import Compiled
 from .cells import packed, unpacked
 from .host import host
-from .kinds import Kind, Unsupported, cells
+from .kinds import Unsupported, cells
 from .program import Program, write_program
 
 DONE: Final = 0
@@ -89,12 +89,9 @@ class Native:
         """Return the resources as they are now."""
         data = memoryview(self._memory).cast("B")
         return [
-            self._resource(kind, data, at)
+            unpacked(kind, data, 8 * at)[0]
             for kind, at in zip(self.program.resources, self._places, strict=False)
         ]
-
-    def _resource(self, kind: Kind, data: memoryview, at: int) -> Any:
-        return unpacked(kind, data, 8 * at)[0]
 
     # ---- fragments
 

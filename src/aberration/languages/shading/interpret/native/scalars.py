@@ -202,7 +202,7 @@ def _choose(
     if kind != other.kind:
         raise Unsupported("a choice between two kinds")
     nullable, below = then.nullable or other.nullable, then.below_zero or other.below_zero
-    texts = (then.address, other.address) if is_list(kind) else (then.text, other.text)
+    texts = (then.address, other.address)
     if not first and not second:
         return Term(
             f"({test.text} ? {texts[0]} : {texts[1]})", kind, nullable=nullable, below_zero=below

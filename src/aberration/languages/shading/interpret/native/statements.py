@@ -54,20 +54,16 @@ def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
     offset = value.offset
     for k, part in enumerate(target.elts):
         kind = part_kind(value.kind, k)
-        term = _part_of(w, value, offset, kind)
+        if isinstance(kind, Number):
+            text, nullable = f"{value.text}[{offset}].{kind.field}", value.nullable or w.holds_none
+            term = Term(text, kind, nullable=nullable)
+        else:
+            term = Term(value.text, kind, offset=offset, nullable=value.nullable)
         if isinstance(part, ast.Tuple):
             _unpack(w, part, term)
         else:
             _put(w, part, term)
         offset += cells(kind)
-
-
-def _part_of(w: Writer, value: Term, offset: int, kind: Kind) -> Term:
-    if isinstance(kind, Number):
-        return Term(
-            f"{value.text}[{offset}].{kind.field}", kind, nullable=value.nullable or w.holds_none
-        )
-    return Term(value.text, kind, offset=offset, nullable=value.nullable)
 
 
 def _store(w: Writer, target: ast.expr, value: ast.expr) -> None:
@@ -87,14 +83,11 @@ def _store_name(w: Writer, name: str, node: ast.expr) -> None:
         count_range(w, name, node)
         return
     kind = w.known.get(name, NOTHING)
-    if (
-        is_list(kind)
-        and isinstance(node, ast.List | ast.BinOp | ast.ListComp)
-        and _makes_list(node)
-    ):
-        _put_name(w, name, list_of(w, node, kind))
-        return
-    _put_name(w, name, w.term(node))
+    makes_list = isinstance(node, ast.List | ast.ListComp) or (
+        isinstance(node, ast.BinOp) and isinstance(node.left, ast.List)
+    )
+    value = list_of(w, node, kind) if is_list(kind) and makes_list else w.term(node)
+    _put_name(w, name, value)
 
 
 def _put(w: Writer, target: ast.expr, term: Term) -> None:
@@ -116,9 +109,8 @@ def _put_name(w: Writer, name: str, term: Term) -> None:
         raise Unsupported(f"{name}, which holds two kinds of things")
     variable.nullable = variable.nullable or term.nullable
     w.written.add(name)
-    text = term.address if is_list(term.kind) else term.text
-    if text != variable.text:
-        w.line(f"{variable.text} = {text};")
+    if term.address != variable.text:
+        w.line(f"{variable.text} = {term.address};")
 
 
 def _fitting(term: Term, kind: Number) -> Term:
@@ -139,7 +131,9 @@ def _unset(w: Writer, name: str, *, nullable: bool = False) -> None:
     w.written.discard(name)
     if nullable:
         w.written.add(name)
-    w.line(f"{_raw(variable.text, variable.kind)} = {NONE};")
+    text = variable.text
+    raw = f"((cell *)&{text})->i" if variable.kind == FLOAT else text
+    w.line(f"{raw} = {NONE};")
 
 
 def _augment(w: Writer, node: ast.AugAssign) -> None:
@@ -184,12 +178,9 @@ def _expression(w: Writer, node: ast.Expr) -> None:
         target, source = (w.term(argument) for argument in value.args)
         copy_cells(w, source, target)
     else:
-        _evaluate(w, w.term(value))
-
-
-def _evaluate(w: Writer, term: Term) -> None:
-    if isinstance(term.kind, Number) and not term.is_simple:
-        w.line(f"(void)({term.text});")
+        term = w.term(value)
+        if isinstance(term.kind, Number) and not term.is_simple:
+            w.line(f"(void)({term.text});")
 
 
 # ---- branches
@@ -197,7 +188,12 @@ def _evaluate(w: Writer, term: Term) -> None:
 
 def _branch(w: Writer, node: ast.If) -> None:
     if isinstance(node.test, ast.Constant):
-        _decide(w, node, node.test.value)
+        # A condition that the text knows; `if 0` is no condition of the shader.
+        known = node.test.value
+        if isinstance(known, bool):
+            w.statements(node.body if known else node.orelse)
+        else:
+            _blank(w, node)
         return
     test = w.number(node.test)
     before = set(w.written)
@@ -220,14 +216,6 @@ def _arm(w: Writer, nodes: list[ast.stmt]) -> set[str] | None:
     end = w.written if w.alive else None
     w.alive = True
     return end
-
-
-def _decide(w: Writer, node: ast.If, value: object) -> None:
-    """A condition that the text knows; `if 0` is no condition of the shader."""
-    if isinstance(value, bool):
-        w.statements(node.body if value else node.orelse)
-    else:
-        _blank(w, node)
 
 
 def _blank(w: Writer, node: ast.If) -> None:
@@ -324,10 +312,6 @@ def _way(node: ast.expr) -> int:
     return 0 if name.startswith(("dFdx", "dpdx")) else 1
 
 
-def _raw(text: str, kind: Number) -> str:
-    return f"((cell *)&{text})->i" if kind == FLOAT else text
-
-
 def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
     """Whether a value may read what an earlier target is."""
     if any(not isinstance(target, ast.Name) for target in targets):
@@ -338,10 +322,6 @@ def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
         for value in values
         for below in ast.walk(value)
     )
-
-
-def _makes_list(node: ast.expr) -> bool:
-    return not isinstance(node, ast.BinOp) or isinstance(node.left, ast.List)
 
 
 STATEMENTS: Final[Statements] = {

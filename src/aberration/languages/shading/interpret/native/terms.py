@@ -30,7 +30,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def address(self) -> str:
-        """The address of a list."""
+        """The address of a list; the text of a number."""
         return f"({self.text} + {self.offset})" if self.offset else self.text
 
     def cell(self, offset: int, number: Number) -> str:

@@ -164,9 +164,15 @@ class Writer:
         kind = self.known.get(name, kind)
         if kind == NOTHING:
             raise Unsupported(f"{name}, of which nothing tells what it holds")
-        found = self.variables[name] = Variable(self._reached(name), kind)
+        owner = self.owner if self.scope == "invocation" else ""
+        found = self.variables[name] = Variable(f"{owner}{name}", kind)
         for part, ctype in _parts(name, kind):
-            self._place(f"{ctype}{part};", f"static {ctype}{part};")
+            if self.scope == "static":
+                self.statics.append(f"static {ctype}{part};")
+            elif self.scope == "invocation":
+                self.fields.append(f"{ctype}{part};")
+            else:
+                self.locals.append(f"{ctype}{part};")
         return found
 
     def storage(self, count: int) -> str:
@@ -180,17 +186,6 @@ class Writer:
             return name
         self.fields.append(text)
         return f"{self.owner}{name}"
-
-    def _reached(self, name: str) -> str:
-        return f"{self.owner}{name}" if self.scope == "invocation" else name
-
-    def _place(self, declaration: str, static: str) -> None:
-        if self.scope == "static":
-            self.statics.append(static)
-        elif self.scope == "invocation":
-            self.fields.append(declaration)
-        else:
-            self.locals.append(declaration)
 
     # ---- values
 
