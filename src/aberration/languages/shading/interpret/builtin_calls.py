@@ -122,8 +122,10 @@ def _inline(gen: Generator, node: Call, callee: Overload, values: list[Value]) -
     ):
         return None
     if name == "abs":
-        low, high = _absolute_bounds(values[0])
-        return Value(type, tuple(f"abs({t})" for t in values[0].texts), low, high, depth=depth)
+        value = values[0]
+        ends = abs(value.low), abs(value.high)
+        low = 0 if value.low <= 0 <= value.high else min(ends)
+        return Value(type, tuple(f"abs({t})" for t in value.texts), low, max(ends), depth=depth)
     if name == "not":
         return Value(type, tuple(f"(not {t})" for t in values[0].texts), depth=depth)
     if name in ("min", "max"):
@@ -286,9 +288,3 @@ def _pattern(type: Type, texts: tuple[str, ...]) -> str:
         columns = [f"({', '.join(texts[k * rows : k * rows + rows])})" for k in range(type.columns)]
         return f"({', '.join(columns)})"
     return texts[0]
-
-
-def _absolute_bounds(value: Value) -> tuple[int, int]:
-    return (0 if value.low <= 0 <= value.high else min(abs(value.low), abs(value.high))), max(
-        abs(value.low), abs(value.high)
-    )

@@ -126,10 +126,8 @@ def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool
     outputs: _Outputs = []
     makers: list[Callable[[], Value]] = []
     for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
-        if param.direction == "out":
-            makers.append(partial(_output, gen, argument, type, outputs))
-        elif param.direction == "inout":
-            makers.append(partial(_both_ways, gen, argument, param, type, outputs))
+        if param.direction in ("out", "inout"):
+            makers.append(partial(_output, gen, argument, param, type, outputs))
         else:
             makers.append(partial(_input, gen, argument, param, type, callee))
     parts = in_order(gen, makers)
@@ -161,16 +159,11 @@ def _as_argument(gen: Generator, value: Value, param: Param) -> Value:
     return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
 
 
-def _output(gen: Generator, node: Expression, type: Type, outputs: _Outputs) -> Value:
-    outputs.append((place_of(gen, node, frozen=True), type))
-    return Value(VOID, ())
-
-
-def _both_ways(
-    gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs
-) -> Value:
+def _output(gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs) -> Value:
     place = place_of(gen, node, frozen=True)
     outputs.append((place, type))
+    if param.direction == "out":
+        return Value(VOID, ())
     value = load(gen, place)
     if not is_numeric(type):
         return Value(type, (as_list(value),), fresh=True)

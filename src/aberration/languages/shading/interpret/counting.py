@@ -79,20 +79,13 @@ def _step(gen: Generator, node: Statement | None, symbol: VariableSymbol) -> int
         return 1 if node.op == "++" else -1
     if not isinstance(node, Assign) or node.target is None or not _is(gen, node.target, symbol):
         return None
-    if node.op in ("+=", "-=") and isinstance(node.value, Literal):
-        amount = int(node.value.value)
-        return (amount if node.op == "+=" else -amount) if 0 < amount < 1 << 16 else None
-    return _explicit_step(gen, node, symbol)
-
-
-def _explicit_step(gen: Generator, node: Assign, symbol: VariableSymbol) -> int | None:
-    value = node.value
-    if node.op != "=" or not isinstance(value, Binary) or value.op not in ("+", "-"):
+    op, value = node.op, node.value
+    if op == "=" and isinstance(value, Binary) and _is(gen, value.left, symbol):
+        op, value = f"{value.op}=", value.right
+    if op not in ("+=", "-=") or not isinstance(value, Literal):
         return None
-    if not _is(gen, value.left, symbol) or not isinstance(value.right, Literal):
-        return None
-    amount = int(value.right.value)
-    return (amount if value.op == "+" else -amount) if 0 < amount < 1 << 16 else None
+    amount = int(value.value)
+    return (amount if op == "+=" else -amount) if 0 < amount < 1 << 16 else None
 
 
 def _is(gen: Generator, node: Expression, symbol: VariableSymbol) -> bool:

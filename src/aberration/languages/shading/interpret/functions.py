@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..checker.symbols import FunctionSymbol
 from ..tree import Function, Param, Return
 from ..types import VOID, Pointer, Type, is_numeric
 from .calls import has_value
@@ -64,23 +64,19 @@ def _unnamed_names(gen: Generator, k: int, type: Type) -> list[str]:
 
 
 def _head(gen: Generator, node: Function) -> None:
-    names = ["turns", *gen.globals]
-    gen.writer.line(f"nonlocal {', '.join(names)}")
+    gen.writer.line(f"nonlocal {', '.join(['turns', *gen.globals])}")
     assert gen.function is not None
     for param, type in zip(node.params, gen.function.types, strict=True):
         symbol = gen.typing.declared.get(id(param))
-        if param.direction == "out" and symbol is not None:
-            _blank_parameter(gen, symbol, type)
-
-
-def _blank_parameter(gen: Generator, symbol: VariableSymbol, type: Type) -> None:
-    names = gen.names_of(symbol)
-    gen.facts.unsure.add(symbol)
-    if gen.is_in_memory(symbol):
-        text = blank_text(type, False)
-        gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")
-    else:
-        gen.writer.line(f"{' = '.join(names)} = None")
+        if param.direction != "out" or symbol is None:
+            continue
+        names = gen.names_of(symbol)
+        gen.facts.unsure.add(symbol)
+        if gen.is_in_memory(symbol):
+            text = in_memory_text(type, blank_text(type, False))
+            gen.writer.line(f"{names[0]} = {text}")
+        else:
+            gen.writer.line(f"{' = '.join(names)} = None")
 
 
 def _return(gen: Generator, node: Return) -> None:

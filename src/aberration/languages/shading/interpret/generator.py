@@ -19,7 +19,7 @@ from .options import Options
 from .rounding import Rounding
 from .trap import Refused
 from .value import Value, count_of, scalar_of
-from .writer import Writer
+from .writer import INDENT_LIMIT, Writer
 
 _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 
@@ -92,7 +92,7 @@ class Generator:
 
     def statement(self, node: Statement) -> None:
         """Write a statement."""
-        if self.writer.is_too_deep():
+        if self.writer.deepest > INDENT_LIMIT:
             raise Refused("statements nested more than 90 deep")
         self.writer.at(node)
         write = self.tables.statements.get(type(node))

@@ -72,14 +72,11 @@ class Locator:
             if constant:
                 found[name.name] = _clipped(shown((symbol.constant,)), _LONGEST)
             elif python:
-                found[name.name] = _clipped(_held(python, held), _LONGEST)
+                # Variables of the invocation that a function does not name are not in its frame.
+                parts = [_shown_part(held[one]) if one in held else "not read" for one in python]
+                text = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+                found[name.name] = _clipped(text, _LONGEST)
         return tuple(found.items())
-
-
-def _held(names: tuple[str, ...], held: dict[str, Any]) -> str:
-    """What variables hold; those of the invocation that a function does not name are not there."""
-    parts = [_shown_part(held[name]) if name in held else "not read" for name in names]
-    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def _shown_part(value: Any) -> str:

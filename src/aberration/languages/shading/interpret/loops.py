@@ -81,7 +81,7 @@ def _while(
     gen.writer.at(condition if condition is not None else node)
     with gen.writer.block(f"while {text}:" if not lines else "while True:"):
         if lines:
-            gen.writer.extend(lines)
+            gen.writer.lines += lines
             gen.writer.line(f"if not {text}: break")
         _turn(gen)
         _body(gen, frame, body)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..analysis.access import clash, inner_clash
 from ..checker.symbols import VariableSymbol
-from ..tree import Binary, Expression, Node, Unary
+from ..tree import Binary, Node, Unary
 from ..types import BOOL, Scalar, Type, is_numeric, with_element
 from .conversion import value_as
 from .generator import Generator, Values
@@ -63,25 +63,28 @@ def _binary(gen: Generator, node: Binary) -> Value:
         return known
     if node.op in _LAZY:
         return _lazy(gen, node)
-    _check_order(gen, node, node.left, node.right)
     left_type, right_type = _operand_types(gen, node)
     makers = [
         lambda: value_as(gen, node.left, left_type),
         lambda: value_as(gen, node.right, right_type),
     ]
-    left, right = (
-        _both_orders(gen, node, makers) if _calls_clash(gen, node) else in_order(gen, makers)
-    )
+    ordered = gen.semantics.ordered
+    left, right = in_order(gen, makers) if ordered else _in_any_order(gen, node, makers)
     return operation(gen, node, node.op, left, right, type)
 
 
-def _calls_clash(gen: Generator, node: Binary) -> bool:
-    if gen.semantics.ordered:
-        return False
+def _in_any_order(gen: Generator, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
+    """Return two operands whose order the language leaves open: neither may write what the
+    other one touches.
+    """
     one, other = gen.facts.access.effects(node.left), gen.facts.access.effects(node.right)
-    return inner_clash(one.writes, other.reads + other.writes) or inner_clash(
-        other.writes, one.reads
-    )
+    touched = other.reads + other.writes
+    symbol = clash(one.writes, touched) or clash(other.writes, one.reads)
+    if symbol is not None:
+        raise_unordered(gen, node, symbol.name)
+    if inner_clash(one.writes, touched) or inner_clash(other.writes, one.reads):
+        return _both_orders(gen, node, makers)
+    return in_order(gen, makers)
 
 
 def _both_orders(gen: Generator, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
@@ -129,18 +132,6 @@ def _changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
     return list(symbols)
 
 
-def _check_order(gen: Generator, node: Node, left: Expression, right: Expression) -> None:
-    """Where the language leaves the order of operands open, neither may write what the
-    other one touches.
-    """
-    if gen.semantics.ordered:
-        return
-    one, other = gen.facts.access.effects(left), gen.facts.access.effects(right)
-    symbol = clash(one.writes, other.reads + other.writes) or clash(other.writes, one.reads)
-    if symbol is not None:
-        raise_unordered(gen, node, symbol.name)
-
-
 def raise_unordered(gen: Generator, node: Node, name: str) -> None:
     """Raise, where this is run: a variable is written and used in no order."""
     message = f"{name} is written here and used here, in an order that the language leaves open"
@@ -174,7 +165,7 @@ def _lazy(gen: Generator, node: Binary) -> Value:
     name = gen.writer.temporary()
     gen.writer.line(f"{name} = {left.text}")
     with gen.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
-        gen.writer.extend(lines)
+        gen.writer.lines += lines
         gen.writer.line(f"{name} = {right.text}")
     return Value(BOOL, (name,))
 

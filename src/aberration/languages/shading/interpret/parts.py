@@ -138,7 +138,7 @@ def _conditional(gen: Generator, node: Conditional) -> Value:
     targets = ", ".join(names)
     for head, lines, value in ((f"if {name}:", first, then), ("else:", second, otherwise)):
         with gen.writer.block(head):
-            gen.writer.extend(lines)
+            gen.writer.lines += lines
             gen.writer.line(f"{targets} = {', '.join(value.texts)}")
     return Value(
         type, names, min(then.low, otherwise.low), max(then.high, otherwise.high), fresh=False

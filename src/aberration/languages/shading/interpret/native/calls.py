@@ -76,20 +76,15 @@ def _quotient(w: Writer, node: ast.Call) -> Term:
     left, right = (w.spill(w.number(argument)) for argument in node.args)
     if w.semantics.integer_division == "defined":
         return Term(f"defined_divided({left.text}, {right.text})", INT)
-    _refuse_divisor(w, left, right)
+    if right.literal in (0, -1):
+        raise Unsupported("a division by 0 or -1 in the text")
+    if right.literal is None:
+        w.stop_if(f"{right.text} == 0")
+    if right.literal is None and left.literal in (None, -(2**31)):
+        w.line(f"if ({right.text} == -1) if ({left.text} == -2147483648LL) stop(TRAPPED);")
     return Term(
         f"({left.text} / {right.text})", INT, below_zero=left.below_zero or right.below_zero
     )
-
-
-def _refuse_divisor(w: Writer, left: Term, right: Term) -> None:
-    if right.literal is not None:
-        if right.literal in (0, -1):
-            raise Unsupported("a division by 0 or -1 in the text")
-        return
-    w.stop_if(f"{right.text} == 0")
-    if left.literal is None or left.literal == -(2**31):
-        w.line(f"if ({right.text} == -1) if ({left.text} == -2147483648LL) stop(TRAPPED);")
 
 
 def _remainder(w: Writer, node: ast.Call) -> Term:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import groupby
 from typing import Final
 
 from .kinds import (
@@ -308,7 +309,8 @@ def list_equality(w: Writer, left: Term, right: Term) -> Term:
         raise Unsupported("a comparison of lists of two kinds")
     name, offset = w.fresh("x"), 0
     w.line(f"int64_t {name} = 1;")
-    for number, count in _runs(numbers_in(left.kind)):
+    for number, run in groupby(numbers_in(left.kind)):
+        count = len(list(run))
         helper = "equal_integers" if number.field == "i" else "equal_floats"
         one, other = (
             Term(term.text, number, offset=term.offset + offset).address for term in (left, right)
@@ -329,16 +331,6 @@ def _unchecked(index: ast.expr) -> ast.expr:
     ):
         return index.body
     return index
-
-
-def _runs(numbers: list[Number]) -> list[tuple[Number, int]]:
-    found: list[tuple[Number, int]] = []
-    for number in numbers:
-        if found and found[-1][0] == number:
-            found[-1] = (number, found[-1][1] + 1)
-        else:
-            found.append((number, 1))
-    return found
 
 
 def part_kind(kind: Kind, number: int) -> Kind:

@@ -116,7 +116,10 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
         for part in range(count_of(type)):
             given.append(f"{kind.ctype} {letter}{part}")
             fill.append(f"{letter}[{part}].{kind.field} = {letter}{part};")
-    fitted = [_fitted(k, type) for k, type in enumerate(_result_scalars(origin))]
+    results: list[Scalar | None] = []
+    for result in origin.results:
+        results += [None] if result is None else [scalar_of(result)] * count_of(result)
+    fitted = [_fitted(k, scalar) for k, scalar in enumerate(results)]
     inner = " ".join(["int64_t k = 0;", *arrays, *fill, checks, made])
     if len(fitted) > 1:
         return (
@@ -125,14 +128,6 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     kind = FLOAT if "bounded" in fitted[0] else INT
     head = f"static {kind.ctype} {name}({', '.join(given)})"
     return f"{head} {{ cell result[1]; {inner} {fitted[0]} return result[0].{kind.field}; }}"
-
-
-def _result_scalars(origin: Origin) -> list[Scalar | None]:
-    return [
-        scalar
-        for type in origin.results
-        for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
-    ]
 
 
 def _fitted(k: int, type: Scalar | None) -> str:

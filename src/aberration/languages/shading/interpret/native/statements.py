@@ -23,8 +23,12 @@ def _assign(w: Writer, node: ast.Assign) -> None:
 
 
 def _assign_one(w: Writer, target: ast.expr, value: ast.expr) -> None:
-    if not isinstance(target, ast.Tuple):
-        _store(w, target, value)
+    if isinstance(target, ast.Name):
+        _store_name(w, target.id, value)
+    elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+        copy_cells(w, w.term(value), w.term(target.value))
+    elif not isinstance(target, ast.Tuple):
+        _put(w, target, w.term(value))
     elif isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
         _assign_each(w, target.elts, value.elts)
     else:
@@ -64,15 +68,6 @@ def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
         else:
             _put(w, part, term)
         offset += cells(kind)
-
-
-def _store(w: Writer, target: ast.expr, value: ast.expr) -> None:
-    if isinstance(target, ast.Name):
-        _store_name(w, target.id, value)
-    elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-        copy_cells(w, w.term(value), w.term(target.value))
-    else:
-        _put(w, target, w.term(value))
 
 
 def _store_name(w: Writer, name: str, node: ast.expr) -> None:
