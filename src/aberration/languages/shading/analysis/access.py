@@ -1,4 +1,4 @@
-"""What expressions read and write, as places: a variable and the way from it to a part."""
+"""What expressions read and write, as places: a variable and the path from it to a part."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Place:
 
     def surely_meets(self, other: Place) -> bool:
         """Whether both are sure to have a scalar in common; an index known at run time only
-        meets one written alike.
+        meets one that is written the same.
         """
         if self.symbol is not other.symbol:
             return False

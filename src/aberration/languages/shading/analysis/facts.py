@@ -297,7 +297,7 @@ def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
 
 
 def may_fall_off(node: Function) -> bool:
-    """Whether control may reach the end of a function, as far as its last statement tells."""
+    """Whether control may reach the end of a function, as far as its last statement says."""
     return not (
         node.body is not None
         and node.body.statements

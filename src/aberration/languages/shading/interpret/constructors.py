@@ -58,7 +58,7 @@ def _list_of(gen: Generator, nodes: tuple[Expression, ...], type: Type) -> Value
 
 
 def _number_of(gen: Generator, node: Call, type: Type) -> Value:
-    given = in_order(gen, [partial(concrete, gen, argument) for argument in node.args])
+    given = in_order(gen, [partial(concrete_value, gen, argument) for argument in node.args])
     element = scalar_of(type)
     if len(given) == 1 and isinstance(type, Matrix):
         return _matrix_of_one(gen, certain(gen, given[0]), type, node)
@@ -73,7 +73,7 @@ def _number_of(gen: Generator, node: Call, type: Type) -> Value:
     return Value(type, texts[:count], low, high, depth=depth)
 
 
-def concrete(gen: Generator, node: Expression) -> Value:
+def concrete_value(gen: Generator, node: Expression) -> Value:
     """The value of an argument; an abstract one is a constant of any type, and taken as it
     is.
     """

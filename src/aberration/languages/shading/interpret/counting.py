@@ -24,7 +24,7 @@ from .generator import Generator
 from .value import Value
 
 
-class Counted(msgspec.Struct, frozen=True, eq=False):
+class CountedLoop(msgspec.Struct, frozen=True, eq=False):
     """A loop that counts a variable of its own up or down to a bound that stays: Python's
     `range`.
     """
@@ -44,7 +44,7 @@ class Counted(msgspec.Struct, frozen=True, eq=False):
         return min(bound.low + (self.op == ">"), start.high), start.high
 
 
-def counted_loop(gen: Generator, node: For) -> Counted | None:
+def counted_loop(gen: Generator, node: For) -> CountedLoop | None:
     """Return how a loop counts, or None if it is of another kind."""
     init, condition, step = node.init, node.condition, node.step
     if (
@@ -65,7 +65,7 @@ def counted_loop(gen: Generator, node: For) -> Counted | None:
     fitting = ("<", "<=") if by > 0 else (">", ">=")
     if condition.op not in fitting or not _stays(gen, condition.right, node.body):
         return None
-    found = Counted(symbol, variable.init, condition.op, condition.right, by)
+    found = CountedLoop(symbol, variable.init, condition.op, condition.right, by)
     return found if _is_safe(gen, found) else None
 
 
@@ -126,7 +126,7 @@ def _stays(gen: Generator, node: Expression, body: Block) -> bool:
     return local and not _writes(gen, body, symbol)
 
 
-def _is_safe(gen: Generator, loop: Counted) -> bool:
+def _is_safe(gen: Generator, loop: CountedLoop) -> bool:
     """Whether the variable cannot wrap round before the bound is passed."""
     known = gen.constant_of(loop.bound)
     if known is None and isinstance(loop.bound, Literal):

@@ -1,4 +1,4 @@
-"""The C path of one shader with its inputs: what it gives, or that the Python path has to tell
+"""The C path of one shader with its inputs: what it gives, or that the Python path has to say
 what it met.
 """
 
@@ -24,7 +24,7 @@ WORTH: Final = 256
 
 
 class Again:
-    """The C path has met something that only the Python path can tell of, at a pixel if one is
+    """The C path has met something that only the Python path can describe, at a pixel if one is
     named.
 
     `met`: it was an undefined operation or the end of the budget, and the Python path has to meet

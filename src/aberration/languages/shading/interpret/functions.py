@@ -26,10 +26,10 @@ def write_function(gen: Generator, function: FunctionSymbol) -> None:
     gen.function, gen.frames = function, []
     pairs = zip(node.params, function.types, strict=True)
     outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
-    gen.given[name] = (*([] if function.result is VOID else [function.result]), *outputs)
+    gen.return_types[name] = (*([] if function.result is VOID else [function.result]), *outputs)
     gen.writer.at(node)
     with gen.writer.block(f"def {name}({', '.join(_parameters(gen, node))}):"):
-        _head(gen, node)
+        _write_head(gen, node)
         for statement in node.body.statements:
             gen.statement(statement)
         gen.writer.at(node)
@@ -63,7 +63,7 @@ def _unnamed_names(gen: Generator, k: int, type: Type) -> list[str]:
     return [f"unused{len(gen.functions)}_{k}_{part}" for part in range(count_of(type))]
 
 
-def _head(gen: Generator, node: Function) -> None:
+def _write_head(gen: Generator, node: Function) -> None:
     gen.writer.line(f"nonlocal {', '.join(['turns', *gen.globals])}")
     assert gen.function is not None
     for param, type in zip(node.params, gen.function.types, strict=True):

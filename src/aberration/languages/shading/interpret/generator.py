@@ -28,7 +28,7 @@ class Frame(msgspec.Struct, eq=False):
     """A loop or switch of Python that surrounds statements. `next` writes what a turn does before
     its next one.
 
-    `flag` is the variable by which a switch tells that a `continue` in it means the loop around it.
+    `flag` is the variable by which a switch says that a `continue` in it means the loop around it.
     """
 
     is_loop: bool
@@ -78,7 +78,7 @@ class Generator:
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.globals: Final[list[str]] = []
         self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
-        self.given: Final[dict[str, tuple[Type, ...]]] = {}
+        self.return_types: Final[dict[str, tuple[Type, ...]]] = {}
         self.function: FunctionSymbol | None = None
         self.frames: list[Frame] = []
 
@@ -106,7 +106,7 @@ class Generator:
             self.statement(statement)
 
     @property
-    def turning(self) -> bool:
+    def in_loop(self) -> bool:
         """Whether a statement here may be executed more than once in a call."""
         return any(frame.is_loop for frame in self.frames)
 
@@ -158,9 +158,9 @@ class Generator:
             return node.init is not None
         return not (isinstance(node, Param) and node.direction == "out")
 
-    def give(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
-        """Return the name under which the generated text finds an object; `origin` tells what
-        it is.
+    def add_object(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
+        """Return the name under which the generated text finds an object; `origin` is what it
+        is.
         """
         name = f"{stem}{len(self.objects)}"
         self.objects[name] = thing

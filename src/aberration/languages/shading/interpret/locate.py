@@ -11,7 +11,7 @@ from ..checker.typing import Typing
 from ..source import Source
 from ..tree import Name, Node
 from ..tree.walk import find
-from .builtin import shown
+from .builtin import values_text
 from .module import Text
 from .trap import Trap, TrapKind, Undefined
 
@@ -30,11 +30,11 @@ class Locator:
         self.source: Final = source
 
     def trap(self, error: BaseException, invocation: tuple[int, ...]) -> Trap:
-        """Return what an exception tells; raise `InternalError` for one that is a defect of
-        ours.
+        """Return the trap that an exception stands for; raise `InternalError` for one that is a
+        bug of the interpreter.
         """
-        kind, message = _meaning(error)
-        frame, line = _innermost(error.__traceback__)
+        kind, message = _kind_and_message(error)
+        frame, line = _innermost_frame(error.__traceback__)
         node = self.text.places.get(line)
         return self.trap_at(kind, message, node, invocation, frame)
 
@@ -51,7 +51,7 @@ class Locator:
         if self.source is None or start < 0:
             return Trap(kind, message, start, values=values, invocation=invocation)
         line, column = self.source.line_and_column(start)
-        excerpt = _clipped(" ".join(self.source.text[start:end].split()), _EXCERPT)
+        excerpt = _clip(" ".join(self.source.text[start:end].split()), _EXCERPT)
         return Trap(
             kind, message, start, line, column, excerpt, values, invocation, self.source.where
         )
@@ -70,26 +70,26 @@ class Locator:
             constant = type(symbol.constant) in (bool, int, float, tuple)
             python = self.text.names.get(symbol, ())
             if constant:
-                found[name.name] = _clipped(shown((symbol.constant,)), _LONGEST)
+                found[name.name] = _clip(values_text((symbol.constant,)), _LONGEST)
             elif python:
                 # Variables of the invocation that a function does not name are not in its frame.
-                parts = [_shown_part(held[one]) if one in held else "not read" for one in python]
+                parts = [_part_text(held[one]) if one in held else "not read" for one in python]
                 text = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-                found[name.name] = _clipped(text, _LONGEST)
+                found[name.name] = _clip(text, _LONGEST)
         return tuple(found.items())
 
 
-def _shown_part(value: Any) -> str:
+def _part_text(value: Any) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(_shown_part(part) for part in value[:16])}]"
-    return "unwritten" if value is None else shown((value,))
+        return f"[{', '.join(_part_text(part) for part in value[:16])}]"
+    return "unwritten" if value is None else values_text((value,))
 
 
-def _clipped(text: str, longest: int) -> str:
+def _clip(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[:longest]}..."
 
 
-def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
+def _innermost_frame(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
     """Return the innermost frame of generated code, and its line."""
     frame, line = None, 0
     while traceback is not None:
@@ -99,7 +99,7 @@ def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
     return frame, line
 
 
-def _meaning(error: BaseException) -> tuple[TrapKind, str]:
+def _kind_and_message(error: BaseException) -> tuple[TrapKind, str]:
     if isinstance(error, Undefined):
         return error.kind, error.message
     if isinstance(error, ZeroDivisionError):

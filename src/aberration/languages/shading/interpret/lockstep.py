@@ -58,7 +58,7 @@ class Lockstep:
     def workgroup(self, runs: list[Run], names: list[tuple[int, ...]], wait: Wait) -> None:
         """Run a workgroup from barrier to barrier; all its invocations must come to the same ones.
 
-        `wait` is told at each one whether it orders workgroup memory, and whether storage memory.
+        `wait` is given at each one whether it orders workgroup memory, and whether storage memory.
         """
         while runs:
             states = [self.advance(run, None, who) for run, who in zip(runs, names, strict=True)]
@@ -68,11 +68,11 @@ class Lockstep:
             places = {what for done, what in states if not done}
             if any(ended) or len(places) > 1:
                 waiting = ended.index(False)
-                self._diverged(states[waiting][1][0], names[waiting], any(ended))
+                self._refuse_divergence(states[waiting][1][0], names[waiting], any(ended))
             _, workgroup, storage = places.pop()
             wait(bool(workgroup), bool(storage))
 
-    def _diverged(self, number: int, who: tuple[int, ...], ended: bool) -> None:
+    def _refuse_divergence(self, number: int, who: tuple[int, ...], ended: bool) -> None:
         others = (
             "others of the workgroup have ended"
             if ended

@@ -91,7 +91,7 @@ def _both_orders(gen: Generator, node: Binary, makers: list[Callable[[], Value]]
     """Evaluate two operands, one of which calls what concerns the other, in both orders:
     these must agree.
     """
-    symbols = _changed_by(gen, node)
+    symbols = _variables_changed_by(gen, node)
     saved, after = gen.writer.temporary(), gen.writer.temporary()
     state = f"deep([{', '.join(name for symbol in symbols for name in gen.names_of(symbol))}])"
     gen.writer.effect(f"{saved} = {state}")
@@ -121,7 +121,7 @@ def _restore(gen: Generator, symbols: list[VariableSymbol], saved: str) -> None:
             number += 1
 
 
-def _changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
+def _variables_changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
     """The variables that the operands change; refuse what other invocations see, and what
     may be unwritten.
     """
@@ -185,11 +185,11 @@ def operation(gen: Generator, node: Node, op: str, left: Value, right: Value, ty
     if op in ("==", "!=") and isinstance(type, Scalar) and len(left.texts) > 1:
         return _all_equal(gen, node, op, left, right)
     count = max(len(left.texts), len(right.texts))
-    left, right = spread(gen, left, count), spread(gen, right, count)
+    left, right = to_width(gen, left, count), to_width(gen, right, count)
     return _writer_of(op, left)(gen, node, op, left, right, type)
 
 
-def spread(gen: Generator, value: Value, count: int) -> Value:
+def to_width(gen: Generator, value: Value, count: int) -> Value:
     """Return a value with so many texts: a scalar stands for each component."""
     if len(value.texts) == count:
         return value

@@ -15,7 +15,7 @@ memory it orders nothing, not even a read before it and a write after it: in the
 Vulkan, which all of these are mapped to, a wait alone makes no access happen before another, so a
 compiler or a cache may complete that read later.
 
-**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` tells how. It
+**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` says how. It
 has to be declared `coherent`: values in other buffers need not become visible to anyone (GLSL 4.60,
 4.10 and 8.17).
 

@@ -40,7 +40,7 @@ class Interpreter:
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(
             self.compiled.locator,
-            self.compiled.text.numbered,
+            self.compiled.text.nodes_by_number,
             self.options.turns,
             discard_returns=self.compiled.semantics.discard_returns,
             rounding=self.compiled.rounding,
@@ -100,7 +100,7 @@ class Interpreter:
         try:
             if self.compiled.text.suspends:
                 return self._quad(x - x % 2, y - y % 2)[x % 2 + 2 * (y % 2)]
-            return self._lone(x, y)
+            return self._lone_pixel(x, y)
         except Stopped as stopped:
             return stopped.outcome
 
@@ -132,7 +132,7 @@ class Interpreter:
         try:
             for y in range(0, height, step):
                 for x in range(0, width, step):
-                    self._draw(x, y, rows)
+                    self._draw_at(x, y, rows)
         except Stopped as stopped:
             return stopped.outcome
         return Image(
@@ -142,9 +142,9 @@ class Interpreter:
             b"".join(pixel_bytes(colour, pixels) for row in rows for colour in row),
         )
 
-    def _draw(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
+    def _draw_at(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
         if not self.compiled.text.suspends:
-            rows[y][x] = self._lone(x, y)
+            rows[y][x] = self._lone_pixel(x, y)
             return
         for k, colour in enumerate(self._quad(x, y)):
             if y + k // 2 < len(rows) and x + k % 2 < len(rows[0]):
@@ -160,7 +160,7 @@ class Interpreter:
             )
         return self._fragments
 
-    def _begun(
+    def _begin(
         self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]
     ) -> Any:
         """Return an invocation whose global variables have their first values."""
@@ -169,16 +169,16 @@ class Interpreter:
         except Exception as error:
             raise Stopped(self.compiled.locator.trap(error, who)) from None
 
-    def _lone(self, x: int, y: int) -> Colour | None:
-        run = self._begun(self._maker(), [], 0, (x, y, False), (x, y))
-        return _colour(self._alone(run, (x, y)))
+    def _lone_pixel(self, x: int, y: int) -> Colour | None:
+        run = self._begin(self._maker(), [], 0, (x, y, False), (x, y))
+        return _colour(self._run_alone(run, (x, y)))
 
     def _quad(self, x: int, y: int) -> list[Colour | None]:
         names = [(x + k % 2, y + k // 2) for k in range(4)]
         size = (self.inputs.width, self.inputs.height)
         maker = self._maker()
         runs = [
-            self._begun(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
+            self._begin(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
             for who in names
         ]
         return [_colour(found) for found in self._lockstep.quad(runs, names)]
@@ -242,12 +242,12 @@ class Interpreter:
         for index in count if self.options.order == "forward" else reversed(count):
             local = (index % size[0], index // size[0] % size[1], index // (size[0] * size[1]))
             who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
-            run = self._begun(maker, shared, index, (*who, *local, *group, index, *groups), who)
+            run = self._begin(maker, shared, index, (*who, *local, *group, index, *groups), who)
             if self.compiled.text.suspends:
                 runs.append(run())
                 names.append(who)
             else:
-                self._alone(run, who)
+                self._run_alone(run, who)
 
         watch, shared_watch, _ = watches
 
@@ -257,7 +257,7 @@ class Interpreter:
 
         self._lockstep.workgroup(runs, names, wait)
 
-    def _alone(self, run: Any, who: tuple[int, ...]) -> Any:
+    def _run_alone(self, run: Any, who: tuple[int, ...]) -> Any:
         """Run an invocation that waits for no other one; None where it is discarded."""
         try:
             return run()

@@ -22,7 +22,7 @@ from ..tree import (
     Variable,
 )
 from ..types import Pointer, stored
-from .assignments import check_assignment, compound, step
+from .assignments import check_assignment, compound_value, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
 from .generator import Generator, Statements
@@ -72,7 +72,7 @@ def declare_blank(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...]
     elif gen.semantics.zero_initialised:
         zero = blank_text(scalar_of(type), True)
         gen.writer.line(f"{' = '.join(names)} = {zero}")
-    elif gen.turning:
+    elif gen.in_loop:
         gen.writer.line(f"{' = '.join(names)} = 0")
         gen.writer.line(f"del {', '.join(names)}")
     else:
@@ -90,7 +90,7 @@ def _assignment(gen: Generator, node: Assign) -> None:
         value = shallow(gen, value_as(gen, node.value, place.type))
     else:
         place = place_of(gen, node.target, frozen=True)
-        value = shallow(gen, compound(gen, node, node.op[:-1], place, node.value))
+        value = shallow(gen, compound_value(gen, node, node.op[:-1], place, node.value))
     gen.writer.at(node)
     store(gen, place, value)
 

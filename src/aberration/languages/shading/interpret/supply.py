@@ -54,7 +54,7 @@ class Supply:
         binding = resource.binding if resource.binding is not None else 0
         for buffer in self.inputs.buffers:
             if (buffer.descriptor_set, buffer.binding) == (resource.group, binding):
-                return _long_enough(buffer, resource)
+                return _data_for(buffer, resource)
         raise Refused(
             f"the storage buffer {resource.name}, for which the inputs have nothing at "
             f"binding {binding}"
@@ -68,13 +68,13 @@ class Supply:
         """
         size = extent(resource.type, resource.standard).size
         data = bytearray(size)
-        for uniform, offset in self._chosen(resource):
+        for uniform, offset in self._uniforms_in(resource):
             end = offset + len(uniform.data)
             data.extend(bytes(max(end - len(data), 0)))
             data[offset:end] = uniform.data
         return bytes(data)
 
-    def _chosen(self, resource: Resource) -> list[tuple[Uniform, int]]:
+    def _uniforms_in(self, resource: Resource) -> list[tuple[Uniform, int]]:
         if resource.pushed:
             return [
                 (uniform, uniform.offset)
@@ -92,7 +92,7 @@ class Supply:
             return None
         if resource.loose:
             return _place_in_loose(resource, uniform)
-        return next((offset for one, offset in self._chosen(resource) if one is uniform), None)
+        return next((offset for one, offset in self._uniforms_in(resource) if one is uniform), None)
 
     def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
         place = (resource.group, resource.binding if resource.binding is not None else 0)
@@ -162,7 +162,7 @@ def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:
     }
 
 
-def _long_enough(buffer: Buffer, resource: Resource) -> bytes:
+def _data_for(buffer: Buffer, resource: Resource) -> bytes:
     """A block whose members reach beyond the buffer would be read out of bounds."""
     type = resource.type
     fixed = extent(type, resource.standard).size

@@ -33,7 +33,7 @@ def _call(w: Writer, node: ast.Call) -> Term:
         return _method(w, node, node.func)
     name = called_name(node)
     if name in w.functions:
-        return _own(w, node, w.functions[name])
+        return _call_own(w, node, w.functions[name])
     if name in w.origins:
         return _builtin(w, name, node)
     maker = _HELPERS.get(name)
@@ -45,7 +45,7 @@ def _call(w: Writer, node: ast.Call) -> Term:
 # ---- functions of the shader
 
 
-def _own(w: Writer, node: ast.Call, function: Function) -> Term:
+def _call_own(w: Writer, node: ast.Call, function: Function) -> Term:
     given = [w.term(argument).address for argument in node.args]
     if function.gives_number:
         text = f"{function.name}({', '.join(given)})"
@@ -214,7 +214,7 @@ def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
     kind = found.kind
     if not isinstance(kind, Number):
         raise Unsupported("a list as one cell")
-    cell = w.fresh("p")
+    cell = w.fresh_name("p")
     w.line(f"cell *{cell} = (cell *)&{found.text};")
     here = Term(f"{cell}->{kind.field}", kind)
     if method == "read":
@@ -228,7 +228,7 @@ def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
 
 
 def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -> Term:
-    old = w.fresh("x")
+    old = w.fresh_name("x")
     if method == "atomic_load":
         w.line(f"int64_t {old} = begin_atomic(&{log}, {cell});")
     elif method == "atomic_swap":
@@ -250,15 +250,15 @@ def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -
 
 def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
     origin = w.origins[name]
-    given = [w.spill(w.number(part)) for argument in node.args for part in _flat(argument)]
+    given = [w.spill(w.number(part)) for argument in node.args for part in _leaves(argument)]
     if isinstance(origin, Cast):
         text = w.meanings.cast(origin, given[0].text)
         kind: Kind = FLOAT if origin.target.is_float else INT
         return Term(text, kind) if text is not None else _host(w, name, given, kind)
     # Several results are one list; nothing is a number that stands for it.
-    parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
+    parts = tuple(INT if type is None else kind_of(type) for type in origin.result_types)
     kind = parts[0] if len(parts) == 1 else row_of(parts)
-    text = w.meanings.called(name, origin)
+    text = w.meanings.function_for(name, origin)
     if text is None:
         return _host(w, name, given, kind)
     arguments = [
@@ -284,9 +284,9 @@ def _host(w: Writer, name: str, given: list[Term], kind: Kind) -> Term:
     return at_address(result, kind)
 
 
-def _flat(node: ast.expr) -> list[ast.expr]:
+def _leaves(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Tuple):
-        return [part for inner in node.elts for part in _flat(inner)]
+        return [part for inner in node.elts for part in _leaves(inner)]
     return [node]
 
 

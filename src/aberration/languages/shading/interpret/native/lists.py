@@ -46,7 +46,7 @@ def _round(w: Writer, node: ast.Call) -> Term:
     assert isinstance(packed, ast.Call)
     assert called_name(packed) == "pack"
     value = as_float(w.number(packed.args[0]))
-    name, given = w.fresh("r"), w.spill(value)
+    name, given = w.fresh_name("r"), w.spill(value)
     w.line(f"double {name} = (double)(float){given.text};")
     w.line(f"if ({name} - {name} != 0.0) rounded({given.text});")
     return Term(name, FLOAT)
@@ -54,13 +54,13 @@ def _round(w: Writer, node: ast.Call) -> Term:
 
 def element(w: Writer, node: ast.Subscript) -> Term:
     """Return an element, which may be assigned to."""
-    found = _outside(w, node)
+    found = _outside_element(w, node)
     if found is None:
         found = _pointed_number(w, node.value, node.slice)
     return _element_of(w, w.term(node.value), node.slice) if found is None else found
 
 
-def _outside(w: Writer, node: ast.Subscript) -> Term | None:
+def _outside_element(w: Writer, node: ast.Subscript) -> Term | None:
     """An element of what an invocation is given."""
     if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
         return None
@@ -94,7 +94,7 @@ def _element_of(w: Writer, list_: Term, index: ast.expr) -> Term:
         return _at(w, list_, offset_of(list_.kind, number), list_.kind.parts[number])
     if not isinstance(list_.kind, Many):
         raise Unsupported("an element of what is no list")
-    return _member(w, list_, list_.kind, w.number(_unchecked(index)))
+    return _member(w, list_, list_.kind, w.number(_without_check(index)))
 
 
 def _member(w: Writer, list_: Term, kind: Many, index: Term) -> Term:
@@ -225,7 +225,7 @@ def copy_cells(w: Writer, value: Term, to: Term) -> None:
         return
     source = value.address
     if count > 1 and not Term(source, INT).is_simple:
-        name = w.fresh("p")
+        name = w.fresh_name("p")
         w.line(f"cell *{name} = {source};")
         source = name
     for k in range(count):
@@ -276,7 +276,7 @@ def _pointer(w: Writer, node: ast.Tuple) -> Term | None:
         return None
     first = node.elts[0]
     if isinstance(first, ast.Name) and first.id == "resources":
-        found = _outside(w, ast.Subscript(first, node.elts[1]))
+        found = _outside_element(w, ast.Subscript(first, node.elts[1]))
         if found is not None and isinstance(found.kind, Number):
             return Term(f"((cell *)&{found.text})", Address(found.kind))
     if not is_list(kind_of_node(w, first)):
@@ -295,7 +295,7 @@ def _pointer_into(w: Writer, list_: Term, kind: Many, element: Number, index: Te
     first = 0 if kind.count is not None else 1
     count = f"{kind.count}" if kind.count is not None else f"{list_.address}->i"
     inside = f"{list_.text} + {index.text} + {list_.offset + first}"
-    name = w.fresh("p")
+    name = w.fresh_name("p")
     w.line(f"cell *{name} = (uint64_t){index.text} < (uint64_t){count} ? {inside} : (cell *)0;")
     return Term(name, Address(element))
 
@@ -307,7 +307,7 @@ def list_equality(w: Writer, left: Term, right: Term) -> Term:
     """Whether two lists are equal, number by number."""
     if left.kind != right.kind:
         raise Unsupported("a comparison of lists of two kinds")
-    name, offset = w.fresh("x"), 0
+    name, offset = w.fresh_name("x"), 0
     w.line(f"int64_t {name} = 1;")
     for number, run in groupby(numbers_in(left.kind)):
         count = len(list(run))
@@ -320,7 +320,7 @@ def list_equality(w: Writer, left: Term, right: Term) -> Term:
     return Term(name, INT, below_zero=False)
 
 
-def _unchecked(index: ast.expr) -> ast.expr:
+def _without_check(index: ast.expr) -> ast.expr:
     """`x if x >= 0 else below(x)` as an index: the check against the length is one of negative
     ones too.
     """

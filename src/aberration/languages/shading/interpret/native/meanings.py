@@ -26,21 +26,21 @@ class Meanings:
     def __init__(self, semantics: Semantics) -> None:
         self.semantics: Final = semantics
         self.lines: Final[list[str]] = []
-        self._made: Final[set[str]] = set()
+        self._defined: Final[set[str]] = set()
 
-    def called(self, name: str, origin: Origin) -> str | None:
+    def function_for(self, name: str, origin: Origin) -> str | None:
         """Return the name of a function in C, or None where there is none."""
-        if name in self._made:
+        if name in self._defined:
             return name
         text = self._whole(name, origin) if origin.whole else self._component(name, origin)
         if text is None:
             return None
-        self._made.add(name)
+        self._defined.add(name)
         self.lines.append(text)
         return name
 
     def argument_kinds(self, origin: Origin) -> list[Kind]:
-        types = origin.given
+        types = origin.argument_types
         return list(result_kinds(tuple(types)))
 
     def cast(self, origin: Cast, given: str) -> str | None:
@@ -55,7 +55,7 @@ class Meanings:
     # ---- component by component
 
     def _component(self, name: str, origin: Origin) -> str | None:
-        result = origin.results[0]
+        result = origin.result_types[0]
         assert isinstance(result, Scalar)
         kinds = self.argument_kinds(origin)
         meaning = self._meaning(origin, result)
@@ -72,9 +72,8 @@ class Meanings:
         builtin = origin.overload.builtin.name
         if result.kind == "float":
             return FLOATS.get(builtin)
-        if result.kind not in ("int", "uint", "bool") or not all(map(_is_plain, origin.given)):
-            return None
-        return INTEGERS.get(builtin)
+        plain = all(map(_is_plain, origin.argument_types))
+        return INTEGERS.get(builtin) if plain and result.kind in ("int", "uint", "bool") else None
 
     def _checks(self, origin: Origin, kinds: list[Kind]) -> str | None:
         found: list[str] = []
@@ -90,10 +89,11 @@ class Meanings:
     def _whole(self, name: str, origin: Origin) -> str | None:
         builtin = origin.overload.builtin.name
         body = WHOLE.get(builtin)
-        types = [*origin.given, *(type for type in origin.results if type is not None)]
+        results = [type for type in origin.result_types if type is not None]
+        types = [*origin.argument_types, *results]
         if body is None or (builtin in SUMMED and not PLAIN_SUMS) or not all(map(_is_plain, types)):
             return None
-        first, second = origin.given[0], origin.given[-1]
+        first, second = origin.argument_types[0], origin.argument_types[-1]
         columns, rows = (first.columns, first.rows) if isinstance(first, Matrix) else (1, 1)
         sizes = {"n": count_of(first), "m": count_of(second), "columns": columns, "rows": rows}
         checks = ""
@@ -109,7 +109,7 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     that it gives.
     """
     given, fill, arrays = [], [], []
-    for letter, type in zip(_NAMES, origin.given, strict=False):
+    for letter, type in zip(_NAMES, origin.argument_types, strict=False):
         arrays.append(f"cell {letter}[{count_of(type)}];")
         element = element_of(type)
         kind = FLOAT if element is not None and element.is_float else INT
@@ -117,9 +117,9 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
             given.append(f"{kind.ctype} {letter}{part}")
             fill.append(f"{letter}[{part}].{kind.field} = {letter}{part};")
     results: list[Scalar | None] = []
-    for result in origin.results:
+    for result in origin.result_types:
         results += [None] if result is None else [scalar_of(result)] * count_of(result)
-    fitted = [_fitted(k, scalar) for k, scalar in enumerate(results)]
+    fitted = [_fit_line(k, scalar) for k, scalar in enumerate(results)]
     inner = " ".join(["int64_t k = 0;", *arrays, *fill, checks, made])
     if len(fitted) > 1:
         return (
@@ -130,7 +130,7 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     return f"{head} {{ cell result[1]; {inner} {fitted[0]} return result[0].{kind.field}; }}"
 
 
-def _fitted(k: int, type: Scalar | None) -> str:
+def _fit_line(k: int, type: Scalar | None) -> str:
     """Bring a result to its type."""
     if type is not None and type.is_float:
         return f"result[{k}].d = bounded(result[{k}].d);"

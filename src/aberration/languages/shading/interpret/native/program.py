@@ -61,7 +61,7 @@ def write_program(text: Text, shader: Shader, semantics: Semantics) -> Program:
         owner, semantics, text.objects, text.origins, TABLES, outside, holds_none=_holds_none(tree)
     )
     w.known.update(
-        {name: variable_kind(type, listed) for name, (type, listed) in text.held.items()}
+        {name: variable_kind(type, listed) for name, (type, listed) in text.variable_types.items()}
     )
     if shader.stage == "fragment" and any(resource.buffer for resource in shader.resources):
         raise Unsupported("a fragment shader with storage buffers")
@@ -105,7 +105,7 @@ def _invocation(w: Writer, text: Text, node: ast.FunctionDef) -> None:
 
 
 def _function(w: Writer, text: Text, node: ast.FunctionDef) -> None:
-    results = result_kinds(text.given[node.name])
+    results = result_kinds(text.return_types[node.name])
     function = w.function = Function(node.name, results)
     w.scope, w.written, w.alive = "function", set(), True
     given = [_parameter(w, argument.arg) for argument in node.args.args]

@@ -28,7 +28,7 @@ def _assign_one(w: Writer, target: ast.expr, value: ast.expr) -> None:
     elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
         copy_cells(w, w.term(value), w.term(target.value))
     elif not isinstance(target, ast.Tuple):
-        _put(w, target, w.term(value))
+        _store_term(w, target, w.term(value))
     elif isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
         _assign_each(w, target.elts, value.elts)
     else:
@@ -43,7 +43,7 @@ def _assign_each(w: Writer, targets: list[ast.expr], values: list[ast.expr]) -> 
         return
     terms = [_keep(w, w.term(value)) for value in values]
     for target, term in zip(targets, terms, strict=True):
-        _put(w, target, term)
+        _store_term(w, target, term)
 
 
 def _keep(w: Writer, term: Term) -> Term:
@@ -66,7 +66,7 @@ def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
         if isinstance(part, ast.Tuple):
             _unpack(w, part, term)
         else:
-            _put(w, part, term)
+            _store_term(w, part, term)
         offset += cells(kind)
 
 
@@ -82,24 +82,24 @@ def _store_name(w: Writer, name: str, node: ast.expr) -> None:
         isinstance(node, ast.BinOp) and isinstance(node.left, ast.List)
     )
     value = list_of(w, node, kind) if is_list(kind) and makes_list else w.term(node)
-    _put_name(w, name, value)
+    _store_in_name(w, name, value)
 
 
-def _put(w: Writer, target: ast.expr, term: Term) -> None:
+def _store_term(w: Writer, target: ast.expr, term: Term) -> None:
     if isinstance(target, ast.Name):
-        _put_name(w, target.id, term)
+        _store_in_name(w, target.id, term)
         return
     assert isinstance(target, ast.Subscript)
     place = element(w, target)
     if not isinstance(place.kind, Number):
         raise Unsupported("a list put into a list")
-    w.line(f"{place.text} = {_fitting(term, place.kind).text};")
+    w.line(f"{place.text} = {_as_kind(term, place.kind).text};")
 
 
-def _put_name(w: Writer, name: str, term: Term) -> None:
+def _store_in_name(w: Writer, name: str, term: Term) -> None:
     variable = w.declare(name, term.kind)
     if isinstance(variable.kind, Number):
-        term = _fitting(term, variable.kind)
+        term = _as_kind(term, variable.kind)
     elif variable.kind != term.kind:
         raise Unsupported(f"{name}, which holds two kinds of things")
     variable.nullable = variable.nullable or term.nullable
@@ -108,7 +108,7 @@ def _put_name(w: Writer, name: str, term: Term) -> None:
         w.line(f"{variable.text} = {term.address};")
 
 
-def _fitting(term: Term, kind: Number) -> Term:
+def _as_kind(term: Term, kind: Number) -> Term:
     if term.kind == kind:
         return term
     if kind == FLOAT and term.kind == INT and not term.nullable:
@@ -152,7 +152,7 @@ def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
     assert isinstance(value.value, ast.Tuple)
     number, name, parts = value.value.elts
     assert isinstance(parts, ast.Tuple)
-    way = _way(name)
+    way = _derivative_number(name)
     (target,) = node.targets
     assert isinstance(target, ast.Name)
     for k, part in enumerate(parts.elts):
@@ -161,7 +161,7 @@ def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
     w.line(f"wait_at({w.number(number).text}, 0, 0);")
     storage = w.storage(len(parts.elts))
     w.line(f"memcpy({storage}, {w.owner}got, {len(parts.elts)} * sizeof(cell));")
-    _put_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
+    _store_in_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
 
 
 def _expression(w: Writer, node: ast.Expr) -> None:
@@ -188,7 +188,7 @@ def _branch(w: Writer, node: ast.If) -> None:
         if isinstance(known, bool):
             w.statements(node.body if known else node.orelse)
         else:
-            _blank(w, node)
+            _begin_unset(w, node)
         return
     test = w.number(node.test)
     before = set(w.written)
@@ -213,7 +213,7 @@ def _arm(w: Writer, nodes: list[ast.stmt]) -> set[str] | None:
     return end
 
 
-def _blank(w: Writer, node: ast.If) -> None:
+def _begin_unset(w: Writer, node: ast.If) -> None:
     """`if 0: x = 0`: x is one of the function's, and has no value yet."""
     for statement in node.body:
         assert isinstance(statement, ast.Assign)
@@ -248,13 +248,13 @@ def _return(w: Writer, node: ast.Return) -> None:
     if not parts:
         w.line("return;")
     elif function.gives_number:
-        w.line(f"return {_result(w, parts[0], function).text};")
+        w.line(f"return {_result_term(w, parts[0], function).text};")
     else:
         _return_cells(w, parts, function)
     w.alive = False
 
 
-def _result(w: Writer, node: ast.expr, function: Function) -> Term:
+def _result_term(w: Writer, node: ast.expr, function: Function) -> Term:
     if isinstance(node, ast.Constant) and node.value is None:
         function.nullable = True
         kind = function.results[0]
@@ -263,7 +263,7 @@ def _result(w: Writer, node: ast.expr, function: Function) -> Term:
     assert isinstance(kind, Number)
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
-    return _fitting(term, kind)
+    return _as_kind(term, kind)
 
 
 def _return_cells(w: Writer, parts: list[ast.expr], function: Function) -> None:
@@ -290,14 +290,14 @@ def _return_part(w: Writer, node: ast.expr, to: Term, kind: Kind, function: Func
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
     assert isinstance(kind, Number)
-    w.line(f"{to.cell(0, kind)} = {_fitting(term, kind).text};")
+    w.line(f"{to.cell(0, kind)} = {_as_kind(term, kind).text};")
 
 
 def _nothing(_w: Writer, _node: ast.stmt) -> None:
     """`pass` and `nonlocal`."""
 
 
-def _way(node: ast.expr) -> int:
+def _derivative_number(node: ast.expr) -> int:
     """Which difference a derivative is: of columns, of rows, or the sum of both."""
     name = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(name, str):
