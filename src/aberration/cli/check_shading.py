@@ -55,7 +55,7 @@ def _defined(found: Survey) -> Check:
         return not_run(_DEFINED, str(found.met))
     if found.met is not None:
         return failed(_DEFINED, str(found.met))
-    if found.order_dependent:
-        return failed(_DEFINED, f"{found.order_dependent} depend on the order in which invocations run")
+    if found.unordered:
+        return failed(_DEFINED, f"{found.unordered} depend on the order in which invocations run")
     reasons = f"; last bits are free: {', '.join(found.inexact)}" if found.inexact else ""
     return done(_DEFINED, f"none in {what}, with the given inputs{reasons}")

@@ -128,11 +128,11 @@ def _stays(gen: Generator, node: Expression, body: Block) -> bool:
 
 def _is_safe(gen: Generator, loop: CountedLoop) -> bool:
     """Whether the variable cannot wrap round before the bound is passed."""
-    known = gen.constant_of(loop.bound)
-    if known is None and isinstance(loop.bound, Literal):
-        known = loop.bound.value
-    if isinstance(known, int):
+    known = gen.integer_of(loop.bound)
+    if known is not None:
+        # Steps are below 2^16: from a bound this far inside, none leads beyond the type.
         return -(2**31) + (1 << 17) < known < 2**31 - (1 << 17) and not (
             loop.symbol.type is UINT and loop.step < 0
         )
+    # One at a time, the variable meets the bound, wherever that is.
     return abs(loop.step) == 1 and loop.op in ("<", ">") and loop.symbol.type is INT

@@ -15,6 +15,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from .compiled import Compiled
 from .native.kinds import Unsupported
 from .native.run import DISCARDED, DONE, REFUSED, Drawn, Native, image_bytes
+from .options import position
 from .supply import Supply
 from .trap import Endless, Refused, Trap
 
@@ -115,27 +116,15 @@ class Fast:
         try:
             if not native.open(self.supply.resources(), logging=logging):
                 return Again()
-            again = self._groups(self.inputs.groups)
-            if again is not None:
-                return again
+            groups = self.inputs.groups
+            for number in self.compiled.options.in_turn(groups[0] * groups[1] * groups[2]):
+                code = native.work(number, position(number, groups), groups)
+                if code != DONE:
+                    return Again(met=code != REFUSED)
             data = self.supply.buffers(native.resources())
         finally:
             native.close()
         return Buffers(data, tuple(buffer.fields for buffer in self.inputs.buffers))
-
-    def _groups(self, groups: tuple[int, int, int]) -> Again | None:
-        numbers = range(groups[0] * groups[1] * groups[2])
-        forward = self.compiled.options.order == "forward"
-        for number in numbers if forward else reversed(numbers):
-            group = (
-                number % groups[0],
-                number // groups[0] % groups[1],
-                number // (groups[0] * groups[1]),
-            )
-            code = self.native.work(number, group, groups)
-            if code != DONE:
-                return Again(met=code != REFUSED)
-        return None
 
 
 def fast(compiled: Compiled, supply: Supply, inputs: Inputs) -> Fast | None:

@@ -121,6 +121,14 @@ class Generator:
         found = self.typing.constants.get(id(node))
         return None if found is None or found is UNKNOWN else found
 
+    def integer_of(self, node: Expression) -> int | None:
+        """Return an integer that is known without running, or None."""
+        known = self.constant_of(node)
+        # What a literal is in its type comes first: GLSL's 0xFFFFFFFF is -1 as an int.
+        if known is None and isinstance(node, Literal):
+            known = node.value
+        return known if isinstance(known, int) else None
+
     # ---- names
 
     def names_of(self, symbol: VariableSymbol) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from ..tree import (
     DoWhile,
     Expression,
     For,
-    Literal,
     Loop,
     Node,
     Return,
@@ -171,10 +170,8 @@ def _switch(gen: Generator, node: Switch) -> None:
 
 
 def _label(gen: Generator, node: Expression) -> int:
-    value = gen.constant_of(node)
-    if value is None and isinstance(node, Literal):
-        value = node.value
-    if not isinstance(value, int):
+    value = gen.integer_of(node)
+    if value is None:
         raise Refused("a case label that is not known")
     return value
 
@@ -197,6 +194,7 @@ def _count(gen: Generator, loop: CountedLoop, node: For) -> None:
     step = "" if loop.step == 1 else f", {loop.step}"
     (name,) = gen.names_of(loop.symbol)
     gen.ranges[loop.symbol] = loop.range_of(start, bound)
+    # Where nothing leaves the loop early, its turns are paid for at once.
     upfront = not any(isinstance(below, Break | Return) for below in walk(node.body))
     gen.writer.at(node)
     values = f"range({start.text}, {stop}{step})"

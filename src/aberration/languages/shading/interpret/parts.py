@@ -10,7 +10,7 @@ from ..tree import AddressOf, Conditional, Deref, Expression, Field, Index, Lite
 from ..types import Array, Pointer, Scalar, Struct, Type, is_numeric, stored
 from .conversion import value_as
 from .generator import Generator, Values
-from .places import constant_index, index_text, is_place, load, place_in_list, place_of, pointer_to
+from .places import index_text, is_place, load, place_in_list, place_of, pointer_to
 from .settling import condition_text, settle, shallow, simple, spill_text
 from .texts import constant_value
 from .trap import Refused
@@ -81,7 +81,7 @@ def _index(gen: Generator, node: Index) -> Value:
     if is_place(gen, node) and not (
         isinstance(node.base, Field)
         and not isinstance(gen.type_of(node.base.base), Struct)
-        and constant_index(gen, node) is None
+        and gen.integer_of(node.index) is None
     ):
         return _checked_part(gen, node)
     base = gen.value(node.base)
@@ -96,7 +96,7 @@ def _index(gen: Generator, node: Index) -> Value:
 def _component_of(gen: Generator, node: Index, base: Value) -> Value:
     """An element of a vector or matrix that is no place."""
     type, count = gen.type_of(node), count_of(gen.type_of(node))
-    known = constant_index(gen, node)
+    known = gen.integer_of(node.index)
     if known is not None:
         texts = base.texts[known * count : known * count + count]
         return Value(type, texts, base.low, base.high, depth=base.depth)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from ..analysis.access import components
-from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
+from ..tree import AddressOf, Deref, Expression, Field, Index, Name
 from ..types import (
     Atomic,
     Matrix,
@@ -182,7 +182,7 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
     """A component, by a constant, of a vector or matrix in Python variables, or of a
     swizzle.
     """
-    index = constant_index(gen, node)
+    index = gen.integer_of(node.index)
     if index is None:
         raise Refused("an index known only at run time into a part of a vector that is written")
     count = base.type.rows if isinstance(base.type, Matrix) else 1
@@ -190,19 +190,11 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
     return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
 
-def constant_index(gen: Generator, node: Index) -> int | None:
-    """Return an index that is known without running, or None."""
-    if isinstance(node.index, Literal):
-        return int(node.index.value)
-    known = gen.constant_of(node.index)
-    return known if isinstance(known, int) else None
-
-
 def index_text(gen: Generator, node: Index, base: Type) -> str:
     """Return an index that never wraps round: negative ones trap, those too large make
     Python raise.
     """
-    known = constant_index(gen, node)
+    known = gen.integer_of(node.index)
     if known is not None and known >= 0:
         return str(known)
     value = shallow(gen, settle(gen, gen.value(node.index), node.index))

@@ -15,7 +15,7 @@ from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
 from .lockstep import Lockstep, Stopped
-from .options import Options
+from .options import Options, position
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
@@ -223,24 +223,17 @@ class Interpreter:
             watch = FencedWatch(x * y * z) if self.compiled.text.fenced else Watch()
             watches = (watch, GroupWatch(), IncoherentWatch())
         maker = self.compiled.make(resources, *watches)
-        numbers = range(groups[0] * groups[1] * groups[2])
-        for number in numbers if self.options.order == "forward" else reversed(numbers):
+        for number in self.options.in_turn(groups[0] * groups[1] * groups[2]):
             for watch in watches:
                 watch.begin_group(number)
-            group = (
-                number % groups[0],
-                number // groups[0] % groups[1],
-                number // (groups[0] * groups[1]),
-            )
-            self._workgroup(maker, watches, group)
+            self._workgroup(maker, watches, position(number, groups))
 
     def _workgroup(self, maker: Any, watches: Watches, group: tuple[int, int, int]) -> None:
         size, groups = self.compiled.shader.local_size, self.inputs.groups
         shared = self.compiled.shared_memory()
         runs, names = [], []
-        count = range(size[0] * size[1] * size[2])
-        for index in count if self.options.order == "forward" else reversed(count):
-            local = (index % size[0], index // size[0] % size[1], index // (size[0] * size[1]))
+        for index in self.options.in_turn(size[0] * size[1] * size[2]):
+            local = position(index, size)
             who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
             run = self._begin(maker, shared, index, (*who, *local, *group, index, *groups), who)
             if self.compiled.text.suspends:

@@ -35,9 +35,7 @@ class Supply:
             for buffer in self.inputs.buffers
         }
         for resource, value in zip(self.shader.resources, resources, strict=True):
-            data = after.get(
-                (resource.group, resource.binding if resource.binding is not None else 0)
-            )
+            data = after.get((resource.group, resource.binding or 0))
             if resource.buffer and data is not None:
                 Memory(resource.standard).write(resource.type, value, data)
         return tuple(
@@ -51,7 +49,7 @@ class Supply:
         return Memory(resource.standard).read(resource.type, data)
 
     def _buffer(self, resource: Resource) -> bytes:
-        binding = resource.binding if resource.binding is not None else 0
+        binding = resource.binding or 0
         for buffer in self.inputs.buffers:
             if (buffer.descriptor_set, buffer.binding) == (resource.group, binding):
                 return _data_for(buffer, resource)
@@ -95,7 +93,7 @@ class Supply:
         return next((offset for one, offset in self._uniforms_in(resource) if one is uniform), None)
 
     def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
-        place = (resource.group, resource.binding if resource.binding is not None else 0)
+        place = (resource.group, resource.binding or 0)
         uniforms = self.inputs.uniforms
         return [
             (uniform, uniform.offset)

@@ -21,7 +21,7 @@ GRID: Final = 16
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """`examined` of `total` invocations ran. `met` is what stopped the survey; `order_dependent`
+    """`examined` of `total` invocations ran. `met` is what stopped the survey; `unordered`
     what depends on the order of invocations, if anything; `inexact` why results may differ in their
     last bits.
     """
@@ -29,7 +29,7 @@ class Survey(msgspec.Struct, frozen=True):
     met: Trap | Endless | None
     examined: int
     total: int
-    order_dependent: str = ""
+    unordered: str = ""
     inexact: tuple[str, ...] = ()
 
 
@@ -54,8 +54,8 @@ def _dispatch(interpreter: Interpreter, other: Interpreter) -> Survey:
     again = other.dispatch()
     if isinstance(again, Trap | Endless):
         return Survey(again, total, total)
-    order_dependent = "" if found == again else "the buffers"
-    return Survey(None, total, total, order_dependent, interpreter.inexact)
+    unordered = "" if found == again else "the buffers"
+    return Survey(None, total, total, unordered, interpreter.inexact)
 
 
 def _fragments(interpreter: Interpreter, end: float) -> Survey:

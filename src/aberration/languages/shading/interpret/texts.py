@@ -24,6 +24,7 @@ def wrapped_text(text: str, element: Scalar) -> str:
     """Return an integer brought into its type."""
     if element.kind == "uint":
         return f"({text} & 4294967295)"
+    # Moved by 2^31, the range of int begins at 0, where a mask does what two's complement does.
     return f"(({text} + 2147483648 & 4294967295) - 2147483648)"
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from ..tree import Node
 
+# Python refuses more than 100 levels of indentation.
 INDENT_LIMIT: Final = 90
 _MARK: Final = "#"
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..builtin import Cast
-from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, row_of
+from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, result_kinds, row_of
 from .lists import called_name, element, length, list_of
 from .terms import Term, as_float, at_address, plain_integer
 from .writer import Function, Terms, Writer
@@ -263,7 +263,7 @@ def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
         return _host(w, name, given, kind)
     arguments = [
         term.text if term.kind == wanted else as_float(term).text
-        for term, wanted in zip(given, w.meanings.argument_kinds(origin), strict=True)
+        for term, wanted in zip(given, result_kinds(origin.argument_types), strict=True)
     ]
     if isinstance(kind, Number):
         return Term(f"{text}({', '.join(arguments)})", kind)

@@ -84,18 +84,14 @@ def kind_of(type: Type) -> Kind:
     # A structure of members of one kind is a list of many, so that it equals what `[a, b]` makes.
     if isinstance(type, Struct):
         return row_of(tuple(kind_of(member.type) for member in type.members))
-    if isinstance(type, Pointer):
-        return pointer_kind(type)
-    raise Unsupported(f"a value of type {type.glsl}")
-
-
-def pointer_kind(type: Pointer) -> Kind:
-    """A pointer to a list is the list."""
-    if isinstance(type.store, Scalar | Atomic):
+    if isinstance(type, Pointer) and isinstance(type.store, Scalar | Atomic):
         target = kind_of(type.store)
         assert isinstance(target, Number)
         return Address(target)
-    return kind_of(type.store)
+    # A pointer to a list is the list.
+    if isinstance(type, Pointer):
+        return kind_of(type.store)
+    raise Unsupported(f"a value of type {type.glsl}")
 
 
 def variable_kind(type: Type, listed: bool) -> Kind:

@@ -39,10 +39,6 @@ class Meanings:
         self.lines.append(text)
         return name
 
-    def argument_kinds(self, origin: Origin) -> list[Kind]:
-        types = origin.argument_types
-        return list(result_kinds(tuple(types)))
-
     def cast(self, origin: Cast, given: str) -> str | None:
         """Return the same 32 bits as another type."""
         if origin.target.kind == "float" and origin.source.kind in ("int", "uint"):
@@ -57,7 +53,7 @@ class Meanings:
     def _component(self, name: str, origin: Origin) -> str | None:
         result = origin.result_types[0]
         assert isinstance(result, Scalar)
-        kinds = self.argument_kinds(origin)
+        kinds = result_kinds(origin.argument_types)
         meaning = self._meaning(origin, result)
         checks = self._checks(origin, kinds)
         if meaning is None or checks is None:
@@ -75,7 +71,7 @@ class Meanings:
         plain = all(map(_is_plain, origin.argument_types))
         return INTEGERS.get(builtin) if plain and result.kind in ("int", "uint", "bool") else None
 
-    def _checks(self, origin: Origin, kinds: list[Kind]) -> str | None:
+    def _checks(self, origin: Origin, kinds: tuple[Kind, ...]) -> str | None:
         found: list[str] = []
         for hazard in open_hazards(origin.overload, self.semantics):
             conditions = _conditions(hazard.says, kinds)
@@ -138,7 +134,7 @@ def _fit_line(k: int, type: Scalar | None) -> str:
     return f"result[{k}].i = (int64_t)({wrap})result[{k}].i;" if wrap else ""
 
 
-def _conditions(says: str, kinds: list[Kind]) -> list[str] | None:
+def _conditions(says: str, kinds: tuple[Kind, ...]) -> list[str] | None:
     if says == NAN:
         return [f"{_NAMES[k]} != {_NAMES[k]}" for k, kind in enumerate(kinds) if kind == FLOAT]
     if says in FIELDS:

@@ -24,6 +24,7 @@ from .terms import Term
 from .writer import Function, Variable, Writer
 
 _IDS: Final = 13
+"""As many numbers as `BUILTINS` of `entry` name in `ids`."""
 _OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
 _WAITING: Final = (
     "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell "
