@@ -25,20 +25,17 @@ def known_value(gen: Generator, node: Expression, type: Type) -> Value | None:
 
 def settle(gen: Generator, value: Value, node: Node | None = None) -> Value:
     """Return the value with integers within their type, and never None."""
-    if value.unsure:
-        value = _sure(gen, value, node)
+    value = certain(gen, value, node)
     if value.is_settled:
         return value
     texts = tuple([wrapped_text(text, scalar_of(value.type)) for text in value.texts])
     return Value(value.type, texts, depth=value.depth + 2)
 
 
-def certain(gen: Generator, value: Value) -> Value:
+def certain(gen: Generator, value: Value, node: Node | None = None) -> Value:
     """Return the value, which is never None."""
-    return _sure(gen, value, None) if value.unsure else value
-
-
-def _sure(gen: Generator, value: Value, node: Node | None) -> Value:
+    if not value.unsure:
+        return value
     if not is_numeric(value.type):
         return Value(value.type, value.texts, fresh=value.fresh)
     texts = tuple(

@@ -54,7 +54,11 @@ class Meanings:
         result = origin.result_types[0]
         assert isinstance(result, Scalar)
         kinds = result_kinds(origin.argument_types)
-        meaning = self._meaning(origin, result)
+        builtin = origin.overload.builtin.name
+        meaning = FLOATS.get(builtin) if result.kind == "float" else None
+        plain = all(map(_is_plain, origin.argument_types))
+        if plain and result.kind in ("int", "uint", "bool"):
+            meaning = INTEGERS.get(builtin)
         checks = self._checks(origin, kinds)
         if meaning is None or checks is None:
             return None
@@ -63,13 +67,6 @@ class Meanings:
             return f"static double {name}({given}) {{ {checks} return bounded({meaning}); }}"
         wrapped = {"int": "(int64_t)(int32_t)", "uint": "(int64_t)(uint32_t)"}.get(result.kind, "")
         return f"static int64_t {name}({given}) {{ {checks} return {wrapped}({meaning}); }}"
-
-    def _meaning(self, origin: Origin, result: Scalar) -> str | None:
-        builtin = origin.overload.builtin.name
-        if result.kind == "float":
-            return FLOATS.get(builtin)
-        plain = all(map(_is_plain, origin.argument_types))
-        return INTEGERS.get(builtin) if plain and result.kind in ("int", "uint", "bool") else None
 
     def _checks(self, origin: Origin, kinds: tuple[Kind, ...]) -> str | None:
         found: list[str] = []
