@@ -55,7 +55,7 @@ def _check_undefined(found: Survey) -> Check:
         return not_run(_UNDEFINED, str(found.met))
     if found.met is not None:
         return failed(_UNDEFINED, str(found.met))
-    if found.unsteady:
-        return failed(_UNDEFINED, f"{found.unsteady} depend on the order in which invocations run")
+    if found.unordered:
+        return failed(_UNDEFINED, f"{found.unordered} depend on the order in which invocations run")
     reasons = f"; last bits are free: {', '.join(found.inexact)}" if found.inexact else ""
     return done(_UNDEFINED, f"none in {what}, with the given inputs{reasons}")

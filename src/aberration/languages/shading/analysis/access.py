@@ -1,4 +1,4 @@
-"""What expressions read and write, as places: a variable and the way from it to a part."""
+"""What expressions read and write, as places: a variable and the path from it to a part."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Place:
 
     def surely_meets(self, other: Place) -> bool:
         """Whether both are sure to have a scalar in common; an index known at run time only
-        meets one written alike.
+        meets one that is written the same.
         """
         if self.symbol is not other.symbol:
             return False
@@ -121,7 +121,9 @@ class Access:
         path: list[Step] = []
         while not isinstance(node, Name):
             if isinstance(node, Index):
-                path.append(self._index_step(node.index))
+                index = node.index
+                known = index.value if isinstance(index, Literal) else self.constants.get(id(index))
+                path.append(known if isinstance(known, int) else index)
                 node = node.base
             elif isinstance(node, Field):
                 path.append(self._field_step(node))
@@ -132,10 +134,6 @@ class Access:
                 return None
         symbol = self.typing.symbols.get(id(node))
         return None if symbol is None else Place(symbol, tuple(reversed(path)))
-
-    def _index_step(self, node: Expression) -> Step:
-        known = node.value if isinstance(node, Literal) else self.constants.get(id(node))
-        return known if isinstance(known, int) else node
 
     def _field_step(self, node: Field) -> Step:
         type = self.typing.types.get(id(node.base))

@@ -74,12 +74,13 @@ class Facts:
         self.suspending: Final[set[FunctionSymbol]] = set()
         self.impure: Final[set[FunctionSymbol]] = set()
         self.fenced = False
-        self.access: Final = Access(typing, self._constant_integers())
+        integers: dict[int, object] = {
+            key: value for key, value in typing.constants.items() if type(value) is int
+        }
+        self.access: Final = Access(typing, integers)
         self._scan_module()
-        self._close_calls()
-
-    def is_partial(self, type: Type) -> bool:
-        return type in self.partial
+        for function in self.order_from_leaves():
+            self._close(function)
 
     def order_from_leaves(self) -> list[FunctionSymbol]:
         """Return all functions, each after those that it calls: the checker refuses recursion."""
@@ -127,14 +128,11 @@ class Facts:
                 return True
         return False
 
-    def _constant_integers(self) -> dict[int, object]:
-        return {key: value for key, value in self.typing.constants.items() if type(value) is int}
-
     # ---- one walk over everything
 
     def _scan_module(self) -> None:
         for variable in self._global_variables():
-            self._scan_variable(variable)
+            self._scan_declared(variable)
             for below in walk(variable.init) if variable.init is not None else ():
                 self._scan(below, None)
         for function, node in self.definitions.items():
@@ -156,59 +154,40 @@ class Facts:
     def _scan(self, node: Node, function: FunctionSymbol | None) -> None:
         """Learn from a node of a function, or of the initialiser of a global variable."""
         if isinstance(node, Variable):
-            self._scan_variable(node)
+            self._scan_declared(node)
             self.locals.add(self.typing.declared[id(node)])
         elif isinstance(node, Param):
-            self._scan_param(node)
+            self._scan_declared(node)
         elif isinstance(node, Index):
-            self._scan_index(node)
+            known = self.access.constants.get(id(node.index))
+            if not isinstance(node.index, Literal) and not isinstance(known, int):
+                self._remember(node.base)
         elif isinstance(node, AddressOf):
             self._remember(node.operand)
         elif isinstance(node, Assign | Increment | AssignExpr | IncrementExpr):
-            self._scan_target(node.target)
+            place = None if node.target is None else self.access.place_of(node.target)
+            if place is not None:
+                self.assigned.add(place.symbol)
         elif isinstance(node, Call):
             self._scan_call(node, function)
 
-    def _scan_variable(self, node: Variable) -> None:
+    def _scan_declared(self, node: Variable | Param) -> None:
         symbol = self.typing.declared.get(id(node))
         if symbol is None:
             return
         type = stored(symbol.type)
         if not is_numeric(type) and not isinstance(type, Pointer):
             self.in_memory.add(symbol)
-        if (
-            node.init is None
-            and not self.semantics.zero_initialised
-            and symbol.role in ("var", "out", "shared")
-        ):
-            self._mark_partial(type)
-
-    def _scan_param(self, node: Param) -> None:
-        symbol = self.typing.declared.get(id(node))
-        if symbol is None:
-            return
-        if not is_numeric(symbol.type) and not isinstance(symbol.type, Pointer):
-            self.in_memory.add(symbol)
-        if node.direction == "out":
-            self._mark_partial(symbol.type)
+        self._mark_if_uninitialised(symbol)
 
     def _mark_partial(self, type: Type) -> None:
         """Lists of this type, and of the types in it, may hold what was never written."""
-        if is_numeric(type) and not isinstance(type, Array | Struct):
-            self.partial.add(type)
-            return
         self.partial.add(type)
         if isinstance(type, Array):
             self._mark_partial(type.element)
         elif isinstance(type, Struct):
             for member in type.members:
                 self._mark_partial(member.type)
-
-    def _scan_index(self, node: Index) -> None:
-        if not isinstance(node.index, Literal) and not isinstance(
-            self.access.constants.get(id(node.index)), int
-        ):
-            self._remember(node.base)
 
     def _remember(self, node: Expression) -> None:
         place = self.access.place_of(node)
@@ -228,23 +207,26 @@ class Facts:
         ) and not self.semantics.zero_initialised:
             self._mark_partial(symbol.type)
 
-    def _scan_target(self, node: Expression | None) -> None:
-        place = None if node is None else self.access.place_of(node)
-        if place is not None:
-            self.assigned.add(place.symbol)
-
     def _scan_call(self, node: Call, function: FunctionSymbol | None) -> None:
         callee = self.typing.callees.get(id(node))
-        if function is not None and _is_generic_barrier(node, callee):
-            self.suspending.add(function)
         if not isinstance(callee, FunctionSymbol | Overload):
+            # `workgroupUniformLoad` goes by the structure of its type, and so has no overload.
+            waits = (
+                callee is None and isinstance(node.callee, Name) and node.callee.name in BARRIERS
+            )
+            if function is not None and waits:
+                self.suspending.add(function)
             return
         if function is not None:
             self._scan_callee(callee, function)
         for argument, direction in zip(node.args, callee.directions, strict=True):
-            if direction != "in":
-                self._scan_target(argument)
-                self._receive(argument)
+            place = None if direction == "in" else self.access.place_of(argument)
+            if place is None:
+                continue
+            self.assigned.add(place.symbol)
+            # What an `out` argument gives may be unwritten.
+            if not self.semantics.zero_initialised:
+                self.unsure.add(place.symbol)
 
     def _scan_callee(self, callee: FunctionSymbol | Overload, function: FunctionSymbol) -> None:
         if isinstance(callee, Overload):
@@ -256,20 +238,10 @@ class Facts:
         else:
             self.calls[function][callee] = None
 
-    def _receive(self, node: Expression) -> None:
-        """What an `out` argument gives may be unwritten."""
-        place = self.access.place_of(node)
-        if place is not None and not self.semantics.zero_initialised:
-            self.unsure.add(place.symbol)
-
     # ---- functions through their calls
 
-    def _close_calls(self) -> None:
-        for function in self.order_from_leaves():
-            node = self.definitions[function]
-            self._close(function, node)
-
-    def _close(self, function: FunctionSymbol, node: Function) -> None:
+    def _close(self, function: FunctionSymbol) -> None:
+        node = self.definitions[function]
         for callee in self.calls[function]:
             if callee in self.suspending:
                 self.suspending.add(function)
@@ -325,19 +297,12 @@ def _definitions(typing: Typing) -> dict[FunctionSymbol, Function]:
 
 
 def may_fall_off(node: Function) -> bool:
-    """Whether control may reach the end of a function, as far as its last statement tells."""
+    """Whether control may reach the end of a function, as far as its last statement says."""
     return not (
         node.body is not None
         and node.body.statements
         and isinstance(node.body.statements[-1], Return)
     )
-
-
-def _is_generic_barrier(node: Call, callee: object) -> bool:
-    """Whether a call is of `workgroupUniformLoad`, which goes by the structure of its type and
-    so has no overload.
-    """
-    return callee is None and isinstance(node.callee, Name) and node.callee.name in BARRIERS
 
 
 def is_waiting(callee: Overload) -> bool:

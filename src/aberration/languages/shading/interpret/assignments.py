@@ -22,7 +22,7 @@ def _assign(gen: Generator, node: AssignExpr) -> Value:
     value = (
         value_as(gen, node.value, place.type)
         if node.op == "="
-        else compound(gen, node, node.op[:-1], place, node.value)
+        else compound_value(gen, node, node.op[:-1], place, node.value)
     )
     store(gen, place, value)
     return spill(gen, load(gen, place)) if place.slots else load(gen, place)
@@ -43,7 +43,7 @@ def check_assignment(
         raise_unordered(gen, node, symbol.name)
 
 
-def compound(gen: Generator, node: Node, op: str, place: Place, value: Expression) -> Value:
+def compound_value(gen: Generator, node: Node, op: str, place: Place, value: Expression) -> Value:
     """Return `place op value`, brought to the place's type."""
     given = gen.type_of(value)
     shift = op in ("<<", ">>")
@@ -56,7 +56,7 @@ def compound(gen: Generator, node: Node, op: str, place: Place, value: Expressio
     old, new = in_order(gen, [lambda: load(gen, place), lambda: value_as(gen, value, wanted)])
     old = with_scalars(gen, old, element, node)
     return convert(
-        gen, operation(gen, node, op, old, new, _result(old.type, new.type)), place.type, node
+        gen, operation(gen, node, op, old, new, _result_type(old.type, new.type)), place.type, node
     )
 
 
@@ -74,7 +74,7 @@ def step(gen: Generator, node: Node, op: str, old: Value) -> Value:
     return operation(gen, node, op[0], old, one, old.type)
 
 
-def _result(left: Type, right: Type) -> Type:
+def _result_type(left: Type, right: Type) -> Type:
     if isinstance(left, Matrix) or isinstance(right, Scalar):
         return left
     if isinstance(left, Scalar):

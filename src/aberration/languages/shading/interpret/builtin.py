@@ -33,7 +33,7 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
     whole: bool
 
     @property
-    def given(self) -> tuple[Type, ...]:
+    def argument_types(self) -> tuple[Type, ...]:
         """The types of what it takes."""
         types = [
             type
@@ -43,7 +43,7 @@ class Origin(msgspec.Struct, frozen=True, eq=False):
         return tuple(types if self.whole else [scalar_of(type) for type in types])
 
     @property
-    def results(self) -> tuple[Type | None, ...]:
+    def result_types(self) -> tuple[Type | None, ...]:
         """The types of what it gives; None for a function that gives nothing, before its `out`
         parameters.
         """
@@ -94,8 +94,12 @@ def component_function(
     def called(*arguments: Any) -> Any:
         for hazard in hazards:
             if hazard.when(*arguments):
-                raise domain(name, hazard, arguments)
-        return fit(_finite_or_raise(meaning, arguments))
+                raise domain_error(name, hazard, arguments)
+        try:
+            found = meaning(*arguments)
+        except ZeroDivisionError:
+            raise Undefined("domain", f"a division by zero for {values_text(arguments)}") from None
+        return fit(found)
 
     return called
 
@@ -115,7 +119,7 @@ def whole_function(
         for hazard in hazards:
             for row in _rows(overload, arguments):
                 if hazard.when(*row):
-                    raise domain(name, hazard, row)
+                    raise domain_error(name, hazard, row)
         try:
             found = loose(*arguments) if loose is not None else call(overload, arguments)
         except ZeroDivisionError:
@@ -139,13 +143,6 @@ def _rows(overload: Overload, arguments: tuple[Any, ...]) -> list[tuple[Any, ...
     return list(zip(*columns, strict=True))
 
 
-def _finite_or_raise(meaning: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    try:
-        return meaning(*arguments)
-    except ZeroDivisionError:
-        raise Undefined("domain", f"a division by zero for {shown(arguments)}") from None
-
-
 def _has_nonfinite(value: Any) -> bool:
     if isinstance(value, tuple):
         return any(_has_nonfinite(part) for part in value)
@@ -156,9 +153,7 @@ def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
     """Return what brings a result to its type, and traps infinities and NaN where the options
     say so.
     """
-    if not element.is_float:
-        return lambda value: fitted(value, element)
-    if options.nonfinite == "allow":
+    if not element.is_float or options.nonfinite == "allow":
         return lambda value: fitted(value, element)
     round_ = single if element.bits == 32 else half if element.bits == 16 else float
 
@@ -171,21 +166,17 @@ def fitter(element: Scalar, options: Options) -> Callable[[Any], Any]:
     return finite
 
 
-def domain(name: str, hazard: Hazard, arguments: tuple[Any, ...]) -> Undefined:
-    return Undefined("domain", f"{name} where {hazard.says}: {name}({shown(arguments)})")
+def domain_error(name: str, hazard: Hazard, arguments: tuple[Any, ...]) -> Undefined:
+    return Undefined("domain", f"{name} where {hazard.says}: {name}({values_text(arguments)})")
 
 
-def shown(arguments: tuple[Any, ...]) -> str:
-    return ", ".join(_written(argument) for argument in arguments)
+def values_text(arguments: tuple[Any, ...]) -> str:
+    return ", ".join(_value_text(argument) for argument in arguments)
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, tuple):
-        return f"({', '.join(_written(part) for part in value)})"
-    return (
-        f"{value:.9g}"
-        if isinstance(value, float)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
+        return f"({', '.join(_value_text(part) for part in value)})"
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -11,12 +11,11 @@ from typing import Final
 from ..analysis.facts import BARRIERS, FENCES
 from ..builtins.accuracy import Bound
 from ..builtins.signature import Overload
-from ..tree import AddressOf, Call, Expression
+from ..tree import Call
 from ..types import (
     BOOL,
     VOID,
     Matrix,
-    Pointer,
     Scalar,
     Struct,
     Type,
@@ -27,8 +26,8 @@ from ..types import (
 from .builtin import Loose, Origin, component_function, is_scalar_wise, open_hazards, whole_function
 from .conversion import convert, settled_as, value_as
 from .generator import Generator
-from .operators import operation, spread
-from .places import Place, place_of, pointed_place, store
+from .operators import operation, to_width
+from .places import Place, place_of, place_through, store
 from .products import sum_of_products
 from .settling import in_order, known_value, settle, simple, spill
 from .trap import Refused
@@ -78,11 +77,11 @@ def builtin_call(gen: Generator, node: Call, callee: Overload) -> Value | None:
         return _derivative(gen, node, callee)
     if builtin.meaning is None:
         raise Refused(f"the built-in function {callee.name}")
-    _note(gen, callee)
+    _note_inexact(gen, callee)
     return _compute(gen, node, callee)
 
 
-def _note(gen: Generator, callee: Overload) -> None:
+def _note_inexact(gen: Generator, callee: Overload) -> None:
     element = callee.result if isinstance(callee.result, Scalar) else None
     bound: Bound = callee.builtin.bound_in(gen.rules.language)
     floats = any(
@@ -116,17 +115,21 @@ def _inline(gen: Generator, node: Call, callee: Overload, values: list[Value]) -
     depth = max((value.depth for value in values), default=0) + 2
     if name in _COMPARISONS and isinstance(type, Vector):
         return operation(gen, node, _COMPARISONS[name], values[0], values[1], type)
+    # Where NaN never arises, `min` and `max` have no hazard.
+    is_number = name in ("min", "max") and gen.options.nonfinite == "trap"
     if not isinstance(type, Scalar | Vector) or (
-        open_hazards(callee, gen.semantics) and not _is_number(gen, name)
+        open_hazards(callee, gen.semantics) and not is_number
     ):
         return None
     if name == "abs":
-        low, high = _absolute_bounds(values[0])
-        return Value(type, tuple(f"abs({t})" for t in values[0].texts), low, high, depth=depth)
+        value = values[0]
+        ends = abs(value.low), abs(value.high)
+        low = 0 if value.low <= 0 <= value.high else min(ends)
+        return Value(type, tuple(f"abs({t})" for t in value.texts), low, max(ends), depth=depth)
     if name == "not":
         return Value(type, tuple(f"(not {t})" for t in values[0].texts), depth=depth)
     if name in ("min", "max"):
-        return _extreme(name, _even(gen, values, len(values[0].texts)), type, depth)
+        return _extreme(name, _all_to_width(gen, values, len(values[0].texts)), type, depth)
     if callee.builtin.name == "mix by bool":
         return _selection(gen, values, type, depth)
     if name == "dot" and scalar_of(type).is_float:
@@ -136,13 +139,8 @@ def _inline(gen: Generator, node: Call, callee: Overload, values: list[Value]) -
     return None
 
 
-def _is_number(gen: Generator, name: str) -> bool:
-    """Where NaN never arises, `min` and `max` have no hazard."""
-    return name in ("min", "max") and gen.options.nonfinite == "trap"
-
-
-def _even(gen: Generator, values: list[Value], count: int) -> list[Value]:
-    return [spread(gen, simple(gen, value), count) for value in values]
+def _all_to_width(gen: Generator, values: list[Value], count: int) -> list[Value]:
+    return [to_width(gen, simple(gen, value), count) for value in values]
 
 
 def _extreme(name: str, values: list[Value], type: Type, depth: int) -> Value:
@@ -155,7 +153,7 @@ def _extreme(name: str, values: list[Value], type: Type, depth: int) -> Value:
 
 
 def _selection(gen: Generator, values: list[Value], type: Type, depth: int) -> Value:
-    first, second, which = _even(gen, values, count_of(type))
+    first, second, which = _all_to_width(gen, values, count_of(type))
     rows = zip(first.texts, second.texts, which.texts, strict=True)
     low, high = min(first.low, second.low), max(first.high, second.high)
     return Value(type, tuple(f"({b} if {c} else {a})" for a, b, c in rows), low, high, depth=depth)
@@ -168,21 +166,16 @@ def _by_table(gen: Generator, node: Call, callee: Overload, values: list[Value])
     type = callee.result
     if is_scalar_wise(callee):
         function = component_function(callee, gen.semantics, gen.options, _loose(gen, callee))
-        name = gen.give("f", function, Origin(callee, False))
-        alike = _even(gen, values, count_of(type)) if count_of(type) > 1 else values
-        rows = zip(*[value.texts for value in alike], strict=True)
+        name = gen.add_object("f", function, Origin(callee, False))
+        equally_wide = _all_to_width(gen, values, count_of(type)) if count_of(type) > 1 else values
+        rows = zip(*[value.texts for value in equally_wide], strict=True)
         texts = gen.writer.mark_each(node, [f"{name}({', '.join(row)})" for row in rows])
         return Value(type, texts, depth=max([value.depth for value in values], default=0) + 2)
-    return _whole(gen, node, callee, values)
-
-
-def _whole(gen: Generator, node: Call, callee: Overload, values: list[Value]) -> Value:
     text = _whole_text(gen, node, callee, values)
-    type = callee.result
     if isinstance(type, Scalar):
         return spill(gen, Value(type, (text,)))
     names = tuple(gen.writer.temporary() for _ in range(count_of(type)))
-    gen.writer.line(f"{_pattern(type, names)} = {text}")
+    gen.writer.line(f"{_tuple_text(type, names)} = {text}")
     return Value(type, names)
 
 
@@ -198,8 +191,8 @@ def _loose(gen: Generator, callee: Overload) -> Loose | None:
 
 def _whole_text(gen: Generator, node: Call, callee: Overload, values: list[Value]) -> str:
     function = whole_function(callee, gen.semantics, gen.options, _loose(gen, callee))
-    name = gen.give("f", function, Origin(callee, True))
-    given = ", ".join(_pattern(value.type, value.texts) for value in values)
+    name = gen.add_object("f", function, Origin(callee, True))
+    given = ", ".join(_tuple_text(value.type, value.texts) for value in values)
     return gen.writer.mark(node, f"{name}({given})")
 
 
@@ -215,7 +208,7 @@ def _with_outputs(
     made = [
         Value(type, tuple(gen.writer.temporary() for _ in range(count_of(type)))) for type in types
     ]
-    gen.writer.line(f"{', '.join(_pattern(value.type, value.texts) for value in made)} = {text}")
+    gen.writer.line(f"{', '.join(_tuple_text(value.type, value.texts) for value in made)} = {text}")
     for (place, _), value in zip(places, made[1:], strict=True):
         store(gen, place, convert(gen, value, place.type))
     return None if result is VOID else made[0]
@@ -241,7 +234,7 @@ def wait_at(gen: Generator, node: Call, name: str) -> None:
 
 
 def _atomic(gen: Generator, node: Call, callee: Overload) -> Value | None:
-    place = _atomic_place(gen, node.args[0])
+    place = place_through(gen, node.args[0], frozen=True)
     (slot,) = place.slots
     where, log = f"{slot.container}, {slot.index}", place.tracked
     given = zip(node.args[1:], callee.types[1:], strict=True)
@@ -274,15 +267,6 @@ def _modify(gen: Generator, callee: Overload, where: str, text: str, name: str, 
     )
 
 
-def _atomic_place(gen: Generator, node: Expression) -> Place:
-    type = gen.type_of(node)
-    if not isinstance(type, Pointer):
-        return place_of(gen, node, frozen=True)
-    if isinstance(node, AddressOf):
-        return place_of(gen, node.operand, frozen=True)
-    return pointed_place(gen, node, type.store, node)
-
-
 def _derivative(gen: Generator, node: Call, callee: Overload) -> Value:
     if callee.name.startswith("interpolate"):
         raise Refused(f"{callee.name}: inputs of fragment shaders")
@@ -295,7 +279,7 @@ def _derivative(gen: Generator, node: Call, callee: Overload) -> Value:
     return Value(callee.result, tuple(f"{name}[{k}]" for k in range(len(value.texts))))
 
 
-def _pattern(type: Type, texts: tuple[str, ...]) -> str:
+def _tuple_text(type: Type, texts: tuple[str, ...]) -> str:
     """Return a value as the table takes and gives it; also what it is unpacked into."""
     if isinstance(type, Vector):
         return f"({', '.join(texts)})"
@@ -304,9 +288,3 @@ def _pattern(type: Type, texts: tuple[str, ...]) -> str:
         columns = [f"({', '.join(texts[k * rows : k * rows + rows])})" for k in range(type.columns)]
         return f"({', '.join(columns)})"
     return texts[0]
-
-
-def _absolute_bounds(value: Value) -> tuple[int, int]:
-    return (0 if value.low <= 0 <= value.high else min(abs(value.low), abs(value.high))), max(
-        abs(value.low), abs(value.high)
-    )

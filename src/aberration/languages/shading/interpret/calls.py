@@ -13,7 +13,7 @@ from ..tree import Call, Comma, Expression, Field, Param, TypeName
 from ..types import INT, UINT, VOID, Array, Matrix, Pointer, Type, Vector, element_of, is_numeric
 from .builtin import Cast
 from .builtin_calls import builtin_call, wait_at
-from .constructors import concrete, construct
+from .constructors import concrete_value, construct
 from .conversion import convert, settled_as, with_scalars
 from .generator import Generator, Values
 from .operators import raise_unordered
@@ -47,13 +47,13 @@ def make_call(gen: Generator, node: Call, *, dropped: bool = False) -> Value | N
         return _length(gen, node.callee)
     callee: Any = gen.typing.callees.get(id(node))
     if isinstance(callee, Overload):
-        generic = _generic(gen, node, callee.name)
+        generic = _structural_call(gen, node, callee.name)
         return generic if generic is not None else builtin_call(gen, node, callee)
     if isinstance(callee, FunctionSymbol):
         return _user_call(gen, node, callee, dropped)
     if isinstance(callee, Type) and _callee_name(node) != "bitcast":
         return construct(gen, node, callee)
-    found = _generic(gen, node, _callee_name(node))
+    found = _structural_call(gen, node, _callee_name(node))
     if found is None:
         raise Refused(f"the call of {_callee_name(node)}")
     return found
@@ -72,7 +72,7 @@ def _length(gen: Generator, node: Field) -> Value:
     return constant_value(type.columns if isinstance(type, Matrix) else 0, INT)
 
 
-def _generic(gen: Generator, node: Call, name: str) -> Value | None:
+def _structural_call(gen: Generator, node: Call, name: str) -> Value | None:
     if name == "arrayLength":
         pointer = gen.value(node.args[0])
         return Value(UINT, (f"len({pointer.text})",), 0, 2**32 - 1)
@@ -83,7 +83,7 @@ def _generic(gen: Generator, node: Call, name: str) -> Value | None:
 
 def _bitcast(gen: Generator, node: Call) -> Value:
     type = gen.type_of(node)
-    value = settle(gen, concrete(gen, node.args[0]), node)
+    value = settle(gen, concrete_value(gen, node.args[0]), node)
     source, target = element_of(value.type), element_of(type)
     assert source is not None
     assert target is not None
@@ -101,7 +101,7 @@ def _bitcast(gen: Generator, node: Call) -> Value:
             raise Undefined("nan", f"bitcast gives {found}")
         return found
 
-    name = gen.give("cast", cast, Cast(source, target))
+    name = gen.add_object("cast", cast, Cast(source, target))
     texts = gen.writer.mark_each(node, [f"{name}({text})" for text in value.texts])
     return Value(type, texts, depth=value.depth + 2)
 
@@ -126,10 +126,8 @@ def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool
     outputs: _Outputs = []
     makers: list[Callable[[], Value]] = []
     for argument, param, type in zip(node.args, definition.params, callee.types, strict=True):
-        if param.direction == "out":
-            makers.append(partial(_output, gen, argument, type, outputs))
-        elif param.direction == "inout":
-            makers.append(partial(_both_ways, gen, argument, param, type, outputs))
+        if param.direction in ("out", "inout"):
+            makers.append(partial(_output, gen, argument, param, type, outputs))
         else:
             makers.append(partial(_input, gen, argument, param, type, callee))
     parts = in_order(gen, makers)
@@ -137,7 +135,7 @@ def _user_call(gen: Generator, node: Call, callee: FunctionSymbol, dropped: bool
     text = f"{gen.functions[callee]}({given})"
     if callee in gen.facts.suspending:
         text = f"(yield from {text})"
-    return _receive(gen, node, callee, text, outputs, dropped)
+    return _results_of_call(gen, node, callee, text, outputs, dropped)
 
 
 def _input(
@@ -161,23 +159,18 @@ def _as_argument(gen: Generator, value: Value, param: Param) -> Value:
     return Value(value.type, (text if count_of(value.type) > 1 else f"[{text}]",))
 
 
-def _output(gen: Generator, node: Expression, type: Type, outputs: _Outputs) -> Value:
-    outputs.append((place_of(gen, node, frozen=True), type))
-    return Value(VOID, ())
-
-
-def _both_ways(
-    gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs
-) -> Value:
+def _output(gen: Generator, node: Expression, param: Param, type: Type, outputs: _Outputs) -> Value:
     place = place_of(gen, node, frozen=True)
     outputs.append((place, type))
+    if param.direction == "out":
+        return Value(VOID, ())
     value = load(gen, place)
     if not is_numeric(type):
         return Value(type, (as_list(value),), fresh=True)
     return _as_argument(gen, convert(gen, settle(gen, value, node), type, node), param)
 
 
-def _receive(
+def _results_of_call(
     gen: Generator, node: Call, callee: FunctionSymbol, text: str, outputs: _Outputs, dropped: bool
 ) -> Value | None:
     """Take the result and what `out` parameters give."""

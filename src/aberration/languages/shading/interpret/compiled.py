@@ -50,7 +50,8 @@ class Compiled:
         self.semantics: Final = SEMANTICS[read.module.language]
         self.typing: Final = check(read.module, stage, read.source)
         facts = Facts(self.typing, self.semantics)
-        self.shader: Final[Shader] = _in_use(InterfaceReader(self.typing, stage).read(), facts)
+        whole = InterfaceReader(self.typing, stage).read()
+        self.shader: Final[Shader] = _without_unused(whole, facts)
         generator = Generator(facts, read.rules, self.semantics, options, TABLES)
         self.rounding: Final = generator.rounding
         self.text: Final[Text] = write_module(generator, self.shader)
@@ -71,7 +72,7 @@ class Compiled:
         names: dict[str, Any] = {
             **helpers(self.semantics, self.options, self.rounding),
             **self.text.objects,
-            "written": _written_components,
+            "written": _output_components,
             "counted": self.counted,
         }
         try:
@@ -83,7 +84,7 @@ class Compiled:
         return names
 
 
-def _in_use(shader: Shader, facts: Facts) -> Shader:
+def _without_unused(shader: Shader, facts: Facts) -> Shader:
     """Return the outside without resources and shared variables that only other entry points
     name.
     """
@@ -96,7 +97,7 @@ def _in_use(shader: Shader, facts: Facts) -> Shader:
     )
 
 
-def _written_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _output_components(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the components of an output; raise `TypeError` where one was never written."""
     if any(value is None for value in values):
         raise TypeError

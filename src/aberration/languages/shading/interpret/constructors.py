@@ -45,7 +45,11 @@ def _init_list(gen: Generator, node: InitList) -> Value:
 
 
 def _list_of(gen: Generator, nodes: tuple[Expression, ...], type: Type) -> Value:
-    types = _inner_types(type, len(nodes))
+    if isinstance(type, Array):
+        types = [type.element] * len(nodes)
+    else:
+        assert isinstance(type, Struct)
+        types = [member.type for member in type.members]
     parts = in_order(
         gen, [partial(value_as, gen, node, inner) for node, inner in zip(nodes, types, strict=True)]
     )
@@ -54,7 +58,7 @@ def _list_of(gen: Generator, nodes: tuple[Expression, ...], type: Type) -> Value
 
 
 def _number_of(gen: Generator, node: Call, type: Type) -> Value:
-    given = in_order(gen, [partial(concrete, gen, argument) for argument in node.args])
+    given = in_order(gen, [partial(concrete_value, gen, argument) for argument in node.args])
     element = scalar_of(type)
     if len(given) == 1 and isinstance(type, Matrix):
         return _matrix_of_one(gen, certain(gen, given[0]), type, node)
@@ -69,7 +73,7 @@ def _number_of(gen: Generator, node: Call, type: Type) -> Value:
     return Value(type, texts[:count], low, high, depth=depth)
 
 
-def concrete(gen: Generator, node: Expression) -> Value:
+def concrete_value(gen: Generator, node: Expression) -> Value:
     """The value of an argument; an abstract one is a constant of any type, and taken as it
     is.
     """
@@ -103,13 +107,6 @@ def _split(value: Value, element: Scalar) -> list[Value]:
     if not isinstance(value.type, Matrix) or element.is_float:
         return [value]
     return [Value(value.type.component, (text,), depth=value.depth) for text in value.texts]
-
-
-def _inner_types(type: Type, count: int) -> list[Type]:
-    if isinstance(type, Array):
-        return [type.element] * count
-    assert isinstance(type, Struct)
-    return [member.type for member in type.members]
 
 
 CONSTRUCTORS: Final[Values] = {InitList: _init_list}

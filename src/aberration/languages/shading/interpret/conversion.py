@@ -11,6 +11,7 @@ from .texts import constant_value, literal
 from .value import Value, scalar_of
 
 _EXACT_IN_SINGLE = 1 << 24
+"""All integers up to here are floats of 32 bits."""
 
 
 def value_as(gen: Generator, node: Expression, wanted: Type) -> Value:

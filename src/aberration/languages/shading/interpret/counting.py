@@ -24,7 +24,7 @@ from .generator import Generator
 from .value import Value
 
 
-class Counted(msgspec.Struct, frozen=True, eq=False):
+class CountedLoop(msgspec.Struct, frozen=True, eq=False):
     """A loop that counts a variable of its own up or down to a bound that stays: Python's
     `range`.
     """
@@ -44,7 +44,7 @@ class Counted(msgspec.Struct, frozen=True, eq=False):
         return min(bound.low + (self.op == ">"), start.high), start.high
 
 
-def counted_loop(gen: Generator, node: For) -> Counted | None:
+def counted_loop(gen: Generator, node: For) -> CountedLoop | None:
     """Return how a loop counts, or None if it is of another kind."""
     init, condition, step = node.init, node.condition, node.step
     if (
@@ -62,9 +62,10 @@ def counted_loop(gen: Generator, node: For) -> Counted | None:
     by = _step(gen, step, symbol)
     if by is None or not _is(gen, condition.left, symbol) or _writes(gen, node.body, symbol):
         return None
-    if not _matches(condition.op, by) or not _stays(gen, condition.right, node.body):
+    fitting = ("<", "<=") if by > 0 else (">", ">=")
+    if condition.op not in fitting or not _stays(gen, condition.right, node.body):
         return None
-    found = Counted(symbol, variable.init, condition.op, condition.right, by)
+    found = CountedLoop(symbol, variable.init, condition.op, condition.right, by)
     return found if _is_safe(gen, found) else None
 
 
@@ -78,20 +79,13 @@ def _step(gen: Generator, node: Statement | None, symbol: VariableSymbol) -> int
         return 1 if node.op == "++" else -1
     if not isinstance(node, Assign) or node.target is None or not _is(gen, node.target, symbol):
         return None
-    if node.op in ("+=", "-=") and isinstance(node.value, Literal):
-        amount = int(node.value.value)
-        return (amount if node.op == "+=" else -amount) if 0 < amount < 1 << 16 else None
-    return _explicit_step(gen, node, symbol)
-
-
-def _explicit_step(gen: Generator, node: Assign, symbol: VariableSymbol) -> int | None:
-    value = node.value
-    if node.op != "=" or not isinstance(value, Binary) or value.op not in ("+", "-"):
+    op, value = node.op, node.value
+    if op == "=" and isinstance(value, Binary) and _is(gen, value.left, symbol):
+        op, value = f"{value.op}=", value.right
+    if op not in ("+=", "-=") or not isinstance(value, Literal):
         return None
-    if not _is(gen, value.left, symbol) or not isinstance(value.right, Literal):
-        return None
-    amount = int(value.right.value)
-    return (amount if value.op == "+" else -amount) if 0 < amount < 1 << 16 else None
+    amount = int(value.value)
+    return (amount if op == "+=" else -amount) if 0 < amount < 1 << 16 else None
 
 
 def _is(gen: Generator, node: Expression, symbol: VariableSymbol) -> bool:
@@ -113,10 +107,6 @@ def _writes(gen: Generator, body: Block, symbol: VariableSymbol) -> bool:
     return False
 
 
-def _matches(op: str, step: int) -> bool:
-    return op in (("<", "<=") if step > 0 else (">", ">="))
-
-
 def _stays(gen: Generator, node: Expression, body: Block) -> bool:
     """Whether a bound is the same at every turn: a constant, or a local variable that the body
     leaves alone.
@@ -136,13 +126,13 @@ def _stays(gen: Generator, node: Expression, body: Block) -> bool:
     return local and not _writes(gen, body, symbol)
 
 
-def _is_safe(gen: Generator, loop: Counted) -> bool:
+def _is_safe(gen: Generator, loop: CountedLoop) -> bool:
     """Whether the variable cannot wrap round before the bound is passed."""
-    known = gen.constant_of(loop.bound)
-    if known is None and isinstance(loop.bound, Literal):
-        known = loop.bound.value
-    if isinstance(known, int):
+    known = gen.integer_of(loop.bound)
+    if known is not None:
+        # Steps are below 2^16: from a bound this far inside, none leads beyond the type.
         return -(2**31) + (1 << 17) < known < 2**31 - (1 << 17) and not (
             loop.symbol.type is UINT and loop.step < 0
         )
+    # One at a time, the variable meets the bound, wherever that is.
     return abs(loop.step) == 1 and loop.op in ("<", ">") and loop.symbol.type is INT

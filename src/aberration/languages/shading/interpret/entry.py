@@ -94,10 +94,10 @@ def _argument(gen: Generator, param: Param, type: Type) -> list[str]:
     """What an entry point of WGSL is given."""
     found = _builtin_name(param.attributes)
     if found is not None:
-        return _given(gen, found, type, gen.typing.declared.get(id(param)))
+        return _input_texts(gen, found, type, gen.typing.declared.get(id(param)))
     if isinstance(type, Struct):
         node = _struct_node(gen, type)
-        parts = [_given(gen, _builtin_name(member.attributes) or "", inner.type, None)
+        parts = [_input_texts(gen, _builtin_name(member.attributes) or "", inner.type, None)
                  for member, inner in zip(node.members, type.members, strict=True)]  # fmt: skip
         joined = [part[0] if isinstance(inner.type, Scalar) else f"[{', '.join(part)}]"
                   for part, inner in zip(parts, type.members, strict=True)]  # fmt: skip
@@ -105,7 +105,7 @@ def _argument(gen: Generator, param: Param, type: Type) -> list[str]:
     raise Refused(f"the input {param.name}")
 
 
-def _given(gen: Generator, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
+def _input_texts(gen: Generator, name: str, type: Type, symbol: VariableSymbol | None) -> list[str]:
     texts = BUILTINS.get(name)
     if texts is None or len(texts) != count_of(type):
         raise Refused(f"the input {name or 'at a location'}")

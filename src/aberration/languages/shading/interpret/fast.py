@@ -1,4 +1,4 @@
-"""The C path of one shader with its inputs: what it gives, or that the Python path has to tell
+"""The C path of one shader with its inputs: what it gives, or that the Python path has to say
 what it met.
 """
 
@@ -15,6 +15,7 @@ from aberration.core.outcome import Buffers, Image, PixelFormat
 from .compiled import Compiled
 from .native.kinds import Unsupported
 from .native.run import DISCARDED, DONE, REFUSED, Drawn, Native, image_bytes
+from .options import position
 from .supply import Supply
 from .trap import Endless, Refused, Trap
 
@@ -24,7 +25,7 @@ WORTH: Final = 256
 
 
 class Again:
-    """The C path has met something that only the Python path can tell of, at a pixel if one is
+    """The C path has met something that only the Python path can describe, at a pixel if one is
     named.
 
     `met`: it was an undefined operation or the end of the budget, and the Python path has to meet
@@ -115,27 +116,15 @@ class Fast:
         try:
             if not native.open(self.supply.resources(), logging=logging):
                 return Again()
-            again = self._groups(self.inputs.groups)
-            if again is not None:
-                return again
+            groups = self.inputs.groups
+            for number in self.compiled.options.in_turn(groups[0] * groups[1] * groups[2]):
+                code = native.work(number, position(number, groups), groups)
+                if code != DONE:
+                    return Again(met=code != REFUSED)
             data = self.supply.buffers(native.resources())
         finally:
             native.close()
         return Buffers(data, tuple(buffer.fields for buffer in self.inputs.buffers))
-
-    def _groups(self, groups: tuple[int, int, int]) -> Again | None:
-        numbers = range(groups[0] * groups[1] * groups[2])
-        forward = self.compiled.options.order == "forward"
-        for number in numbers if forward else reversed(numbers):
-            group = (
-                number % groups[0],
-                number // groups[0] % groups[1],
-                number // (groups[0] * groups[1]),
-            )
-            code = self.native.work(number, group, groups)
-            if code != DONE:
-                return Again(met=code != REFUSED)
-        return None
 
 
 def fast(compiled: Compiled, supply: Supply, inputs: Inputs) -> Fast | None:

@@ -26,7 +26,7 @@ import msgspec
 from .races import SEVERAL, Cell, Watch
 
 
-class _Known(msgspec.Struct, frozen=True):
+class _FenceTimes(msgspec.Struct, frozen=True):
     """When each invocation had its last fence before a certain `barrier()`; `least` of all
     these times.
     """
@@ -48,7 +48,7 @@ class FencedWatch(Watch):
         self._stamps: Final[dict[int, dict[Cell, int]]] = {
             id(log): {} for log in (self._writers, self._readers, self._atomics)
         }
-        self._nothing: Final = _Known((0,) * count, 0)
+        self._nothing: Final = _FenceTimes((0,) * count, 0)
         self._begin()
 
     def _begin(self) -> None:
@@ -73,7 +73,7 @@ class FencedWatch(Watch):
         if not self._fenced:
             return
         self._times = [max(self._times)] * len(self._times)
-        self._now = _Known(tuple(self._last), min(self._last))
+        self._now = _FenceTimes(tuple(self._last), min(self._last))
         for invocation in self._fenced:
             self._seen[invocation] = self._now
         self._fenced.clear()

@@ -1,6 +1,6 @@
-"""Whether a result other than ours is one that the freedom of rounding allows.
+"""Whether a result other than the interpreter's is one that the freedom of rounding allows.
 
-Where a driver's result differs, the program is run again with other legal ways to round
+Where a driver's result differs, the program is run again with other legal roundings
 (`rounding.py`). A number is free where these reach the driver's value, or come as near to it as
 they lie apart, or where one of them meets what is undefined; a result that differs in free numbers
 alone is explained.
@@ -18,16 +18,15 @@ from aberration.core.inputs import Inputs
 from aberration.core.outcome import Buffers, Image
 
 from ..read import Shader
-from .fast import Colour
 from .options import Options
 from .run import Interpreter
 from .trap import Endless, Trap
 
 LOOKED_AT: Final = 64
 """Pixels, of those that differ: half of them those that differ most, the others evenly spread."""
-WAYS: Final = 16
-MORE_WAYS: Final = 96
-"""How many ways to round are tried for a whole dispatch, and for a pixel that nothing explains."""
+ROUNDINGS: Final = 16
+MORE_ROUNDINGS: Final = 96
+"""How many roundings are tried for a whole dispatch, and for a pixel that nothing explains."""
 _CHANNELS: Final = 4
 
 Range = tuple[float, float]
@@ -44,19 +43,19 @@ def freedom_of_image(
     """Return why a fragment shader may give this image instead of the expected one, or nothing."""
     if (expected.width, expected.height) != (given.width, given.height):
         return ""
-    places = _apart(expected, given, tolerance)
+    places = _differing_pixels(expected, given, tolerance)
     if not places:
         return ""
-    chosen = _chosen(places, expected, given)
+    chosen = _sample(places, expected, given)
     wanted = {place: _values(given, place) for place in chosen}
     ranges = {place: [(value, value) for value in _values(expected, place)] for place in chosen}
     left = list(chosen)
-    for number in range(MORE_WAYS):
+    for number in range(MORE_ROUNDINGS):
         interpreter = Interpreter(shader, "fragment", inputs, _with_rounding(options, number))
         left = [
             place
             for place in left
-            if not _reached(interpreter, place, given, wanted, ranges, tolerance)
+            if not _is_reached(interpreter, place, given, wanted, ranges, tolerance)
         ]
         if not left:
             return (
@@ -88,13 +87,13 @@ def freedom_of_buffers(
     ranges = [[(value, value) for value in _words(kind, data)] for kind, data, _ in pairs]
     left = _open_words(wanted, ranges, kinds, tolerance)
     count = len(left)
-    for number in range(WAYS if left else 0):
+    for number in range(ROUNDINGS if left else 0):
         found = Interpreter(shader, "compute", inputs, _with_rounding(options, number)).dispatch()
         if isinstance(found, Trap | Endless):
             return f"rounded in another legal way, it meets what is undefined: {found}"
         for at, (kind, data) in enumerate(zip(kinds, found.data, strict=True)):
             ranges[at] = [
-                _wider(range_, value)
+                _wider_range(range_, value)
                 for range_, value in zip(ranges[at], _words(kind, data), strict=True)
             ]
         left = _open_words(wanted, ranges, kinds, tolerance)
@@ -126,7 +125,7 @@ def _with_rounding(options: Options, number: int) -> Options:
     return Options(options.nonfinite, options.turns, options.order, races=False, rounding=number)
 
 
-def _reached(
+def _is_reached(
     interpreter: Interpreter,
     place: tuple[int, int],
     given: Image,
@@ -138,16 +137,19 @@ def _reached(
     found = interpreter.pixel(*place)
     if isinstance(found, Trap | Endless):
         return True
-    values = _scaled(found, given.format)
+    # A discarded pixel is all zeros.
+    values: Sequence[float] = found or (0.0, 0.0, 0.0, 0.0)
+    if given.format == "rgba8":
+        values = [min(max(value, 0.0), 1.0) * 255.0 for value in values]
     ranges[place] = [
-        _wider(range_, value) for range_, value in zip(ranges[place], values, strict=True)
+        _wider_range(range_, value) for range_, value in zip(ranges[place], values, strict=True)
     ]
     kind = "step" if given.format == "rgba8" else "float"
     rows = zip(ranges[place], wanted[place], strict=True)
     return all(_is_free(range_, value, kind, tolerance) for range_, value in rows)
 
 
-def _wider(range_: Range, value: float) -> Range:
+def _wider_range(range_: Range, value: float) -> Range:
     return min(range_[0], value), max(range_[1], value)
 
 
@@ -158,33 +160,25 @@ def _is_free(range_: Range, value: float, kind: str, tolerance: Tolerance) -> bo
     counts as equal, the value may lie as far outside as they lie apart, and no farther.
     """
     low, high = range_
-    allowed = _allowed(kind, max(abs(low), abs(high), abs(value)), tolerance)
+    allowed = float(tolerance.step) if kind == "step" else 0.0
+    if kind == "float":
+        allowed = tolerance.absolute + tolerance.relative * max(abs(low), abs(high), abs(value))
     beside = allowed + (high - low if high - low > allowed else 0.0)
     return low - beside <= value <= high + beside
-
-
-def _allowed(kind: str, size: float, tolerance: Tolerance) -> float:
-    if kind == "step":
-        return float(tolerance.step)
-    return tolerance.absolute + tolerance.relative * size if kind == "float" else 0.0
 
 
 # ---- images
 
 
-def _apart(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, int]]:
+def _differing_pixels(one: Image, other: Image, tolerance: Tolerance) -> list[tuple[int, int]]:
     """Return the pixels that differ beyond the tolerance."""
     kind = "step" if other.format == "rgba8" else "float"
-    places = [(x, y) for y in range(one.height) for x in range(one.width)]
-    return [
-        place
-        for place in places
-        if not _alike(_values(one, place), _values(other, place), kind, tolerance)
-    ]
-
-
-def _alike(one: Sequence[float], other: Sequence[float], kind: str, tolerance: Tolerance) -> bool:
-    return all(_is_free((a, a), b, kind, tolerance) for a, b in zip(one, other, strict=True))
+    found = []
+    for place in [(x, y) for y in range(one.height) for x in range(one.width)]:
+        pairs = zip(_values(one, place), _values(other, place), strict=True)
+        if not all(_is_free((a, a), b, kind, tolerance) for a, b in pairs):
+            found.append(place)
+    return found
 
 
 def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
@@ -195,15 +189,7 @@ def _values(image: Image, place: tuple[int, int]) -> Sequence[float]:
     return struct.unpack_from("<4f", image.data, at * 4)
 
 
-def _scaled(colour: Colour | None, pixels: str) -> Sequence[float]:
-    """Return a colour in the terms of an image; None stands for a discarded pixel."""
-    channels = colour or (0.0, 0.0, 0.0, 0.0)
-    return (
-        [min(max(value, 0.0), 1.0) * 255.0 for value in channels] if pixels == "rgba8" else channels
-    )
-
-
-def _chosen(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:
+def _sample(places: list[tuple[int, int]], expected: Image, given: Image) -> list[tuple[int, int]]:
     """Return the pixels to look at: what is wrong differs more than what is merely rounded, as
     a rule.
     """

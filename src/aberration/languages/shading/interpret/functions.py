@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..checker.symbols import FunctionSymbol, VariableSymbol
+from ..checker.symbols import FunctionSymbol
 from ..tree import Function, Param, Return
 from ..types import VOID, Pointer, Type, is_numeric
 from .calls import has_value
@@ -24,20 +24,19 @@ def write_function(gen: Generator, function: FunctionSymbol) -> None:
         f"p{len(gen.functions)}_{''.join(c for c in function.name if c.isascii())}"
     )
     gen.function, gen.frames = function, []
-    gen.given[name] = _given_types(function, node)
+    pairs = zip(node.params, function.types, strict=True)
+    outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
+    gen.return_types[name] = (*([] if function.result is VOID else [function.result]), *outputs)
     gen.writer.at(node)
     with gen.writer.block(f"def {name}({', '.join(_parameters(gen, node))}):"):
-        _head(gen, node)
+        _write_head(gen, node)
         for statement in node.body.statements:
             gen.statement(statement)
         gen.writer.at(node)
-        gen.writer.line(_end(gen, function))
-
-
-def _given_types(function: FunctionSymbol, node: Function) -> tuple[Type, ...]:
-    pairs = zip(node.params, function.types, strict=True)
-    outputs = [type for param, type in pairs if param.direction in ("out", "inout")]
-    return (*([] if function.result is VOID else [function.result]), *outputs)
+        result, ending = function.result, None
+        if result is not VOID:
+            ending = Value(result, ("None",) * count_of(result))
+        gen.writer.line(_return_text(gen, ending))
 
 
 def _parameters(gen: Generator, node: Function) -> list[str]:
@@ -64,30 +63,20 @@ def _unnamed_names(gen: Generator, k: int, type: Type) -> list[str]:
     return [f"unused{len(gen.functions)}_{k}_{part}" for part in range(count_of(type))]
 
 
-def _head(gen: Generator, node: Function) -> None:
-    names = ["turns", *gen.globals]
-    gen.writer.line(f"nonlocal {', '.join(names)}")
+def _write_head(gen: Generator, node: Function) -> None:
+    gen.writer.line(f"nonlocal {', '.join(['turns', *gen.globals])}")
     assert gen.function is not None
     for param, type in zip(node.params, gen.function.types, strict=True):
         symbol = gen.typing.declared.get(id(param))
-        if param.direction == "out" and symbol is not None:
-            _blank_parameter(gen, symbol, type)
-
-
-def _blank_parameter(gen: Generator, symbol: VariableSymbol, type: Type) -> None:
-    names = gen.names_of(symbol)
-    gen.facts.unsure.add(symbol)
-    if gen.is_in_memory(symbol):
-        text = blank_text(type, False)
-        gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")
-    else:
-        gen.writer.line(f"{' = '.join(names)} = None")
-
-
-def _end(gen: Generator, function: FunctionSymbol) -> str:
-    if function.result is VOID:
-        return _return_text(gen, None)
-    return _return_text(gen, Value(function.result, ("None",) * count_of(function.result)))
+        if param.direction != "out" or symbol is None:
+            continue
+        names = gen.names_of(symbol)
+        gen.facts.unsure.add(symbol)
+        if gen.is_in_memory(symbol):
+            text = in_memory_text(type, blank_text(type, False))
+            gen.writer.line(f"{names[0]} = {text}")
+        else:
+            gen.writer.line(f"{' = '.join(names)} = None")
 
 
 def _return(gen: Generator, node: Return) -> None:

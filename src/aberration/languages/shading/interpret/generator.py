@@ -19,7 +19,7 @@ from .options import Options
 from .rounding import Rounding
 from .trap import Refused
 from .value import Value, count_of, scalar_of
-from .writer import Writer
+from .writer import INDENT_LIMIT, Writer
 
 _NOT_A_WORD: Final = re.compile(r"[^A-Za-z0-9_]")
 
@@ -28,7 +28,7 @@ class Frame(msgspec.Struct, eq=False):
     """A loop or switch of Python that surrounds statements. `next` writes what a turn does before
     its next one.
 
-    `flag` is the variable by which a switch tells that a `continue` in it means the loop around it.
+    `flag` is the variable by which a switch says that a `continue` in it means the loop around it.
     """
 
     is_loop: bool
@@ -78,7 +78,7 @@ class Generator:
         self.members: Final[dict[VariableSymbol, tuple[str, int, Type]]] = {}
         self.globals: Final[list[str]] = []
         self.unnamed: Final[dict[str, tuple[Type, bool]]] = {}
-        self.given: Final[dict[str, tuple[Type, ...]]] = {}
+        self.return_types: Final[dict[str, tuple[Type, ...]]] = {}
         self.function: FunctionSymbol | None = None
         self.frames: list[Frame] = []
 
@@ -92,7 +92,7 @@ class Generator:
 
     def statement(self, node: Statement) -> None:
         """Write a statement."""
-        if self.writer.is_too_deep():
+        if self.writer.deepest > INDENT_LIMIT:
             raise Refused("statements nested more than 90 deep")
         self.writer.at(node)
         write = self.tables.statements.get(type(node))
@@ -106,7 +106,7 @@ class Generator:
             self.statement(statement)
 
     @property
-    def turning(self) -> bool:
+    def in_loop(self) -> bool:
         """Whether a statement here may be executed more than once in a call."""
         return any(frame.is_loop for frame in self.frames)
 
@@ -120,6 +120,14 @@ class Generator:
         """Return the value of a constant expression of numbers, or None."""
         found = self.typing.constants.get(id(node))
         return None if found is None or found is UNKNOWN else found
+
+    def integer_of(self, node: Expression) -> int | None:
+        """Return an integer that is known without running, or None."""
+        known = self.constant_of(node)
+        # What a literal is in its type comes first: GLSL's 0xFFFFFFFF is -1 as an int.
+        if known is None and isinstance(node, Literal):
+            known = node.value
+        return known if isinstance(known, int) else None
 
     # ---- names
 
@@ -158,9 +166,9 @@ class Generator:
             return node.init is not None
         return not (isinstance(node, Param) and node.direction == "out")
 
-    def give(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
-        """Return the name under which the generated text finds an object; `origin` tells what
-        it is.
+    def add_object(self, stem: str, thing: object, origin: Origin | Cast | None = None) -> str:
+        """Return the name under which the generated text finds an object; `origin` is what it
+        is.
         """
         name = f"{stem}{len(self.objects)}"
         self.objects[name] = thing

@@ -69,7 +69,11 @@ class InterfaceReader:
         self.private: Final[list[Variable]] = []
         self.size = [1, 1, 1]
         self.standards: Final[dict[str, Standard]] = {}
-        self._members: Final = self._block_symbols()
+        # The symbols of blocks and of their members that are used, by the node of the block.
+        self._members: Final[dict[int, dict[str, VariableSymbol]]] = {}
+        for symbol in typing.symbols.values():
+            if isinstance(symbol.node, Interface):
+                self._members.setdefault(id(symbol.node), {})[symbol.name] = symbol
 
     def read(self) -> Shader:
         for node in self.module.decls:
@@ -92,14 +96,6 @@ class InterfaceReader:
             tuple(self.private),
             (x, y, z),
         )
-
-    def _block_symbols(self) -> dict[int, dict[str, VariableSymbol]]:
-        """The symbols of blocks and of their members that are used, by the node of the block."""
-        found: dict[int, dict[str, VariableSymbol]] = {}
-        for symbol in self.typing.symbols.values():
-            if isinstance(symbol.node, Interface):
-                found.setdefault(id(symbol.node), {})[symbol.name] = symbol
-        return found
 
     # ---- declarations
 

@@ -11,7 +11,7 @@ from ..checker.typing import Typing
 from ..source import Source
 from ..tree import Name, Node
 from ..tree.walk import find
-from .builtin import shown
+from .builtin import values_text
 from .module import Text
 from .trap import Trap, TrapKind, Undefined
 
@@ -30,11 +30,11 @@ class Locator:
         self.source: Final = source
 
     def trap(self, error: BaseException, invocation: tuple[int, ...]) -> Trap:
-        """Return what an exception tells; raise `InternalError` for one that is a defect of
-        ours.
+        """Return the trap that an exception stands for; raise `InternalError` for one that is a
+        bug of the interpreter.
         """
-        kind, message = _meaning(error)
-        frame, line = _innermost(error.__traceback__)
+        kind, message = _kind_and_message(error)
+        frame, line = _innermost_frame(error.__traceback__)
         node = self.text.places.get(line)
         return self.trap_at(kind, message, node, invocation, frame)
 
@@ -51,7 +51,7 @@ class Locator:
         if self.source is None or start < 0:
             return Trap(kind, message, start, values=values, invocation=invocation)
         line, column = self.source.line_and_column(start)
-        excerpt = _shortened(self.source.text[start:end])
+        excerpt = _clip(" ".join(self.source.text[start:end].split()), _EXCERPT)
         return Trap(
             kind, message, start, line, column, excerpt, values, invocation, self.source.where
         )
@@ -59,7 +59,10 @@ class Locator:
     def _values(self, node: Node, frame: FrameType) -> tuple[tuple[str, str], ...]:
         """The variables that a node names, with what they hold."""
         found: dict[str, str] = {}
-        held = _variables(frame)
+        code = frame.f_code
+        names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+        # Variables that nothing was written to have no value in the frame.
+        held: dict[str, Any] = {**dict.fromkeys(names), **frame.f_locals}
         for name in find(node, Name):
             symbol = self.typing.symbols.get(id(name))
             if symbol is None or name.name in found or len(found) == _VALUES:
@@ -67,41 +70,26 @@ class Locator:
             constant = type(symbol.constant) in (bool, int, float, tuple)
             python = self.text.names.get(symbol, ())
             if constant:
-                found[name.name] = _clipped(shown((symbol.constant,)))
+                found[name.name] = _clip(values_text((symbol.constant,)), _LONGEST)
             elif python:
-                found[name.name] = _clipped(_held(python, held))
+                # Variables of the invocation that a function does not name are not in its frame.
+                parts = [_part_text(held[one]) if one in held else "not read" for one in python]
+                text = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+                found[name.name] = _clip(text, _LONGEST)
         return tuple(found.items())
 
 
-def _variables(frame: FrameType) -> dict[str, Any]:
-    """The variables that a function knows: None for those that nothing was written to."""
-    code = frame.f_code
-    names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
-    return {**dict.fromkeys(names), **frame.f_locals}
-
-
-def _held(names: tuple[str, ...], held: dict[str, Any]) -> str:
-    """What variables hold; those of the invocation that a function does not name are not there."""
-    parts = [_shown_part(held[name]) if name in held else "not read" for name in names]
-    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-
-def _shown_part(value: Any) -> str:
+def _part_text(value: Any) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(_shown_part(part) for part in value[:16])}]"
-    return "unwritten" if value is None else shown((value,))
+        return f"[{', '.join(_part_text(part) for part in value[:16])}]"
+    return "unwritten" if value is None else values_text((value,))
 
 
-def _clipped(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+def _clip(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
-def _shortened(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= _EXCERPT else f"{one_line[:_EXCERPT]}..."
-
-
-def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
+def _innermost_frame(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
     """Return the innermost frame of generated code, and its line."""
     frame, line = None, 0
     while traceback is not None:
@@ -111,7 +99,7 @@ def _innermost(traceback: TracebackType | None) -> tuple[FrameType | None, int]:
     return frame, line
 
 
-def _meaning(error: BaseException) -> tuple[TrapKind, str]:
+def _kind_and_message(error: BaseException) -> tuple[TrapKind, str]:
     if isinstance(error, Undefined):
         return error.kind, error.message
     if isinstance(error, ZeroDivisionError):

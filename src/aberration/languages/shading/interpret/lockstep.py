@@ -9,27 +9,19 @@ from ..builtins.values import single
 from ..tree import Node
 from .locate import Locator
 from .rounding import Rounding
-from .trap import Discarded, Refused, StepLimit, Trap
+from .trap import Discarded, Endless, Refused, StepLimit, Trap
 
 Run = Generator[Any, Any, Any]
 Wait = Callable[[bool, bool], None]
 _DISCARDED: Final = object()
 
 
-class Trapped(Exception):
-    """A trap on its way out."""
+class Stopped(Exception):
+    """An invocation met what is undefined, or its budget is spent: the end of the whole run."""
 
-    def __init__(self, trap: Trap) -> None:
-        super().__init__(str(trap))
-        self.trap: Final = trap
-
-
-class OutOfTurns(Exception):
-    """An invocation's budget is spent."""
-
-    def __init__(self, invocation: tuple[int, ...]) -> None:
-        super().__init__()
-        self.invocation: Final = invocation
+    def __init__(self, outcome: Trap | Endless) -> None:
+        super().__init__(str(outcome))
+        self.outcome: Final = outcome
 
 
 class Lockstep:
@@ -39,6 +31,7 @@ class Lockstep:
         self,
         locator: Locator,
         nodes: dict[int, Node],
+        turns: int,
         *,
         discard_returns: bool = True,
         rounding: Rounding | None = None,
@@ -47,6 +40,7 @@ class Lockstep:
         self.locator: Final = locator
         self.discard_returns: Final = discard_returns
         self.nodes: Final = nodes
+        self.turns: Final = turns
 
     def advance(self, run: Run, sent: Any, who: tuple[int, ...]) -> tuple[bool, Any]:
         """Return whether an invocation came to its end, and what it gives or waits for."""
@@ -57,14 +51,14 @@ class Lockstep:
         except Discarded:
             return True, _DISCARDED
         except StepLimit:
-            raise OutOfTurns(who) from None
+            raise Stopped(Endless(self.turns, who)) from None
         except Exception as error:
-            raise Trapped(self.locator.trap(error, who)) from None
+            raise Stopped(self.locator.trap(error, who)) from None
 
     def workgroup(self, runs: list[Run], names: list[tuple[int, ...]], wait: Wait) -> None:
         """Run a workgroup from barrier to barrier; all its invocations must come to the same ones.
 
-        `wait` is told at each one whether it orders workgroup memory, and whether storage memory.
+        `wait` is given at each one whether it orders workgroup memory, and whether storage memory.
         """
         while runs:
             states = [self.advance(run, None, who) for run, who in zip(runs, names, strict=True)]
@@ -74,18 +68,18 @@ class Lockstep:
             places = {what for done, what in states if not done}
             if any(ended) or len(places) > 1:
                 waiting = ended.index(False)
-                self._diverged(states[waiting][1][0], names[waiting], any(ended))
+                self._refuse_divergence(states[waiting][1][0], names[waiting], any(ended))
             _, workgroup, storage = places.pop()
             wait(bool(workgroup), bool(storage))
 
-    def _diverged(self, number: int, who: tuple[int, ...], ended: bool) -> None:
+    def _refuse_divergence(self, number: int, who: tuple[int, ...], ended: bool) -> None:
         others = (
             "others of the workgroup have ended"
             if ended
             else "others of the workgroup wait at another barrier"
         )
         message = f"this barrier is not reached by all: {others}"
-        raise Trapped(self.locator.trap_at("barrier", message, self.nodes.get(number), who))
+        raise Stopped(self.locator.trap_at("barrier", message, self.nodes.get(number), who))
 
     def quad(self, runs: list[Run], names: list[tuple[int, int]]) -> list[Any]:
         """Run the four pixels of a quad, rows first; return what each gives, None where it was
@@ -107,7 +101,7 @@ class Lockstep:
                 first = ended.index(False)
                 message = "a derivative that not all pixels of the quad take"
                 node = self.nodes.get(states[first][1][0])
-                raise Trapped(self.locator.trap_at("derivative", message, node, names[first]))
+                raise Stopped(self.locator.trap_at("derivative", message, node, names[first]))
             sent = self._derivatives(states[0][1][1], [what[2] for _, what in states])
 
     def _derivatives(self, name: str, values: list[tuple[float, ...]]) -> list[tuple[float, ...]]:

@@ -14,7 +14,6 @@ from ..tree import (
     DoWhile,
     Expression,
     For,
-    Literal,
     Loop,
     Node,
     Return,
@@ -24,7 +23,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from .conversion import settled_as
-from .counting import Counted, counted_loop
+from .counting import CountedLoop, counted_loop
 from .generator import Frame, Generator, Statements
 from .settling import condition_text, in_order, spill_text
 from .trap import Refused
@@ -32,12 +31,12 @@ from .trap import Refused
 _TURN: Final = ("turns -= 1", "if turns < 0: raise StepLimit")
 
 
-def _turn(gen: Generator) -> None:
+def _write_turn(gen: Generator) -> None:
     for line in _TURN:
         gen.writer.line(line)
 
 
-def _body(gen: Generator, frame: Frame, node: Block) -> None:
+def _write_body(gen: Generator, frame: Frame, node: Block) -> None:
     gen.frames.append(frame)
     gen.block(node)
     gen.frames.pop()
@@ -81,10 +80,10 @@ def _while(
     gen.writer.at(condition if condition is not None else node)
     with gen.writer.block(f"while {text}:" if not lines else "while True:"):
         if lines:
-            gen.writer.extend(lines)
+            gen.writer.lines += lines
             gen.writer.line(f"if not {text}: break")
-        _turn(gen)
-        _body(gen, frame, body)
+        _write_turn(gen)
+        _write_body(gen, frame, body)
         following()
 
 
@@ -120,8 +119,8 @@ def _loop(gen: Generator, node: Loop) -> None:
 
 def _repeat(gen: Generator, body: Block, following: Callable[[], None]) -> None:
     with gen.writer.block("while True:"):
-        _turn(gen)
-        _body(gen, Frame(True, following), body)
+        _write_turn(gen)
+        _write_body(gen, Frame(True, following), body)
         following()
 
 
@@ -156,7 +155,7 @@ def _switch(gen: Generator, node: Switch) -> None:
         for label in clause.labels:
             table[_label(gen, label)] = number
     chosen = gen.writer.temporary()
-    name = gen.give("cases", table)
+    name = gen.add_object("cases", table)
     gen.writer.line(f"{chosen} = {name}.get({selector}, {default})")
     frame = Frame(False, flag=gen.writer.temporary())
     mark = len(gen.writer.lines)
@@ -164,37 +163,30 @@ def _switch(gen: Generator, node: Switch) -> None:
         for number, clause in enumerate(node.clauses):
             _clause(gen, frame, clause.body, f"if {chosen} <= {number}:", clause.falls_through)
         gen.writer.line("break")
-    _continue_around(gen, frame, mark)
+    if frame.used:
+        gen.writer.insert(mark, f"{frame.flag} = False")
+        with gen.writer.block(f"if {frame.flag}:"):
+            _continue(gen, Continue())
 
 
 def _label(gen: Generator, node: Expression) -> int:
-    value = gen.constant_of(node)
-    if value is None and isinstance(node, Literal):
-        value = node.value
-    if not isinstance(value, int):
+    value = gen.integer_of(node)
+    if value is None:
         raise Refused("a case label that is not known")
     return value
 
 
 def _clause(gen: Generator, frame: Frame, body: Block, head: str, falls_through: bool) -> None:
     with gen.writer.block(head):
-        _body(gen, frame, body)
+        _write_body(gen, frame, body)
         if not falls_through:
             gen.writer.line("break")
-
-
-def _continue_around(gen: Generator, frame: Frame, mark: int) -> None:
-    if not frame.used:
-        return
-    gen.writer.insert(mark, f"{frame.flag} = False")
-    with gen.writer.block(f"if {frame.flag}:"):
-        _continue(gen, Continue())
 
 
 # ---- loops that count
 
 
-def _count(gen: Generator, loop: Counted, node: For) -> None:
+def _count(gen: Generator, loop: CountedLoop, node: For) -> None:
     ends, type = (loop.start, loop.bound), loop.symbol.type
     start, bound = in_order(gen, [partial(settled_as, gen, end, type) for end in ends])
     extra = {"<=": " + 1", ">=": " - 1"}.get(loop.op, "")
@@ -202,6 +194,7 @@ def _count(gen: Generator, loop: Counted, node: For) -> None:
     step = "" if loop.step == 1 else f", {loop.step}"
     (name,) = gen.names_of(loop.symbol)
     gen.ranges[loop.symbol] = loop.range_of(start, bound)
+    # Where nothing leaves the loop early, its turns are paid for at once.
     upfront = not any(isinstance(below, Break | Return) for below in walk(node.body))
     gen.writer.at(node)
     values = f"range({start.text}, {stop}{step})"
@@ -211,8 +204,8 @@ def _count(gen: Generator, loop: Counted, node: For) -> None:
         gen.writer.line(_TURN[1])
     with gen.writer.block(f"for {name} in {values}:"):
         if not upfront:
-            _turn(gen)
-        _body(gen, Frame(True), node.body)
+            _write_turn(gen)
+        _write_body(gen, Frame(True), node.body)
 
 
 LOOPS: Final[Statements] = {

@@ -30,20 +30,22 @@ class Memory:
         if isinstance(type, Atomic):
             return self.read(type.component, data, at)
         if isinstance(type, Scalar):
-            return _scalar(type, data, at)
+            return _read_scalar(type, data, at)
         if isinstance(type, Vector):
             step = type.component.bits // 8
-            return [_scalar(type.component, data, at + k * step) for k in range(type.size)]
+            return [_read_scalar(type.component, data, at + k * step) for k in range(type.size)]
         if isinstance(type, Matrix):
             return [
-                [_scalar(type.component, data, at + place) for place in column]
+                [_read_scalar(type.component, data, at + place) for place in column]
                 for column in self._columns(type, row_major)
             ]
         if isinstance(type, Array):
             stride = extent(type, self.standard, row_major=row_major).stride
-            count = range(self._count(type, len(data) - at, stride))
+            size = type.size
+            count = size if size is not None else max(len(data) - at, 0) // stride
             return [
-                self.read(type.element, data, at + k * stride, row_major=row_major) for k in count
+                self.read(type.element, data, at + k * stride, row_major=row_major)
+                for k in range(count)
             ]
         if isinstance(type, Struct):
             rows = zip(type.members, offsets(type, self.standard), strict=True)
@@ -60,15 +62,15 @@ class Memory:
         if isinstance(type, Atomic):
             self.write(type.component, value, data, at)
         elif isinstance(type, Scalar):
-            _put(type, value, data, at)
+            _write_scalar(type, value, data, at)
         elif isinstance(type, Vector):
             step = type.component.bits // 8
             for k, part in enumerate(value):
-                _put(type.component, part, data, at + k * step)
+                _write_scalar(type.component, part, data, at + k * step)
         elif isinstance(type, Matrix):
             for column, places in zip(value, self._columns(type, row_major), strict=True):
                 for part, place in zip(column, places, strict=True):
-                    _put(type.component, part, data, at + place)
+                    _write_scalar(type.component, part, data, at + place)
         elif isinstance(type, Array):
             stride = extent(type, self.standard, row_major=row_major).stride
             for k, part in enumerate(value):
@@ -89,18 +91,15 @@ class Memory:
             for column in range(type.columns)
         ]
 
-    def _count(self, type: Array, left: int, stride: int) -> int:
-        return type.size if type.size is not None else max(left, 0) // stride
 
-
-def _scalar(type: Scalar, data: bytes, at: int) -> bool | int | float:
+def _read_scalar(type: Scalar, data: bytes, at: int) -> bool | int | float:
     code = _CODES[type.kind]
     size = struct.calcsize(code)
     found = struct.unpack(code, data[at : at + size].ljust(size, b"\0"))[0]
     return bool(found) if type.kind == "bool" else found
 
 
-def _put(type: Scalar, value: bool | int | float, data: bytearray, at: int) -> None:
+def _write_scalar(type: Scalar, value: bool | int | float, data: bytearray, at: int) -> None:
     code = _CODES[type.kind]
     size = struct.calcsize(code)
     if at + size <= len(data):

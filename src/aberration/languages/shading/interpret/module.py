@@ -38,9 +38,9 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     """A generated text. `places` say which node a line comes from; `names` what Python variables a
     variable has.
 
-    `held` are the types of what these hold, and whether a number there is alone in a list; `given`
-    what functions return, `out` parameters after the result. `fenced`: it calls memory barriers
-    that order storage memory.
+    `variable_types` are the types of what these hold, and whether a number there is alone in a
+    list; `return_types` what functions return, `out` parameters after the result. `fenced`: it
+    calls memory barriers that order storage memory.
     """
 
     source: str
@@ -49,11 +49,11 @@ class Text(msgspec.Struct, frozen=True, eq=False):
     objects: dict[str, object]
     inexact: tuple[str, ...]
     suspends: bool
-    numbered: dict[int, Node]
+    nodes_by_number: dict[int, Node]
     channels: int
     origins: dict[str, Origin | Cast]
-    held: dict[str, tuple[Type, bool]]
-    given: dict[str, tuple[Type, ...]]
+    variable_types: dict[str, tuple[Type, bool]]
+    return_types: dict[str, tuple[Type, ...]]
     fenced: bool
 
 
@@ -82,16 +82,16 @@ def write_module(gen: Generator, shader: Shader) -> Text:
         objects=gen.objects,
         inexact=tuple(gen.inexact),
         suspends=shader.entry in gen.facts.suspending,
-        numbered=writer.nodes_by_number(),
+        nodes_by_number=writer.nodes_by_number(),
         channels=channels,
         origins=gen.origins,
-        held=_held_types(gen) | gen.unnamed,
-        given=gen.given,
+        variable_types=_variable_types(gen) | gen.unnamed,
+        return_types=gen.return_types,
         fenced=gen.facts.fenced,
     )
 
 
-def _held_types(gen: Generator) -> dict[str, tuple[Type, bool]]:
+def _variable_types(gen: Generator) -> dict[str, tuple[Type, bool]]:
     found: dict[str, tuple[Type, bool]] = {}
     for symbol, names in gen.names.items():
         type, listed = stored(symbol.type), gen.is_in_memory(symbol)
@@ -112,7 +112,7 @@ def _claim_memory(gen: Generator, shader: Shader) -> None:
 
 
 def _note_precisions(gen: Generator) -> None:
-    """Where precisions count, values of `mediump` and `lowp` may be coarser than ours."""
+    """Where precisions count, values of `mediump` and `lowp` may be coarser than computed here."""
     if not gen.semantics.inexact_precisions:
         return
     levels = {
@@ -154,15 +154,12 @@ def _resource(gen: Generator, k: int, resource: Resource) -> None:
 
 def _bind(gen: Generator, symbol: VariableSymbol, text: str, type: Type) -> None:
     names = gen.names_of(symbol)
-    if not gen.is_in_memory(symbol):
-        pattern = ", ".join(names)
-        gen.writer.line(f"{pattern} = {_flat_text(text, type)}")
-    else:
+    if gen.is_in_memory(symbol):
         gen.writer.line(f"{names[0]} = {in_memory_text(type, text)}")
-
-
-def _flat_text(text: str, type: Type) -> str:
-    return f"[row for column in {text} for row in column]" if isinstance(type, Matrix) else text
+        return
+    if isinstance(type, Matrix):
+        text = f"[row for column in {text} for row in column]"
+    gen.writer.line(f"{', '.join(names)} = {text}")
 
 
 # ---- an invocation's own variables

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..analysis.access import clash, inner_clash
 from ..checker.symbols import VariableSymbol
-from ..tree import Binary, Expression, Node, Unary
+from ..tree import Binary, Node, Unary
 from ..types import BOOL, Scalar, Type, is_numeric, with_element
 from .conversion import value_as
 from .generator import Generator, Values
@@ -63,32 +63,35 @@ def _binary(gen: Generator, node: Binary) -> Value:
         return known
     if node.op in _LAZY:
         return _lazy(gen, node)
-    _check_order(gen, node, node.left, node.right)
     left_type, right_type = _operand_types(gen, node)
     makers = [
         lambda: value_as(gen, node.left, left_type),
         lambda: value_as(gen, node.right, right_type),
     ]
-    left, right = (
-        _both_orders(gen, node, makers) if _calls_clash(gen, node) else in_order(gen, makers)
-    )
+    ordered = gen.semantics.ordered
+    left, right = in_order(gen, makers) if ordered else _in_any_order(gen, node, makers)
     return operation(gen, node, node.op, left, right, type)
 
 
-def _calls_clash(gen: Generator, node: Binary) -> bool:
-    if gen.semantics.ordered:
-        return False
+def _in_any_order(gen: Generator, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
+    """Return two operands whose order the language leaves open: neither may write what the
+    other one touches.
+    """
     one, other = gen.facts.access.effects(node.left), gen.facts.access.effects(node.right)
-    return inner_clash(one.writes, other.reads + other.writes) or inner_clash(
-        other.writes, one.reads
-    )
+    touched = other.reads + other.writes
+    symbol = clash(one.writes, touched) or clash(other.writes, one.reads)
+    if symbol is not None:
+        raise_unordered(gen, node, symbol.name)
+    if inner_clash(one.writes, touched) or inner_clash(other.writes, one.reads):
+        return _both_orders(gen, node, makers)
+    return in_order(gen, makers)
 
 
 def _both_orders(gen: Generator, node: Binary, makers: list[Callable[[], Value]]) -> list[Value]:
     """Evaluate two operands, one of which calls what concerns the other, in both orders:
     these must agree.
     """
-    symbols = _changed_by(gen, node)
+    symbols = _variables_changed_by(gen, node)
     saved, after = gen.writer.temporary(), gen.writer.temporary()
     state = f"deep([{', '.join(name for symbol in symbols for name in gen.names_of(symbol))}])"
     gen.writer.effect(f"{saved} = {state}")
@@ -118,7 +121,7 @@ def _restore(gen: Generator, symbols: list[VariableSymbol], saved: str) -> None:
             number += 1
 
 
-def _changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
+def _variables_changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
     """The variables that the operands change; refuse what other invocations see, and what
     may be unwritten.
     """
@@ -127,18 +130,6 @@ def _changed_by(gen: Generator, node: Binary) -> list[VariableSymbol]:
         if symbol in gen.tracked or not (gen.is_in_memory(symbol) or gen.is_written_first(symbol)):
             raise Refused(f"two calls in one expression of which one changes {symbol.name}")
     return list(symbols)
-
-
-def _check_order(gen: Generator, node: Node, left: Expression, right: Expression) -> None:
-    """Where the language leaves the order of operands open, neither may write what the
-    other one touches.
-    """
-    if gen.semantics.ordered:
-        return
-    one, other = gen.facts.access.effects(left), gen.facts.access.effects(right)
-    symbol = clash(one.writes, other.reads + other.writes) or clash(other.writes, one.reads)
-    if symbol is not None:
-        raise_unordered(gen, node, symbol.name)
 
 
 def raise_unordered(gen: Generator, node: Node, name: str) -> None:
@@ -160,11 +151,8 @@ def common_element(gen: Generator, left: Scalar, right: Scalar) -> Scalar:
     """Return the element type that two operands are brought to."""
     if left is right:
         return left
-    return right if right.kind.replace(" ", "_") in _targets(gen, left) else left
-
-
-def _targets(gen: Generator, element: Scalar) -> tuple[str, ...]:
-    return gen.rules.conversions.get(element.kind.replace(" ", "_"), ())
+    targets = gen.rules.conversions.get(left.kind.replace(" ", "_"), ())
+    return right if right.kind.replace(" ", "_") in targets else left
 
 
 def _lazy(gen: Generator, node: Binary) -> Value:
@@ -177,7 +165,7 @@ def _lazy(gen: Generator, node: Binary) -> Value:
     name = gen.writer.temporary()
     gen.writer.line(f"{name} = {left.text}")
     with gen.writer.block(f"if {name}:" if word == "and" else f"if not {name}:"):
-        gen.writer.extend(lines)
+        gen.writer.lines += lines
         gen.writer.line(f"{name} = {right.text}")
     return Value(BOOL, (name,))
 
@@ -190,18 +178,18 @@ def operation(gen: Generator, node: Node, op: str, left: Value, right: Value, ty
     shifts).
     """
     if not is_numeric(left.type):
-        return _equality(op, left, right)
+        return _each(left, right, f"({{}} {op} {{}})", BOOL)
     left, right = certain(gen, left), certain(gen, right)
     if op == "*" and is_linear(left.type, right.type):
         return matrix_product(gen, node, left, right, type)
     if op in ("==", "!=") and isinstance(type, Scalar) and len(left.texts) > 1:
         return _all_equal(gen, node, op, left, right)
     count = max(len(left.texts), len(right.texts))
-    left, right = spread(gen, left, count), spread(gen, right, count)
+    left, right = to_width(gen, left, count), to_width(gen, right, count)
     return _writer_of(op, left)(gen, node, op, left, right, type)
 
 
-def spread(gen: Generator, value: Value, count: int) -> Value:
+def to_width(gen: Generator, value: Value, count: int) -> Value:
     """Return a value with so many texts: a scalar stands for each component."""
     if len(value.texts) == count:
         return value
@@ -302,10 +290,6 @@ def _divide(gen: Generator, node: Node, op: str, left: Value, right: Value, type
 
 
 # ---- whole values
-
-
-def _equality(op: str, left: Value, right: Value) -> Value:
-    return _each(left, right, f"({{}} {op} {{}})", BOOL)
 
 
 def _all_equal(gen: Generator, node: Node, op: str, left: Value, right: Value) -> Value:

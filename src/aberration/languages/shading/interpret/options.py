@@ -27,3 +27,12 @@ class Options(msgspec.Struct, frozen=True):
     count: bool = False
     rounding: int | None = None
     path: Path = "auto"
+
+    def in_turn(self, count: int) -> range:
+        """Return the numbers of invocations, or of workgroups, in the order of their turns."""
+        return range(count) if self.order == "forward" else range(count - 1, -1, -1)
+
+
+def position(number: int, size: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return where the invocation or workgroup of a number stands, x first."""
+    return number % size[0], number // size[0] % size[1], number // (size[0] * size[1])

@@ -10,7 +10,7 @@ from ..tree import AddressOf, Conditional, Deref, Expression, Field, Index, Lite
 from ..types import Array, Pointer, Scalar, Struct, Type, is_numeric, stored
 from .conversion import value_as
 from .generator import Generator, Values
-from .places import constant_index, index_text, is_place, load, place_in_list, place_of, pointer_to
+from .places import index_text, is_place, load, place_in_list, place_of, pointer_to
 from .settling import condition_text, settle, shallow, simple, spill_text
 from .texts import constant_value
 from .trap import Refused
@@ -30,11 +30,6 @@ def _name(gen: Generator, node: Name) -> Value:
         raise Refused(f"{symbol.name}, which the implementation chooses")
     if isinstance(type, Pointer):
         return Value(type, gen.names_of(symbol))
-    return _named_value(gen, node)
-
-
-def _named_value(gen: Generator, node: Name) -> Value:
-    symbol = gen.typing.symbols[id(node)]
     value = load(gen, place_of(gen, node))
     low, high = gen.ranges.get(symbol, (value.low, value.high))
     texts = value.texts
@@ -52,10 +47,13 @@ def _field(gen: Generator, node: Field) -> Value:
     if isinstance(base.type, Struct):
         names = [member.name for member in base.type.members]
         return _from_list(gen, gen.type_of(node), f"{base.text}[{names.index(node.name)}]", base)
-    return _swizzle(gen, node, base)
+    chosen = components(node.name)
+    if len(set(chosen)) != len(chosen):
+        base = simple(gen, base)
+    return base.like(tuple(base.texts[k] for k in chosen), gen.type_of(node), base.depth)
 
 
-def _checked_part(gen: Generator, node: Field) -> Value:
+def _checked_part(gen: Generator, node: Field | Index) -> Value:
     """A part of a place; where the whole may be unwritten, each scalar is looked at alone."""
     value = load(gen, place_of(gen, node))
     root: Expression = node
@@ -67,29 +65,25 @@ def _checked_part(gen: Generator, node: Field) -> Value:
     return value.like(gen.writer.mark_each(node, value.texts))
 
 
-def _swizzle(gen: Generator, node: Field, base: Value) -> Value:
-    chosen = components(node.name)
-    if len(set(chosen)) != len(chosen):
-        base = simple(gen, base)
-    return base.like(tuple(base.texts[k] for k in chosen), gen.type_of(node), base.depth)
-
-
 def _from_list(gen: Generator, type: Type, text: str, base: Value) -> Value:
     """A value that lies in a list that is the value of an expression."""
     if not is_numeric(type):
         return Value(type, (text,), fresh=base.fresh)
     if isinstance(type, Scalar):
-        return Value(type, (text,), unsure=gen.facts.is_partial(base.type))
+        return Value(type, (text,), unsure=base.type in gen.facts.partial)
     name = spill_text(gen, text)
-    place = place_in_list(
-        gen, type, name, None, tracked="", partial=gen.facts.is_partial(base.type)
-    )
+    place = place_in_list(gen, type, name, None, tracked="", partial=base.type in gen.facts.partial)
     return load(gen, place)
 
 
 def _index(gen: Generator, node: Index) -> Value:
-    if is_place(gen, node) and _is_reachable(gen, node):
-        return _checked_element(gen, node)
+    # Swizzles with an index known only at run time are no places here, but values.
+    if is_place(gen, node) and not (
+        isinstance(node.base, Field)
+        and not isinstance(gen.type_of(node.base.base), Struct)
+        and gen.integer_of(node.index) is None
+    ):
+        return _checked_part(gen, node)
     base = gen.value(node.base)
     if isinstance(base.type, Array):
         text = index_text(gen, node, base.type)
@@ -99,28 +93,10 @@ def _index(gen: Generator, node: Index) -> Value:
     return _component_of(gen, node, base)
 
 
-def _is_reachable(gen: Generator, node: Index) -> bool:
-    """Swizzles with an index known only at run time are no places here, but values."""
-    place = gen.facts.access.place_of(node)
-    if place is None or constant_index(gen, node) is not None:
-        return True
-    return not (
-        isinstance(node.base, Field) and not isinstance(gen.type_of(node.base.base), Struct)
-    )
-
-
-def _checked_element(gen: Generator, node: Index) -> Value:
-    value = load(gen, place_of(gen, node))
-    place = gen.facts.access.place_of(node)
-    if place is None or gen.is_written_first(place.symbol) or gen.is_in_memory(place.symbol):
-        return value
-    return value.like(gen.writer.mark_each(node, value.texts))
-
-
 def _component_of(gen: Generator, node: Index, base: Value) -> Value:
     """An element of a vector or matrix that is no place."""
     type, count = gen.type_of(node), count_of(gen.type_of(node))
-    known = constant_index(gen, node)
+    known = gen.integer_of(node.index)
     if known is not None:
         texts = base.texts[known * count : known * count + count]
         return Value(type, texts, base.low, base.high, depth=base.depth)
@@ -162,7 +138,7 @@ def _conditional(gen: Generator, node: Conditional) -> Value:
     targets = ", ".join(names)
     for head, lines, value in ((f"if {name}:", first, then), ("else:", second, otherwise)):
         with gen.writer.block(head):
-            gen.writer.extend(lines)
+            gen.writer.lines += lines
             gen.writer.line(f"{targets} = {', '.join(value.texts)}")
     return Value(
         type, names, min(then.low, otherwise.low), max(then.high, otherwise.high), fresh=False

@@ -7,8 +7,7 @@ from typing import Final
 import msgspec
 
 from ..analysis.access import components
-from ..checker.symbols import VariableSymbol
-from ..tree import AddressOf, Deref, Expression, Field, Index, Literal, Name
+from ..tree import AddressOf, Deref, Expression, Field, Index, Name
 from ..types import (
     Atomic,
     Matrix,
@@ -76,19 +75,19 @@ def place_of(gen: Generator, node: Expression, *, frozen: bool = False) -> Place
     if isinstance(node, Name):
         return _named_place(gen, node)
     if isinstance(node, Deref):
-        return pointed_place(gen, node.operand, gen.type_of(node), node)
+        return pointed_place(gen, node.operand, gen.type_of(node), node, frozen=frozen)
     if isinstance(node, Index):
-        base = _base_place(gen, node.base, frozen)
+        base = place_through(gen, node.base, frozen=frozen)
         return _element_place(gen, node, base, frozen)
     assert isinstance(node, Field), type(node).__name__
-    return _member_place(gen, node, _base_place(gen, node.base, frozen))
+    return _member_place(gen, node, place_through(gen, node.base, frozen=frozen))
 
 
-def _base_place(gen: Generator, node: Expression, frozen: bool) -> Place:
-    """A base may be a pointer: WGSL then means what it points at."""
+def place_through(gen: Generator, node: Expression, *, frozen: bool) -> Place:
+    """Return the place that an expression names or, in WGSL, points at."""
     type = gen.type_of(node)
     if isinstance(type, Pointer):
-        return pointed_place(gen, node, type.store, node)
+        return pointed_place(gen, node, type.store, node, frozen=frozen)
     return place_of(gen, node, frozen=frozen)
 
 
@@ -107,15 +106,11 @@ def _named_place(gen: Generator, node: Name) -> Place:
     if not gen.is_in_memory(symbol):
         partial = symbol in gen.facts.unsure
         return Place(type, tuple(Slot(name) for name in names), partial=partial, node=node)
-    tracked, partial = gen.tracked.get(symbol, ""), _may_lack(gen, symbol)
-    return place_in_list(gen, type, names[0], node, tracked=tracked, partial=partial)
-
-
-def _may_lack(gen: Generator, symbol: VariableSymbol) -> bool:
-    return symbol in gen.facts.unsure or (
-        symbol.role in ("var", "out", "shared", "param")
-        and gen.facts.is_partial(stored(symbol.type))
+    tracked = gen.tracked.get(symbol, "")
+    partial = symbol in gen.facts.unsure or (
+        symbol.role in ("var", "out", "shared", "param") and type in gen.facts.partial
     )
+    return place_in_list(gen, type, names[0], node, tracked=tracked, partial=partial)
 
 
 def place_in_list(
@@ -134,10 +129,12 @@ def _simple_text(gen: Generator, text: str) -> str:
     return text if is_simple(text) else spill_text(gen, text)
 
 
-def pointed_place(gen: Generator, node: Expression, store: Type, where: Expression) -> Place:
+def pointed_place(
+    gen: Generator, node: Expression, store: Type, where: Expression, *, frozen: bool = False
+) -> Place:
     """What a pointer points at: a list, or a list and the number of an element."""
     if isinstance(node, AddressOf):
-        return place_of(gen, node.operand)
+        return place_of(gen, node.operand, frozen=frozen)
     text = _simple_text(gen, gen.value(node).text)
     space = gen.type_of(node)
     tracked = _LOGS.get(space.space, "") if isinstance(space, Pointer) else ""
@@ -153,7 +150,7 @@ def _member_place(gen: Generator, node: Field, base: Place) -> Place:
     type = gen.type_of(node)
     if isinstance(base.type, Struct):
         names = [member.name for member in base.type.members]
-        partial = base.partial or gen.facts.is_partial(base.type)
+        partial = base.partial or base.type in gen.facts.partial
         return _place_below(gen, type, base.text, str(names.index(node.name)), node, base, partial)
     slots = tuple(base.slots[k] for k in components(node.name))
     return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
@@ -177,7 +174,7 @@ def _element_place(gen: Generator, node: Index, base: Place, frozen: bool) -> Pl
     index = index_text(gen, node, base.type)
     if frozen and not index.isdigit():
         index = spill_text(gen, index)
-    partial = base.partial or gen.facts.is_partial(base.type)
+    partial = base.partial or base.type in gen.facts.partial
     return _place_below(gen, type, base.text, index, node, base, partial)
 
 
@@ -185,7 +182,7 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
     """A component, by a constant, of a vector or matrix in Python variables, or of a
     swizzle.
     """
-    index = constant_index(gen, node)
+    index = gen.integer_of(node.index)
     if index is None:
         raise Refused("an index known only at run time into a part of a vector that is written")
     count = base.type.rows if isinstance(base.type, Matrix) else 1
@@ -193,19 +190,11 @@ def _component_place(gen: Generator, node: Index, base: Place, type: Type) -> Pl
     return Place(type, slots, tracked=base.tracked, partial=base.partial, node=node)
 
 
-def constant_index(gen: Generator, node: Index) -> int | None:
-    """Return an index that is known without running, or None."""
-    if isinstance(node.index, Literal):
-        return int(node.index.value)
-    known = gen.constant_of(node.index)
-    return known if isinstance(known, int) else None
-
-
 def index_text(gen: Generator, node: Index, base: Type) -> str:
     """Return an index that never wraps round: negative ones trap, those too large make
     Python raise.
     """
-    known = constant_index(gen, node)
+    known = gen.integer_of(node.index)
     if known is not None and known >= 0:
         return str(known)
     value = shallow(gen, settle(gen, gen.value(node.index), node.index))
@@ -243,7 +232,9 @@ def store(gen: Generator, place: Place, value: Value) -> None:
         _store_list(gen, place, value)
         return
     value = value if value.unsure and place.partial else settle(gen, value, place.node)
-    if len(place.slots) > 1 and any(_may_depend(text) for text in value.texts):
+    # All but numbers and truth values may read a variable that is written here.
+    fixed = [text[:1].isdigit() or text in ("True", "False") for text in value.texts]
+    if len(place.slots) > 1 and not all(fixed):
         _store_together(gen, place, value.texts)
         return
     for slot, text in zip(place.slots, value.texts, strict=True):
@@ -298,8 +289,3 @@ def _slots(type: Type, text: str) -> tuple[Slot, ...]:
         for column in range(type.columns)
         for row in range(type.rows)
     )
-
-
-def _may_depend(text: str) -> bool:
-    """Whether a text may read a variable: all but numbers and temporaries."""
-    return not (text[:1].isdigit() or text in ("True", "False"))

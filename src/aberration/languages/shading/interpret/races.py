@@ -15,7 +15,7 @@ memory it orders nothing, not even a read before it and a write after it: in the
 Vulkan, which all of these are mapped to, a wait alone makes no access happen before another, so a
 compiler or a cache may complete that read later.
 
-**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` tells how. It
+**Storage memory in GLSL** is ordered by memory barriers beside `barrier()`; `fences` says how. It
 has to be declared `coherent`: values in other buffers need not become visible to anyone (GLSL 4.60,
 4.10 and 8.17).
 
@@ -88,26 +88,16 @@ class Watch:
     def write(self, list_: list[Any], index: int, value: Any, me: int) -> None:
         list_[index] = value
         cell = (id(list_), index)
-        for log, what in self._all_logs():
-            self._refuse(log, cell, me, f"written here, {what}")
-        for log, what in self._all_group_logs():
-            self._refuse_groups(log, cell, f"written here, {what}")
+        self._refuse(self._writers, cell, me, "written here, written")
+        self._refuse(self._readers, cell, me, "written here, read")
+        self._refuse(self._atomics, cell, me, "written here, changed by an atomic operation")
+        self._refuse_groups(self._group_writers, cell, "written here, written")
+        self._refuse_groups(self._group_readers, cell, "written here, read")
+        self._refuse_groups(
+            self._group_atomics, cell, "written here, changed by an atomic operation"
+        )
         self._note(self._writers, cell, me)
         self._note_group(self._group_writers, cell)
-
-    def _all_logs(self) -> tuple[tuple[dict[Cell, int], str], ...]:
-        return (
-            (self._writers, "written"),
-            (self._readers, "read"),
-            (self._atomics, "changed by an atomic operation"),
-        )
-
-    def _all_group_logs(self) -> tuple[tuple[dict[Cell, int], str], ...]:
-        return (
-            (self._group_writers, "written"),
-            (self._group_readers, "read"),
-            (self._group_atomics, "changed by an atomic operation"),
-        )
 
     # ---- lists
 

@@ -1,9 +1,9 @@
-"""Other legal ways to round: each operation on floats may give any result that its language allows.
+"""Other legal roundings: each operation on floats may give any result that its language allows.
 
 The interpreter rounds to the nearest. A compiler may round another way, fuse a product with a sum,
 divide by the reciprocal, take a sum in another order, flush what is subnormal to zero, and have
 less exact built-in functions. `Rounding` draws such results by a number: the first few go one way
-throughout, as a real implementation does, the others are random. What is exact whatever the way
+throughout, as a real implementation does, the others are random. What is exact in any rounding
 (sums and products of small integers and dyadic fractions) stays so.
 
 How far a result may lie from the exact one is the table's (`builtins/accuracy.py`). Where the
@@ -81,12 +81,12 @@ _ANGLES: Final[Mapping[str, Callable[[float, float], float]]] = MappingProxyType
 """The largest error of a result, by the result and the first argument."""
 
 
-class Way(msgspec.Struct, frozen=True):
-    """One way to round. `noise`: whether results are the nearest, drawn from what is allowed, or
+class Mode(msgspec.Struct, frozen=True):
+    """One legal rounding. `noise`: whether results are the nearest, drawn from what is allowed, or
     lie at one end of it.
 
     `fused`: products are not rounded before they are added to; `reciprocal`: x / y is x * (1 / y);
-    `flushes`: what is too small to be normal is zero; `turned`: products of matrices and vectors
+    `flushes`: what is too small to be normal is zero; `reverses`: products of matrices and vectors
     are added up from the last to the first.
     """
 
@@ -94,20 +94,20 @@ class Way(msgspec.Struct, frozen=True):
     fused: bool = False
     reciprocal: bool = False
     flushes: bool = False
-    turned: bool = False
+    reverses: bool = False
 
 
-WAYS: Final = (
-    Way(),
-    Way(fused=True),
-    Way(reciprocal=True, flushes=True),
-    Way(turned=True),
-    Way(fused=True, turned=True),
-    Way("random"),
-    Way("up"),
-    Way("down", flushes=True),
-    Way("to zero"),
-    Way(fused=True, reciprocal=True, flushes=True),
+MODES: Final = (
+    Mode(),
+    Mode(fused=True),
+    Mode(reciprocal=True, flushes=True),
+    Mode(reverses=True),
+    Mode(fused=True, reverses=True),
+    Mode("random"),
+    Mode("up"),
+    Mode("down", flushes=True),
+    Mode("to zero"),
+    Mode(fused=True, reciprocal=True, flushes=True),
 )
 """What the first numbers stand for. The very first is how a plain implementation computes: each
 operation of a built-in function is rounded to the nearest, where our own meaning of it is rounded
@@ -116,11 +116,11 @@ once.
 
 
 class Rounding:
-    """The way to round that a number stands for."""
+    """The rounding that a number stands for."""
 
     def __init__(self, number: int) -> None:
         bits = [bool(number >> k & 1) for k in range(4)]
-        self.way: Final = WAYS[number] if number < len(WAYS) else Way("random", *bits)
+        self.mode: Final = MODES[number] if number < len(MODES) else Mode("random", *bits)
         # Knuth's factor, 2^32 over the golden ratio, sets neighbouring numbers far apart.
         self._state = (number * 2654435761 + 1) & _MASK
         self._number: Final = _number_type(self)
@@ -141,25 +141,25 @@ class Rounding:
         exact = single(found) == found and not (
             found % grain or float(x) % grain or float(y) % grain
         )
-        return self._number(self._held(found) if exact else self._near(found, grain), scale)
+        return self._number(self._storable(found) if exact else self._near(found, grain), scale)
 
     def product(self, x: float, y: float) -> float:
         found = float(x) * float(y)
         scale = max(scale_of(x) * abs(float(y)), abs(float(x)) * scale_of(y), abs(found))
-        if self.way.fused and scale < _LARGE:
+        if self.mode.fused and scale < _LARGE:
             return self._number(found, scale)
         exact = single(found) == found and (scale >= _LARGE or not found % ulp(scale))
         return self._number(
-            self._held(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale
+            self._storable(found) if exact else self._near(found, ulp(min(scale, _LARGE))), scale
         )
 
     def quotient(self, x: float, y: float) -> float:
         found = float(x) / float(y)
         scale = scale_of(x) / abs(float(y))
-        # Divided by a power of two, whose reciprocal is exact, no way to divide rounds.
+        # Divided by a power of two, whose reciprocal is exact, no division rounds.
         if abs(math.frexp(y)[0]) == 0.5 and single(found) == found:
-            return self._number(self._held(found), max(scale, abs(found)))
-        exact = float(x) * single(1.0 / float(y)) if self.way.reciprocal else found
+            return self._number(self._storable(found), max(scale, abs(found)))
+        exact = float(x) * single(1.0 / float(y)) if self.mode.reciprocal else found
         # 2.5 units are what both Vulkan and WGSL allow a division.
         return self._number(self._near(exact, 2.5 * ulp(found)), max(scale, abs(found)))
 
@@ -169,15 +169,15 @@ class Rounding:
 
     def in_order(self, terms: list[T]) -> list[T]:
         """Return the terms of a sum in the order in which they are added up."""
-        return terms[::-1] if self.way.turned else terms
+        return terms[::-1] if self.mode.reverses else terms
 
-    def rounded(self, x: float) -> float:
+    def to_single(self, x: float) -> float:
         """A number brought to 32 bits."""
         found = float(x)
-        value = self._held(found) if single(found) == found else self._near(found, ulp(found))
+        value = self._storable(found) if single(found) == found else self._near(found, ulp(found))
         return self._number(value, max(scale_of(x), abs(value)))
 
-    def rounded_half(self, x: float) -> float:
+    def to_half(self, x: float) -> float:
         """A number brought to 16 bits."""
         near = half(x)
         return near if near == x else self._finite(half(x + self._direction(x) * ulp(x, 16)))
@@ -188,83 +188,73 @@ class Rounding:
         """Return what a built-in function may give: by its formula, or with arguments and
         result moved a little.
         """
-        meaning, bound, name = (
-            overload.builtin.meaning,
-            overload.builtin.bound_in(language),
-            overload.builtin.name,
-        )
+        meaning, name = overload.builtin.meaning, overload.builtin.name
+        bound = overload.builtin.bound_in(language)
         assert meaning is not None
         if bound.kind == "exact":
             return meaning(*arguments)
-        if name == "fma" and not self.way.fused:
+        if name == "fma" and not self.mode.fused:
             return self.sum(self.product(arguments[0], arguments[1]), arguments[2])
         if name in _FORMULAS:
-            return self._settled(meaning(*(self._computing(part) for part in arguments)))
+            return self._rounded_parts(meaning(*(self._as_numbers(part) for part in arguments)))
         free = bound.kind in ("inherited", "undefined")
-        given = (
-            tuple(self._computing(self._moved(part)) for part in arguments) if free else arguments
-        )
-        return self._loosened(meaning(*given), name, bound, _first(arguments))
+        given = [self._as_numbers(self._move(part)) if free else part for part in arguments]
+        return self._with_error(meaning(*given), name, bound, _first(arguments))
 
-    def _computing(self, value: Any) -> Any:
+    def _as_numbers(self, value: Any) -> Any:
         """Return numbers whose sums, products and quotients are rounded this way."""
         if isinstance(value, tuple):
-            return tuple(self._computing(part) for part in value)
+            return tuple(self._as_numbers(part) for part in value)
         return self._number(value, scale_of(value)) if isinstance(value, float) else value
 
-    def _settled(self, value: Any) -> Any:
+    def _rounded_parts(self, value: Any) -> Any:
         if isinstance(value, tuple):
-            return tuple(self._settled(part) for part in value)
-        return self.rounded(float(value)) if isinstance(value, float) else value
+            return tuple(self._rounded_parts(part) for part in value)
+        return self.to_single(float(value)) if isinstance(value, float) else value
 
-    def _moved(self, value: Any) -> Any:
+    def _move(self, value: Any) -> Any:
         if isinstance(value, tuple):
-            return tuple(self._moved(part) for part in value)
+            return tuple(self._move(part) for part in value)
         if not isinstance(value, float) or value == 0.0:
             return value
         return float(value) + self._direction(value) * _MOVED * ulp(float(value))
 
-    def _loosened(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
+    def _with_error(self, value: Any, name: str, bound: Bound, operand: float) -> Any:
         if isinstance(value, tuple):
-            return tuple(self._loosened(part, name, bound, operand) for part in value)
+            return tuple(self._with_error(part, name, bound, operand) for part in value)
         if not isinstance(value, float):
             return value
         return self._near(float(value), _largest_error(float(value), name, bound, operand))
 
     def is_coarse(self) -> bool:
         """Whether a derivative is the same in the whole quad."""
-        return self._drawn() < 0.0
+        return self._draw() < 0.0
 
     # ---- drawing
 
     def _near(self, exact: float, error: float) -> float:
-        return self._held(single(exact + self._direction(exact) * error))
+        return self._storable(single(exact + self._direction(exact) * error))
 
-    def _held(self, value: float) -> float:
-        return self._finite(self._flushed(value))
+    def _storable(self, value: float) -> float:
+        if self.mode.flushes and 0.0 < abs(value) < _LEAST_NORMAL:
+            value = math.copysign(0.0, value)
+        return self._finite(value)
 
     def _finite(self, value: float) -> float:
         if value - value != 0.0:
             raise Undefined("nan", f"rounded another way, the result is {value}")
         return value
 
-    def _flushed(self, value: float) -> float:
-        return (
-            math.copysign(0.0, value)
-            if self.way.flushes and 0.0 < abs(value) < _LEAST_NORMAL
-            else value
-        )
-
     def _direction(self, exact: float) -> float:
         """Return how much of the allowed error is taken: -1 to 1."""
-        noise = self.way.noise
+        noise = self.mode.noise
         if noise in ("", "random"):
-            return self._drawn() if noise else 0.0
+            return self._draw() if noise else 0.0
         if noise == "to zero":
             return -1.0 if exact > 0.0 else 1.0
         return 1.0 if noise == "up" else -1.0
 
-    def _drawn(self) -> float:
+    def _draw(self) -> float:
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         # The upper 53 bits, which a float holds exactly; the lowest ones repeat soon.
         return (self._state >> 11) / 2.0**52 - 1.0
@@ -332,8 +322,8 @@ def helpers(rounding: Rounding) -> dict[str, object]:
         "loose_product": rounding.product,
         "loose_quotient": rounding.quotient,
         "loose_remainder": rounding.remainder,
-        "loose_rounded": rounding.rounded,
-        "loose_half": rounding.rounded_half,
+        "loose_rounded": rounding.to_single,
+        "loose_half": rounding.to_half,
     }
 
 

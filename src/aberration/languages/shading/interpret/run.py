@@ -14,8 +14,8 @@ from ..read import Shader as Read
 from .compiled import Compiled
 from .fast import WORTH, Again, Colour, Fast, fast
 from .fences import FencedWatch
-from .lockstep import Lockstep, OutOfTurns, Trapped
-from .options import Options
+from .lockstep import Lockstep, Stopped
+from .options import Options, position
 from .races import GroupWatch, IncoherentWatch, Unwatched, Watch
 from .supply import Supply
 from .trap import Discarded, Endless, Refused, StepLimit, Trap
@@ -40,7 +40,8 @@ class Interpreter:
         self.supply: Final = Supply(self.compiled.shader, inputs)
         self._lockstep: Final = Lockstep(
             self.compiled.locator,
-            self.compiled.text.numbered,
+            self.compiled.text.nodes_by_number,
+            self.options.turns,
             discard_returns=self.compiled.semantics.discard_returns,
             rounding=self.compiled.rounding,
         )
@@ -99,11 +100,9 @@ class Interpreter:
         try:
             if self.compiled.text.suspends:
                 return self._quad(x - x % 2, y - y % 2)[x % 2 + 2 * (y % 2)]
-            return self._lone(x, y)
-        except Trapped as trapped:
-            return trapped.trap
-        except OutOfTurns as out:
-            return Endless(self.options.turns, out.invocation)
+            return self._lone_pixel(x, y)
+        except Stopped as stopped:
+            return stopped.outcome
 
     def image(self, pixels: PixelFormat = "rgba8") -> Image | Trap | Endless:
         """Return the whole image, or what the first pixel that has no colour met.
@@ -133,11 +132,9 @@ class Interpreter:
         try:
             for y in range(0, height, step):
                 for x in range(0, width, step):
-                    self._draw(x, y, rows)
-        except Trapped as trapped:
-            return trapped.trap
-        except OutOfTurns as out:
-            return Endless(self.options.turns, out.invocation)
+                    self._draw_at(x, y, rows)
+        except Stopped as stopped:
+            return stopped.outcome
         return Image(
             width,
             height,
@@ -145,9 +142,9 @@ class Interpreter:
             b"".join(pixel_bytes(colour, pixels) for row in rows for colour in row),
         )
 
-    def _draw(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
+    def _draw_at(self, x: int, y: int, rows: list[list[Colour | None]]) -> None:
         if not self.compiled.text.suspends:
-            rows[y][x] = self._lone(x, y)
+            rows[y][x] = self._lone_pixel(x, y)
             return
         for k, colour in enumerate(self._quad(x, y)):
             if y + k // 2 < len(rows) and x + k % 2 < len(rows[0]):
@@ -163,38 +160,28 @@ class Interpreter:
             )
         return self._fragments
 
-    def _begun(
+    def _begin(
         self, maker: Any, shared: list[Any], index: int, ids: tuple[Any, ...], who: tuple[int, ...]
     ) -> Any:
         """Return an invocation whose global variables have their first values."""
         try:
             return maker(shared, index, self.options.turns, ids)
         except Exception as error:
-            raise Trapped(self.compiled.locator.trap(error, who)) from None
+            raise Stopped(self.compiled.locator.trap(error, who)) from None
 
-    def _lone(self, x: int, y: int) -> Colour | None:
-        maker = self._maker()
-        try:
-            found = maker([], 0, self.options.turns, (x, y, False))()
-        except Discarded:
-            return None
-        except StepLimit:
-            raise OutOfTurns((x, y)) from None
-        except Exception as error:
-            raise Trapped(self.compiled.locator.trap(error, (x, y))) from None
-        return _colour(found)
+    def _lone_pixel(self, x: int, y: int) -> Colour | None:
+        run = self._begin(self._maker(), [], 0, (x, y, False), (x, y))
+        return _colour(self._run_alone(run, (x, y)))
 
     def _quad(self, x: int, y: int) -> list[Colour | None]:
         names = [(x + k % 2, y + k // 2) for k in range(4)]
         size = (self.inputs.width, self.inputs.height)
         maker = self._maker()
         runs = [
-            self._begun(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
+            self._begin(maker, [], 0, (*who, who[0] >= size[0] or who[1] >= size[1]), who)()
             for who in names
         ]
-        return [
-            None if found is None else _colour(found) for found in self._lockstep.quad(runs, names)
-        ]
+        return [_colour(found) for found in self._lockstep.quad(runs, names)]
 
     # ---- compute
 
@@ -221,51 +208,39 @@ class Interpreter:
         resources = self.supply.resources()
         try:
             self._dispatch(resources)
-        except Trapped as trapped:
-            return trapped.trap
-        except OutOfTurns as out:
-            return Endless(self.options.turns, out.invocation)
+        except Stopped as stopped:
+            return stopped.outcome
         return Buffers(
             self.supply.buffers(resources), tuple(buffer.fields for buffer in self.inputs.buffers)
         )
 
     def _dispatch(self, resources: list[Any]) -> None:
         groups = self.inputs.groups
-        watches = self._watches()
+        # The logs of buffers, of shared memory, and of buffers that are not coherent.
+        watches: Watches = (Unwatched(), Unwatched(), Unwatched())
+        if self._invocations() > 1 and self.options.races:
+            x, y, z = self.compiled.shader.local_size
+            watch = FencedWatch(x * y * z) if self.compiled.text.fenced else Watch()
+            watches = (watch, GroupWatch(), IncoherentWatch())
         maker = self.compiled.make(resources, *watches)
-        numbers = range(groups[0] * groups[1] * groups[2])
-        for number in numbers if self.options.order == "forward" else reversed(numbers):
+        for number in self.options.in_turn(groups[0] * groups[1] * groups[2]):
             for watch in watches:
                 watch.begin_group(number)
-            group = (
-                number % groups[0],
-                number // groups[0] % groups[1],
-                number // (groups[0] * groups[1]),
-            )
-            self._workgroup(maker, watches, group)
-
-    def _watches(self) -> Watches:
-        """The logs of buffers, of shared memory, and of buffers that are not coherent."""
-        if self._invocations() == 1 or not self.options.races:
-            return Unwatched(), Unwatched(), Unwatched()
-        size = self.compiled.shader.local_size
-        watch = FencedWatch(size[0] * size[1] * size[2]) if self.compiled.text.fenced else Watch()
-        return watch, GroupWatch(), IncoherentWatch()
+            self._workgroup(maker, watches, position(number, groups))
 
     def _workgroup(self, maker: Any, watches: Watches, group: tuple[int, int, int]) -> None:
         size, groups = self.compiled.shader.local_size, self.inputs.groups
         shared = self.compiled.shared_memory()
         runs, names = [], []
-        count = range(size[0] * size[1] * size[2])
-        for index in count if self.options.order == "forward" else reversed(count):
-            local = (index % size[0], index // size[0] % size[1], index // (size[0] * size[1]))
+        for index in self.options.in_turn(size[0] * size[1] * size[2]):
+            local = position(index, size)
             who = tuple(g * s + own for g, s, own in zip(group, size, local, strict=True))
-            run = self._begun(maker, shared, index, (*who, *local, *group, index, *groups), who)
+            run = self._begin(maker, shared, index, (*who, *local, *group, index, *groups), who)
             if self.compiled.text.suspends:
                 runs.append(run())
                 names.append(who)
             else:
-                self._alone(run, who)
+                self._run_alone(run, who)
 
         watch, shared_watch, _ = watches
 
@@ -275,13 +250,16 @@ class Interpreter:
 
         self._lockstep.workgroup(runs, names, wait)
 
-    def _alone(self, run: Any, who: tuple[int, ...]) -> None:
+    def _run_alone(self, run: Any, who: tuple[int, ...]) -> Any:
+        """Run an invocation that waits for no other one; None where it is discarded."""
         try:
-            run()
+            return run()
+        except Discarded:
+            return None
         except StepLimit:
-            raise OutOfTurns(who) from None
+            raise Stopped(Endless(self.options.turns, who)) from None
         except Exception as error:
-            raise Trapped(self.compiled.locator.trap(error, who)) from None
+            raise Stopped(self.compiled.locator.trap(error, who)) from None
 
 
 def execute(
@@ -294,7 +272,7 @@ def execute(
     return interpreter.image() if stage == "fragment" else interpreter.dispatch()
 
 
-def _colour(values: tuple[float, ...]) -> Colour | None:
+def _colour(values: tuple[float, ...] | None) -> Colour | None:
     if not values:
         return None
     found = (*values, *_MISSING[len(values) :])

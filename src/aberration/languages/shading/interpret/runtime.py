@@ -32,7 +32,7 @@ def truncated_quotient(x: int, y: int) -> int:
     return quotient if (x < 0) == (y < 0) else -quotient
 
 
-def trapping_divided(x: int, y: int) -> int:
+def trapping_quotient(x: int, y: int) -> int:
     if y == 0:
         raise Undefined("division", f"{x} / 0")
     if y == -1 and x == _LOW:
@@ -48,7 +48,7 @@ def trapping_remainder(x: int, y: int) -> int:
     return x % y
 
 
-def defined_divided(x: int, y: int) -> int:
+def defined_quotient(x: int, y: int) -> int:
     if y == 0 or (y == -1 and x == _LOW):
         return x
     return truncated_quotient(x, y)
@@ -78,7 +78,7 @@ def trapping_to_uint(x: float) -> int:
     return int(x)
 
 
-def saturated(low: int, high: int) -> Callable[[float], int]:
+def conversion_into(low: int, high: int) -> Callable[[float], int]:
     """Return the conversion that gives the nearest integer in a range."""
 
     def convert(x: float) -> int:
@@ -113,9 +113,9 @@ def deep(value: Any) -> Any:
     return [deep(part) for part in value] if isinstance(value, list) else value
 
 
-def listed(value: Any) -> Any:
+def as_lists(value: Any) -> Any:
     """Return nested tuples as lists."""
-    return [listed(part) for part in value] if isinstance(value, tuple) else value
+    return [as_lists(part) for part in value] if isinstance(value, tuple) else value
 
 
 def replace(target: list[Any], source: list[Any]) -> None:
@@ -169,20 +169,20 @@ def helpers(
     return {
         "sure": sure,
         "below": below,
-        "divided": defined_divided if defined else trapping_divided,
+        "divided": defined_quotient if defined else trapping_quotient,
         "remainder": defined_remainder
         if semantics.negative_remainder == "defined"
         else trapping_remainder,
         "amount": amount,
-        "to_int": saturated(_LOW, LARGEST_OF_FLOATS["int"]) if clamps else trapping_to_int,
-        "to_uint": saturated(0, LARGEST_OF_FLOATS["uint"]) if clamps else trapping_to_uint,
+        "to_int": conversion_into(_LOW, LARGEST_OF_FLOATS["int"]) if clamps else trapping_to_int,
+        "to_uint": conversion_into(0, LARGEST_OF_FLOATS["uint"]) if clamps else trapping_to_uint,
         "quotient": quotient,
         "float_remainder": trapping_float_remainder if trap else float_remainder,
         "pack": _CHECKED.pack if trap else native_single,
         "unpack": _CHECKED.unpack,
         "half": finite_half if trap else half,
         "deep": deep,
-        "listed": listed,
+        "listed": as_lists,
         "replace": replace,
         "Undefined": Undefined,
         "StepLimit": StepLimit,

@@ -25,20 +25,17 @@ def known_value(gen: Generator, node: Expression, type: Type) -> Value | None:
 
 def settle(gen: Generator, value: Value, node: Node | None = None) -> Value:
     """Return the value with integers within their type, and never None."""
-    if value.unsure:
-        value = _sure(gen, value, node)
+    value = certain(gen, value, node)
     if value.is_settled:
         return value
     texts = tuple([wrapped_text(text, scalar_of(value.type)) for text in value.texts])
     return Value(value.type, texts, depth=value.depth + 2)
 
 
-def certain(gen: Generator, value: Value) -> Value:
+def certain(gen: Generator, value: Value, node: Node | None = None) -> Value:
     """Return the value, which is never None."""
-    return _sure(gen, value, None) if value.unsure else value
-
-
-def _sure(gen: Generator, value: Value, node: Node | None) -> Value:
+    if not value.unsure:
+        return value
     if not is_numeric(value.type):
         return Value(value.type, value.texts, fresh=value.fresh)
     texts = tuple(
@@ -82,18 +79,13 @@ def in_order(gen: Generator, makers: list[Callable[[], Value]]) -> list[Value]:
         effects, mark = gen.writer.effects, len(gen.writer.lines)
         made = shallow(gen, make())
         if gen.writer.effects != effects:
-            found = _freeze(gen, found, mark)
+            # What came first is evaluated before the lines that change anything.
+            after = gen.writer.lines[mark:]
+            del gen.writer.lines[mark:]
+            found = [_keep(gen, value) for value in found]
+            gen.writer.lines.extend(after)
         found.append(made)
     return found
-
-
-def _freeze(gen: Generator, values: list[Value], mark: int) -> list[Value]:
-    """Evaluate values before the lines from `mark` on."""
-    after = gen.writer.lines[mark:]
-    del gen.writer.lines[mark:]
-    kept = [_keep(gen, value) for value in values]
-    gen.writer.lines.extend(after)
-    return kept
 
 
 def _keep(gen: Generator, value: Value) -> Value:

@@ -13,7 +13,6 @@ from ..tree import (
     Declare,
     Discard,
     Evaluate,
-    Expression,
     If,
     Increment,
     Precision,
@@ -23,14 +22,14 @@ from ..tree import (
     Variable,
 )
 from ..types import Pointer, stored
-from .assignments import check_assignment, compound, step
+from .assignments import check_assignment, compound_value, step
 from .calls import has_value, make_call
 from .conversion import settled_as, value_as
 from .generator import Generator, Statements
 from .places import load, place_of, store
 from .settling import condition_text, evaluate, shallow
 from .texts import as_list, blank_text, in_memory_text
-from .value import Value, scalar_of
+from .value import scalar_of
 
 
 def _declare(gen: Generator, node: Declare) -> None:
@@ -48,22 +47,12 @@ def declare(gen: Generator, node: Variable) -> None:
     if node.init is None:
         declare_blank(gen, symbol, names)
         return
-    value = _initial(gen, node.init, symbol)
-    _begin(gen, symbol, names, value)
-
-
-def _initial(gen: Generator, node: Expression, symbol: VariableSymbol) -> Value:
     type = stored(symbol.type)
     if isinstance(type, Pointer):
-        return gen.value(node)
-    return settled_as(gen, node, type)
-
-
-def _begin(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...], value: Value) -> None:
-    type = stored(symbol.type)
-    if isinstance(type, Pointer):
-        gen.writer.line(f"{names[0]} = {value.text}")
-    elif not gen.is_in_memory(symbol):
+        gen.writer.line(f"{names[0]} = {gen.value(node.init).text}")
+        return
+    value = settled_as(gen, node.init, type)
+    if not gen.is_in_memory(symbol):
         gen.writer.line(f"{', '.join(names)} = {', '.join(value.texts)}")
         if symbol not in gen.facts.assigned and symbol not in gen.facts.unsure and len(names) == 1:
             gen.ranges[symbol] = (value.low, value.high)
@@ -83,7 +72,7 @@ def declare_blank(gen: Generator, symbol: VariableSymbol, names: tuple[str, ...]
     elif gen.semantics.zero_initialised:
         zero = blank_text(scalar_of(type), True)
         gen.writer.line(f"{' = '.join(names)} = {zero}")
-    elif gen.turning:
+    elif gen.in_loop:
         gen.writer.line(f"{' = '.join(names)} = 0")
         gen.writer.line(f"del {', '.join(names)}")
     else:
@@ -101,7 +90,7 @@ def _assignment(gen: Generator, node: Assign) -> None:
         value = shallow(gen, value_as(gen, node.value, place.type))
     else:
         place = place_of(gen, node.target, frozen=True)
-        value = shallow(gen, compound(gen, node, node.op[:-1], place, node.value))
+        value = shallow(gen, compound_value(gen, node, node.op[:-1], place, node.value))
     gen.writer.at(node)
     store(gen, place, value)
 

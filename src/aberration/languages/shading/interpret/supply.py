@@ -35,9 +35,7 @@ class Supply:
             for buffer in self.inputs.buffers
         }
         for resource, value in zip(self.shader.resources, resources, strict=True):
-            data = after.get(
-                (resource.group, resource.binding if resource.binding is not None else 0)
-            )
+            data = after.get((resource.group, resource.binding or 0))
             if resource.buffer and data is not None:
                 Memory(resource.standard).write(resource.type, value, data)
         return tuple(
@@ -51,10 +49,10 @@ class Supply:
         return Memory(resource.standard).read(resource.type, data)
 
     def _buffer(self, resource: Resource) -> bytes:
-        binding = resource.binding if resource.binding is not None else 0
+        binding = resource.binding or 0
         for buffer in self.inputs.buffers:
             if (buffer.descriptor_set, buffer.binding) == (resource.group, binding):
-                return _long_enough(buffer, resource)
+                return _data_for(buffer, resource)
         raise Refused(
             f"the storage buffer {resource.name}, for which the inputs have nothing at "
             f"binding {binding}"
@@ -68,13 +66,13 @@ class Supply:
         """
         size = extent(resource.type, resource.standard).size
         data = bytearray(size)
-        for uniform, offset in self._chosen(resource):
+        for uniform, offset in self._uniforms_in(resource):
             end = offset + len(uniform.data)
             data.extend(bytes(max(end - len(data), 0)))
             data[offset:end] = uniform.data
         return bytes(data)
 
-    def _chosen(self, resource: Resource) -> list[tuple[Uniform, int]]:
+    def _uniforms_in(self, resource: Resource) -> list[tuple[Uniform, int]]:
         if resource.pushed:
             return [
                 (uniform, uniform.offset)
@@ -92,10 +90,10 @@ class Supply:
             return None
         if resource.loose:
             return _place_in_loose(resource, uniform)
-        return next((offset for one, offset in self._chosen(resource) if one is uniform), None)
+        return next((offset for one, offset in self._uniforms_in(resource) if one is uniform), None)
 
     def _by_place(self, resource: Resource) -> list[tuple[Uniform, int]]:
-        place = (resource.group, resource.binding if resource.binding is not None else 0)
+        place = (resource.group, resource.binding or 0)
         uniforms = self.inputs.uniforms
         return [
             (uniform, uniform.offset)
@@ -133,7 +131,7 @@ def _loose_parts(name: str, type: Type, data: Mapping[str, bytes]) -> Any:
     these is made of.
     """
     if name in data:
-        return _loose_value(type, data[name])
+        return Memory("std140").read(type, data[name])
     if isinstance(type, Struct):
         return [_loose_parts(f"{name}.{member.name}", member.type, data) for member in type.members]
     if isinstance(type, Array) and isinstance(type.element, Array | Struct):
@@ -153,10 +151,6 @@ def _place_in_loose(resource: Resource, uniform: Uniform) -> int | None:
     return places.get(uniform.name)
 
 
-def _loose_value(type: Type, data: bytes) -> Any:
-    return Memory("std140").read(type, data)
-
-
 def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:
     if not isinstance(type, Struct):
         return {}
@@ -166,7 +160,7 @@ def _member_offsets(type: Type, standard: Standard) -> dict[str, int]:
     }
 
 
-def _long_enough(buffer: Buffer, resource: Resource) -> bytes:
+def _data_for(buffer: Buffer, resource: Resource) -> bytes:
     """A block whose members reach beyond the buffer would be read out of bounds."""
     type = resource.type
     fixed = extent(type, resource.standard).size

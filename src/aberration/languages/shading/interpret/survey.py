@@ -21,15 +21,15 @@ GRID: Final = 16
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """`examined` of `total` invocations ran. `met` is what stopped the survey; `unsteady` what
-    depends on the order of invocations, if anything; `inexact` why results may differ in their last
-    bits.
+    """`examined` of `total` invocations ran. `met` is what stopped the survey; `unordered`
+    what depends on the order of invocations, if anything; `inexact` why results may differ in their
+    last bits.
     """
 
     met: Trap | Endless | None
     examined: int
     total: int
-    unsteady: str = ""
+    unordered: str = ""
     inexact: tuple[str, ...] = ()
 
 
@@ -54,8 +54,8 @@ def _dispatch(interpreter: Interpreter, other: Interpreter) -> Survey:
     again = other.dispatch()
     if isinstance(again, Trap | Endless):
         return Survey(again, total, total)
-    unsteady = "" if found == again else "the buffers"
-    return Survey(None, total, total, unsteady, interpreter.inexact)
+    unordered = "" if found == again else "the buffers"
+    return Survey(None, total, total, unordered, interpreter.inexact)
 
 
 def _fragments(interpreter: Interpreter, end: float) -> Survey:

@@ -13,7 +13,7 @@ from .value import Value, is_boxed, is_simple, scalar_of
 def constant_value(value: Any, type: Type) -> Value:
     """Return a numeric constant."""
     element = scalar_of(type)
-    scalars = [fitted(scalar, element) for scalar in _flat(value)]
+    scalars = [fitted(scalar, element) for scalar in _scalars_in(value)]
     texts = tuple([literal(scalar) for scalar in scalars])
     if element.is_integer:
         return Value(type, texts, int(min(scalars)), int(max(scalars)))
@@ -24,6 +24,7 @@ def wrapped_text(text: str, element: Scalar) -> str:
     """Return an integer brought into its type."""
     if element.kind == "uint":
         return f"({text} & 4294967295)"
+    # Moved by 2^31, the range of int begins at 0, where a mask does what two's complement does.
     return f"(({text} + 2147483648 & 4294967295) - 2147483648)"
 
 
@@ -61,9 +62,9 @@ def literal(scalar: bool | int | float) -> str:
     return f"({text})" if text[0] == "-" else text
 
 
-def _flat(value: Any) -> list[Any]:
+def _scalars_in(value: Any) -> list[Any]:
     if isinstance(value, tuple):
-        return [scalar for part in value for scalar in _flat(part)]
+        return [scalar for part in value for scalar in _scalars_in(part)]
     return [value]
 
 
@@ -106,14 +107,14 @@ def blank_text(type: Type, zero: bool) -> str:
         return "0"
     if isinstance(type, Struct):
         return f"[{', '.join(blank_text(member.type, zero) for member in type.members)}]"
-    inner, count = _parts(type)
+    inner, count = _element_and_count(type)
     text = blank_text(inner, zero)
     if isinstance(inner, Scalar | Atomic):
         return f"[{text}] * {count}"
     return f"[{text} for e in range({count})]"
 
 
-def _parts(type: Type) -> tuple[Type, int]:
+def _element_and_count(type: Type) -> tuple[Type, int]:
     if isinstance(type, Vector):
         return type.component, type.size
     if isinstance(type, Matrix):

@@ -15,6 +15,7 @@ RANGES: Final = {
     "bool": (0, 1),
     "abstract int": (-(2**63), 2**63 - 1),
 }
+# A `-` is of an exponent, as in 1e-05: operators have spaces around them.
 _CHARACTERS: Final = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[].-"
 )

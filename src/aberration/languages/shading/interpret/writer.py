@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from ..tree import Node
 
-_INDENT_LIMIT: Final = 90
+# Python refuses more than 100 levels of indentation.
+INDENT_LIMIT: Final = 90
 _MARK: Final = "#"
 
 
@@ -92,7 +93,7 @@ class Writer:
 
     @contextmanager
     def capture(self) -> Iterator[list[Line]]:
-        """Collect lines apart, one level deeper, to be added by `extend` or thrown away."""
+        """Collect lines apart, one level deeper, to be added later or thrown away."""
         kept, self.lines = self.lines, []
         taken = self.lines
         self._indent += 1
@@ -101,12 +102,6 @@ class Writer:
         finally:
             self._indent -= 1
             self.lines = kept
-
-    def extend(self, lines: list[Line]) -> None:
-        self.lines.extend(lines)
-
-    def is_too_deep(self) -> bool:
-        return self.deepest > _INDENT_LIMIT
 
     def text(self) -> tuple[str, dict[int, Node]]:
         """Return the whole text, and the node of each of its lines that has one."""

@@ -30,18 +30,18 @@ def _module(path: Path) -> bytes:
 @pytest.mark.parametrize("path", COMPUTE, ids=lambda path: path.stem)
 def test_buffers_are_equal_to_the_bit(path: Path) -> None:
     inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
-    ours = Interpreter(read(path.read_bytes(), "glsl", path.name), "compute", inputs).dispatch()
-    assert ours == SpirvInterpreter(_module(path), inputs).dispatch()
+    shading = Interpreter(read(path.read_bytes(), "glsl", path.name), "compute", inputs).dispatch()
+    assert shading == SpirvInterpreter(_module(path), inputs).dispatch()
 
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: path.stem)
-def test_pixels_are_alike(path: Path) -> None:
+def test_pixels_are_equal(path: Path) -> None:
     inputs = read_inputs(path.with_suffix(".json").read_bytes(), path.name)
-    ours = Interpreter(read(path.read_bytes(), "glsl", path.name), "fragment", inputs)
-    theirs = SpirvInterpreter(_module(path), inputs)
-    tolerance = _TOLERANCE if ours.inexact else 0.0
+    shading = Interpreter(read(path.read_bytes(), "glsl", path.name), "fragment", inputs)
+    spirv = SpirvInterpreter(_module(path), inputs)
+    tolerance = _TOLERANCE if shading.inexact else 0.0
     for x, y in [(3, 5), (130, 77), (251, 250)]:
-        found, expected = ours.pixel(x, y), theirs.pixel(x, y)
+        found, expected = shading.pixel(x, y), spirv.pixel(x, y)
         if found is None or expected is None:
             assert found is expected
             continue

@@ -201,14 +201,14 @@ def test_workgroups_that_wait(language: LanguageName, body: str, kind: str) -> N
         found = run_compute(
             language, whole, size=4, coherent=True, options=Options(turns=500, order=order)
         )
-        told = (
+        kind_found = (
             found.kind
             if isinstance(found, Trap)
             else "endless"
             if isinstance(found, Endless)
             else ""
         )
-        assert told == kind
+        assert kind_found == kind
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e30, -0.0, 1.5])

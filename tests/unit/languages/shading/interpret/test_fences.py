@@ -46,7 +46,7 @@ def _run(watch: FencedWatch, cells: list[Any], steps: list[Step], lane: int) -> 
             watch.atomic_load(cells, step.cell, lane)
 
 
-def _told(fences: str) -> list[tuple[bool, bool]]:
+def _verdicts(fences: str) -> list[tuple[bool, bool]]:
     found = []
     for seed in range(6000):
         steps = program(seed, barriers=("barrier",), fences=fences)
@@ -60,10 +60,10 @@ def test_the_log_says_what_the_rule_says(fences: str, unsure: int) -> None:
     """Of several at once the log remembers the latest alone, so it takes a few that are ordered
     for a race.
     """
-    told = _told(fences)
-    assert (True, False) not in told
-    assert told.count((False, True)) <= unsure
-    assert min(told.count((True, True)), told.count((False, False))) > 500
+    verdicts = _verdicts(fences)
+    assert (True, False) not in verdicts
+    assert verdicts.count((False, True)) <= unsure
+    assert min(verdicts.count((True, True)), verdicts.count((False, False))) > 500
 
 
 def test_a_group_begins_anew() -> None:

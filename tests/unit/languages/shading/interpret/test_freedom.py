@@ -1,4 +1,4 @@
-"""Which results other than ours the freedom of rounding explains."""
+"""Which results other than the interpreter's the freedom of rounding explains."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_the_pixel_that_differs_most_is_looked_at_among_hundreds_that_are_free()
     assert explained(shader, WIDE, image, wrong) == ""
 
 
-def test_what_lies_far_outside_of_all_ways_to_round_is_wrong() -> None:
+def test_what_lies_far_outside_of_all_roundings_is_wrong() -> None:
     shader = read(TENTHS, "glsl")
     found = Interpreter(shader, "compute", DATA).dispatch()
     assert isinstance(found, Buffers)

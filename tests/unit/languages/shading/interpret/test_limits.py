@@ -60,7 +60,7 @@ def test_loops_nested_beyond_what_python_takes_are_refused() -> None:
         run_compute("glsl", body)
 
 
-def test_vectors_that_are_lists_go_both_ways() -> None:
+def test_vectors_that_are_lists_go_in_and_out() -> None:
     before = "void turn(inout ivec3 v, int k) { v[k] += 5; v.z = v[k] * 2; }"
     body = "ivec3 v = ivec3(1, 2, 3); turn(v, data[1]); data[0] = v.x * 100 + v.y * 10 + v.z;"
     assert numbers_after("glsl", body, before)[0] == 184

@@ -60,13 +60,13 @@ def _found(language: LanguageName, body: str, order: str) -> bool:
 @pytest.mark.parametrize("fences", ["none", "all"])
 @pytest.mark.parametrize("order", ["forward", "reverse"])
 def test_memory_barriers_of_all_order_what_the_rule_says(fences: str, order: str) -> None:
-    told = []
+    verdicts = []
     for seed in range(60):
         steps = program(seed, barriers=("barrier",), fences=fences)
         expected = is_race(steps, "")
         assert _found("glsl", _glsl(steps), order) == expected, _glsl(steps)
-        told.append(expected)
-    assert set(told) == {True, False}
+        verdicts.append(expected)
+    assert set(verdicts) == {True, False}
 
 
 @pytest.mark.parametrize("order", ["forward", "reverse"])
@@ -74,23 +74,23 @@ def test_memory_barriers_of_some_order_no_more_than_the_rule_says(order: str) ->
     """Where several read at once and have other memory barriers each, the log remembers the
     latest alone.
     """
-    told = []
+    verdicts = []
     for seed in range(120):
         steps = program(seed, barriers=("barrier",), fences="some")
         expected, found = is_race(steps, ""), _found("glsl", _glsl(steps), order)
         assert found or not expected, _glsl(steps)
-        told.append((expected, found))
-    assert told.count((True, True)) > 10
-    assert told.count((False, False)) > 10
-    assert told.count((False, True)) <= 1
+        verdicts.append((expected, found))
+    assert verdicts.count((True, True)) > 10
+    assert verdicts.count((False, False)) > 10
+    assert verdicts.count((False, True)) <= 1
 
 
 def test_barriers_of_wgsl_order_what_the_rule_says() -> None:
-    told = []
+    verdicts = []
     for seed in range(80):
         steps = program(seed, barriers=("barrier", "storageBarrier"), fences="none")
         plain = [step for step in steps if step.kind != "atomic"]
         expected = is_race(plain, "storageBarrier")
         assert _found("wgsl", _wgsl(plain), "forward") == expected, _wgsl(plain)
-        told.append(expected)
-    assert set(told) == {True, False}
+        verdicts.append(expected)
+    assert set(verdicts) == {True, False}

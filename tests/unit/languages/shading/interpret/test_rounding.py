@@ -1,4 +1,4 @@
-"""Other legal ways to round: what is exact stays so, all else stays within what is allowed."""
+"""Other legal roundings: what is exact stays so, all else stays within what is allowed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aberration.core.outcome import Buffers
 from aberration.languages.shading.builtins.accuracy import ulp
 from aberration.languages.shading.builtins.values import single
 from aberration.languages.shading.interpret.options import Options
-from aberration.languages.shading.interpret.rounding import WAYS, Rounding, scale_of
+from aberration.languages.shading.interpret.rounding import MODES, Rounding, scale_of
 from aberration.languages.shading.interpret.run import Interpreter
 from aberration.languages.shading.interpret.trap import Undefined
 from aberration.languages.shading.read import read
@@ -49,7 +49,7 @@ def test_sums_and_products_of_small_integers_are_exact(number: int) -> None:
     assert rounding.product(1.5, -6.0) == -9.0
     assert rounding.difference(0.5, 0.25) == 0.25
     assert rounding.quotient(6.0, 4.0) == 1.5
-    assert rounding.rounded(16777216.0) == 16777216.0
+    assert rounding.to_single(16777216.0) == 16777216.0
 
 
 @pytest.mark.parametrize("number", MANY)
@@ -62,10 +62,10 @@ def test_what_is_inexact_stays_within_its_bound(number: int) -> None:
         assert abs(float(rounding.quotient(1.0, x)) - 1.0 / x) <= 3.5 * ulp(1.0 / x)
 
 
-def test_the_ways_differ_where_they_may() -> None:
+def test_roundings_differ_where_they_may() -> None:
     assert len({Rounding(number).quotient(1.0, 3.0) for number in MANY}) >= 3
     assert len({Rounding(number).product(THIRD, THIRD) for number in MANY}) >= 3
-    assert Rounding(1).way == WAYS[1]
+    assert Rounding(1).mode == MODES[1]
     assert Rounding(1).product(THIRD, THIRD) == THIRD * THIRD, "a fused product is not rounded"
 
 
@@ -84,7 +84,7 @@ def test_what_overflows_another_way_is_undefined() -> None:
 
 
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
-def test_programs_round_in_these_ways(language: LanguageName) -> None:
+def test_programs_round_like_this(language: LanguageName) -> None:
     assert results(language, "r[1] * 2.0 + r[2]") == {1.0}
     assert len(results(language, "r[1] / 0.3 + 0.1")) >= 3
 

@@ -205,6 +205,29 @@ WGSL = (
         72,
     ),
     (
+        "the target through a pointer before the value",
+        "var a = array(1, 2, 3); g = 0; *&a[g] = bump() + 6; held.data[0] = a[0] * 10 + a[1];",
+        72,
+    ),
+    (
+        "a part of the target through a pointer before the value",
+        (
+            "var a = array(vec2i(1), vec2i(2)); g = 0; (*&a[g]).y = bump() + 6; (&a[g]).x = "
+            "bump(); held.data[0] = a[0].y * 10 + a[1].x;"
+        ),
+        72,
+    ),
+    (
+        "the target through a pointer before the value that is added",
+        "var a = array(1, 2, 3); g = 0; *&a[g] += bump() + 6; held.data[0] = a[0] * 10 + a[1];",
+        82,
+    ),
+    (
+        "the target in storage through a pointer before the value",
+        "g = 1; *&held.data[g] = bump() + 6; held.data[0] = held.data[1] * 10 + held.data[2];",
+        82,
+    ),
+    (
         "a pointer to a member",
         (
             "var s = S(1, vec2i(2, 3)); let p = &s.v; (*p).y = 9; p.x = 8; held.data[0] = "

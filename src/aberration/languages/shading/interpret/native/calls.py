@@ -8,8 +8,8 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..builtin import Cast, Origin
-from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, is_list, kind_of, row_of
+from ..builtin import Cast
+from .kinds import FLOAT, INT, Kind, Number, Unsupported, cells, kind_of, result_kinds, row_of
 from .lists import called_name, element, length, list_of
 from .terms import Term, as_float, at_address, plain_integer
 from .writer import Function, Terms, Writer
@@ -33,7 +33,7 @@ def _call(w: Writer, node: ast.Call) -> Term:
         return _method(w, node, node.func)
     name = called_name(node)
     if name in w.functions:
-        return _own(w, node, w.functions[name])
+        return _call_own(w, node, w.functions[name])
     if name in w.origins:
         return _builtin(w, name, node)
     maker = _HELPERS.get(name)
@@ -45,8 +45,8 @@ def _call(w: Writer, node: ast.Call) -> Term:
 # ---- functions of the shader
 
 
-def _own(w: Writer, node: ast.Call, function: Function) -> Term:
-    given = [_argument(w, argument) for argument in node.args]
+def _call_own(w: Writer, node: ast.Call, function: Function) -> Term:
+    given = [w.term(argument).address for argument in node.args]
     if function.gives_number:
         text = f"{function.name}({', '.join(given)})"
         return Term(text, function.results[0], nullable=function.nullable)
@@ -57,11 +57,6 @@ def _own(w: Writer, node: ast.Call, function: Function) -> Term:
     storage = w.storage(cells(kind))
     w.line(f"{function.name}({', '.join([storage, *given])});")
     return Term(storage, kind, nullable=function.nullable)
-
-
-def _argument(w: Writer, node: ast.expr) -> str:
-    term = w.term(node)
-    return term.address if is_list(term.kind) else term.text
 
 
 # ---- helpers
@@ -81,20 +76,15 @@ def _quotient(w: Writer, node: ast.Call) -> Term:
     left, right = (w.spill(w.number(argument)) for argument in node.args)
     if w.semantics.integer_division == "defined":
         return Term(f"defined_divided({left.text}, {right.text})", INT)
-    _refuse_divisor(w, left, right)
+    if right.literal in (0, -1):
+        raise Unsupported("a division by 0 or -1 in the text")
+    if right.literal is None:
+        w.stop_if(f"{right.text} == 0")
+    if right.literal is None and left.literal in (None, -(2**31)):
+        w.line(f"if ({right.text} == -1) if ({left.text} == -2147483648LL) stop(TRAPPED);")
     return Term(
         f"({left.text} / {right.text})", INT, below_zero=left.below_zero or right.below_zero
     )
-
-
-def _refuse_divisor(w: Writer, left: Term, right: Term) -> None:
-    if right.literal is not None:
-        if right.literal in (0, -1):
-            raise Unsupported("a division by 0 or -1 in the text")
-        return
-    w.stop_if(f"{right.text} == 0")
-    if left.literal is None or left.literal == -(2**31):
-        w.line(f"if ({right.text} == -1) if ({left.text} == -2147483648LL) stop(TRAPPED);")
 
 
 def _remainder(w: Writer, node: ast.Call) -> Term:
@@ -224,7 +214,7 @@ def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
     kind = found.kind
     if not isinstance(kind, Number):
         raise Unsupported("a list as one cell")
-    cell = w.fresh("p")
+    cell = w.fresh_name("p")
     w.line(f"cell *{cell} = (cell *)&{found.text};")
     here = Term(f"{cell}->{kind.field}", kind)
     if method == "read":
@@ -238,7 +228,7 @@ def _cell_access(w: Writer, node: ast.Call, log: str, method: str) -> Term:
 
 
 def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -> Term:
-    old = w.fresh("x")
+    old = w.fresh_name("x")
     if method == "atomic_load":
         w.line(f"int64_t {old} = begin_atomic(&{log}, {cell});")
     elif method == "atomic_swap":
@@ -260,18 +250,20 @@ def _atomic(w: Writer, log: str, method: str, cell: str, more: list[ast.expr]) -
 
 def _builtin(w: Writer, name: str, node: ast.Call) -> Term:
     origin = w.origins[name]
-    given = [w.spill(w.number(part)) for argument in node.args for part in _flat(argument)]
+    given = [w.spill(w.number(part)) for argument in node.args for part in _leaves(argument)]
     if isinstance(origin, Cast):
         text = w.meanings.cast(origin, given[0].text)
         kind: Kind = FLOAT if origin.target.is_float else INT
         return Term(text, kind) if text is not None else _host(w, name, given, kind)
-    kind = _result_kind(origin)
-    text = w.meanings.called(name, origin)
+    # Several results are one list; nothing is a number that stands for it.
+    parts = tuple(INT if type is None else kind_of(type) for type in origin.result_types)
+    kind = parts[0] if len(parts) == 1 else row_of(parts)
+    text = w.meanings.function_for(name, origin)
     if text is None:
         return _host(w, name, given, kind)
     arguments = [
         term.text if term.kind == wanted else as_float(term).text
-        for term, wanted in zip(given, w.meanings.argument_kinds(origin), strict=True)
+        for term, wanted in zip(given, result_kinds(origin.argument_types), strict=True)
     ]
     if isinstance(kind, Number):
         return Term(f"{text}({', '.join(arguments)})", kind)
@@ -292,17 +284,9 @@ def _host(w: Writer, name: str, given: list[Term], kind: Kind) -> Term:
     return at_address(result, kind)
 
 
-def _result_kind(origin: Origin) -> Kind:
-    """The kind of what a built-in gives: several things are one list; nothing is a number that
-    stands for it.
-    """
-    parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
-    return parts[0] if len(parts) == 1 else row_of(parts)
-
-
-def _flat(node: ast.expr) -> list[ast.expr]:
+def _leaves(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Tuple):
-        return [part for inner in node.elts for part in _flat(inner)]
+        return [part for inner in node.elts for part in _leaves(inner)]
     return [node]
 
 

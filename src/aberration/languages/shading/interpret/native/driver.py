@@ -113,7 +113,8 @@ void close_logs(void) {
 }
 """
 """`since` is a time of an invocation's clock, `now`, which ticks at its fences; `ticks` is that
-of all at a barrier.
+of all at a barrier. No clock goes beyond `LAST_TICK`, lest it begin again at 0: then the Python
+path takes over, whose clocks have no end.
 """
 
 ALONE: Final = r"""

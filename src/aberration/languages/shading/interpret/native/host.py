@@ -10,7 +10,7 @@ from ...types import Matrix, Type, Vector
 from ..builtin import Cast
 from ..compiled import Compiled
 from ..runtime import helpers
-from .cells import packed, unpacked
+from .cells import cells_of, value_at
 from .kinds import FLOAT, Kind, Row, cells, kind_of
 
 FUNCTION: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
@@ -19,7 +19,7 @@ raises.
 """
 
 
-class Hosted:
+class HostedFunction:
     """One function: from cells to cells."""
 
     def __init__(
@@ -33,17 +33,17 @@ class Hosted:
 
     def __call__(self, arguments: int, result: int) -> None:
         data = memoryview((ctypes.c_char * self.size).from_address(arguments)).cast("B")
-        values, _ = unpacked(self.kinds, data)
+        values, _ = value_at(self.kinds, data)
         found = self.function(
-            *[_as_given(type, value) for type, value in zip(self.given, values, strict=True)]
+            *[_as_argument(type, value) for type, value in zip(self.given, values, strict=True)]
         )
-        made = packed(self.kind, found)
+        made = cells_of(self.kind, found)
         ctypes.memmove(result, made, len(made))
 
 
 def host(compiled: Compiled, names: tuple[tuple[str, Kind], ...]) -> Any:
     """Return the function that C calls for all of them."""
-    functions = [_hosted(compiled, name, kind) for name, kind in names]
+    functions = [_function_of(compiled, name, kind) for name, kind in names]
 
     def called(number: int, arguments: int, result: int) -> int:
         try:
@@ -55,20 +55,20 @@ def host(compiled: Compiled, names: tuple[tuple[str, Kind], ...]) -> Any:
     return FUNCTION(called)
 
 
-def _hosted(compiled: Compiled, name: str, kind: Kind) -> Hosted:
+def _function_of(compiled: Compiled, name: str, kind: Kind) -> HostedFunction:
     origin = compiled.text.origins.get(name)
     if origin is None:
         function: Any = helpers(compiled.semantics, compiled.options)[name]
-        return Hosted(function, (None,), kind)
+        return HostedFunction(function, (None,), kind)
     made: Any = compiled.text.objects[name]
-    given = (origin.source,) if isinstance(origin, Cast) else origin.given
-    return Hosted(made, given, kind)
+    given = (origin.source,) if isinstance(origin, Cast) else origin.argument_types
+    return HostedFunction(made, given, kind)
 
 
-def _as_given(type: Type | None, value: Any) -> Any:
+def _as_argument(type: Type | None, value: Any) -> Any:
     """Vectors and matrices are tuples; a bool is one."""
     if isinstance(type, Matrix):
         return tuple(tuple(column) for column in value)
     if isinstance(type, Vector):
-        return tuple([_as_given(type.component, part) for part in value])
+        return tuple([_as_argument(type.component, part) for part in value])
     return bool(value) if type is not None and type.glsl == "bool" else value

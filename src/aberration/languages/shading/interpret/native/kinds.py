@@ -25,7 +25,7 @@ class Number(msgspec.Struct, frozen=True):
 
 class Many(msgspec.Struct, frozen=True):
     """A list of elements of one kind. `count` is None where only a run knows it: then a cell
-    before them tells.
+    before them says it.
     """
 
     element: Kind
@@ -49,7 +49,7 @@ class Counting(msgspec.Struct, frozen=True):
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """None where nothing tells of which kind it stands for."""
+    """None of which nothing says for which kind it stands."""
 
 
 Kind = Number | Many | Row | Address | Counting | Nothing
@@ -64,9 +64,9 @@ COUNTING: Final = Counting()
 
 
 def row_of(parts: tuple[Kind, ...]) -> Kind:
-    """Return the kind of a list with these parts: where all are alike, it is a list of many."""
-    alike = parts and all(part == parts[0] for part in parts)
-    return Many(parts[0], len(parts)) if alike and is_fixed(parts[0]) else Row(parts)
+    """Return the kind of a list with these parts: where all are equal, it is a list of many."""
+    uniform = parts and all(part == parts[0] for part in parts)
+    return Many(parts[0], len(parts)) if uniform and is_fixed(parts[0]) else Row(parts)
 
 
 def kind_of(type: Type) -> Kind:
@@ -81,21 +81,17 @@ def kind_of(type: Type) -> Kind:
         return Many(kind_of(type.column), type.columns)
     if isinstance(type, Array):
         return Many(kind_of(type.element), type.size)
-    # A structure whose members are alike is a list of many, so that it equals what `[a, b]` makes.
+    # A structure of members of one kind is a list of many, so that it equals what `[a, b]` makes.
     if isinstance(type, Struct):
         return row_of(tuple(kind_of(member.type) for member in type.members))
-    if isinstance(type, Pointer):
-        return pointer_kind(type)
-    raise Unsupported(f"a value of type {type.glsl}")
-
-
-def pointer_kind(type: Pointer) -> Kind:
-    """A pointer to a list is the list."""
-    if isinstance(type.store, Scalar | Atomic):
+    if isinstance(type, Pointer) and isinstance(type.store, Scalar | Atomic):
         target = kind_of(type.store)
         assert isinstance(target, Number)
         return Address(target)
-    return kind_of(type.store)
+    # A pointer to a list is the list.
+    if isinstance(type, Pointer):
+        return kind_of(type.store)
+    raise Unsupported(f"a value of type {type.glsl}")
 
 
 def variable_kind(type: Type, listed: bool) -> Kind:

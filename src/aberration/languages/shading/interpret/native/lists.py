@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import groupby
 from typing import Final
 
 from .kinds import (
@@ -45,7 +46,7 @@ def _round(w: Writer, node: ast.Call) -> Term:
     assert isinstance(packed, ast.Call)
     assert called_name(packed) == "pack"
     value = as_float(w.number(packed.args[0]))
-    name, given = w.fresh("r"), w.spill(value)
+    name, given = w.fresh_name("r"), w.spill(value)
     w.line(f"double {name} = (double)(float){given.text};")
     w.line(f"if ({name} - {name} != 0.0) rounded({given.text});")
     return Term(name, FLOAT)
@@ -53,13 +54,13 @@ def _round(w: Writer, node: ast.Call) -> Term:
 
 def element(w: Writer, node: ast.Subscript) -> Term:
     """Return an element, which may be assigned to."""
-    found = _outside(w, node)
+    found = _outside_element(w, node)
     if found is None:
         found = _pointed_number(w, node.value, node.slice)
     return _element_of(w, w.term(node.value), node.slice) if found is None else found
 
 
-def _outside(w: Writer, node: ast.Subscript) -> Term | None:
+def _outside_element(w: Writer, node: ast.Subscript) -> Term | None:
     """An element of what an invocation is given."""
     if not isinstance(node.value, ast.Name) or not isinstance(node.slice, ast.Constant):
         return None
@@ -87,17 +88,13 @@ def _pointed_number(w: Writer, container: ast.expr, index: ast.expr) -> Term | N
 
 def _element_of(w: Writer, list_: Term, index: ast.expr) -> Term:
     if isinstance(list_.kind, Row):
-        return _part(w, list_, list_.kind, index)
+        if not isinstance(index, ast.Constant):
+            raise Unsupported("a part of a structure that is not known")
+        number = integer_of(index)
+        return _at(w, list_, offset_of(list_.kind, number), list_.kind.parts[number])
     if not isinstance(list_.kind, Many):
         raise Unsupported("an element of what is no list")
-    return _member(w, list_, list_.kind, w.number(_unchecked(index)))
-
-
-def _part(w: Writer, list_: Term, kind: Row, index: ast.expr) -> Term:
-    if not isinstance(index, ast.Constant):
-        raise Unsupported("a part of a structure that is not known")
-    number = integer_of(index)
-    return _at(w, list_, offset_of(kind, number), kind.parts[number])
+    return _member(w, list_, list_.kind, w.number(_without_check(index)))
 
 
 def _member(w: Writer, list_: Term, kind: Many, index: Term) -> Term:
@@ -161,7 +158,7 @@ def kind_of_node(w: Writer, node: ast.expr) -> Kind:
     if isinstance(node, ast.Call) and called_name(node) == "deep":
         return kind_of_node(w, node.args[0])
     if isinstance(node, ast.BinOp) and isinstance(node.left, ast.List):
-        return _repeated_kind(w, node)
+        return Many(kind_of_node(w, node.left.elts[0]), integer_of(node.right))
     if isinstance(node, ast.ListComp):
         return _comprehended_kind(w, node)
     written = set(w.written)
@@ -169,11 +166,6 @@ def kind_of_node(w: Writer, node: ast.expr) -> Kind:
         kind = w.term(node).kind
     w.written = written
     return kind
-
-
-def _repeated_kind(w: Writer, node: ast.BinOp) -> Kind:
-    assert isinstance(node.left, ast.List)
-    return Many(kind_of_node(w, node.left.elts[0]), integer_of(node.right))
 
 
 def _comprehended_kind(w: Writer, node: ast.ListComp) -> Kind:
@@ -233,7 +225,7 @@ def copy_cells(w: Writer, value: Term, to: Term) -> None:
         return
     source = value.address
     if count > 1 and not Term(source, INT).is_simple:
-        name = w.fresh("p")
+        name = w.fresh_name("p")
         w.line(f"cell *{name} = {source};")
         source = name
     for k in range(count):
@@ -284,7 +276,7 @@ def _pointer(w: Writer, node: ast.Tuple) -> Term | None:
         return None
     first = node.elts[0]
     if isinstance(first, ast.Name) and first.id == "resources":
-        found = _outside(w, ast.Subscript(first, node.elts[1]))
+        found = _outside_element(w, ast.Subscript(first, node.elts[1]))
         if found is not None and isinstance(found.kind, Number):
             return Term(f"((cell *)&{found.text})", Address(found.kind))
     if not is_list(kind_of_node(w, first)):
@@ -303,7 +295,7 @@ def _pointer_into(w: Writer, list_: Term, kind: Many, element: Number, index: Te
     first = 0 if kind.count is not None else 1
     count = f"{kind.count}" if kind.count is not None else f"{list_.address}->i"
     inside = f"{list_.text} + {index.text} + {list_.offset + first}"
-    name = w.fresh("p")
+    name = w.fresh_name("p")
     w.line(f"cell *{name} = (uint64_t){index.text} < (uint64_t){count} ? {inside} : (cell *)0;")
     return Term(name, Address(element))
 
@@ -315,9 +307,10 @@ def list_equality(w: Writer, left: Term, right: Term) -> Term:
     """Whether two lists are equal, number by number."""
     if left.kind != right.kind:
         raise Unsupported("a comparison of lists of two kinds")
-    name, offset = w.fresh("x"), 0
+    name, offset = w.fresh_name("x"), 0
     w.line(f"int64_t {name} = 1;")
-    for number, count in _runs(numbers_in(left.kind)):
+    for number, run in groupby(numbers_in(left.kind)):
+        count = len(list(run))
         helper = "equal_integers" if number.field == "i" else "equal_floats"
         one, other = (
             Term(term.text, number, offset=term.offset + offset).address for term in (left, right)
@@ -327,7 +320,7 @@ def list_equality(w: Writer, left: Term, right: Term) -> Term:
     return Term(name, INT, below_zero=False)
 
 
-def _unchecked(index: ast.expr) -> ast.expr:
+def _without_check(index: ast.expr) -> ast.expr:
     """`x if x >= 0 else below(x)` as an index: the check against the length is one of negative
     ones too.
     """
@@ -338,16 +331,6 @@ def _unchecked(index: ast.expr) -> ast.expr:
     ):
         return index.body
     return index
-
-
-def _runs(numbers: list[Number]) -> list[tuple[Number, int]]:
-    found: list[tuple[Number, int]] = []
-    for number in numbers:
-        if found and found[-1][0] == number:
-            found[-1] = (number, found[-1][1] + 1)
-        else:
-            found.append((number, 1))
-    return found
 
 
 def part_kind(kind: Kind, number: int) -> Kind:

@@ -64,9 +64,9 @@ def _for(w: Writer, node: ast.For) -> None:
     else:
         assert isinstance(node.iter, ast.Call)
         start, count, step = _range(w, node.iter)
-        first = w.fresh("k")
+        first = w.fresh_name("k")
         w.line(f"int64_t {first} = {start.text};")
-    turn, end = w.fresh("k"), w.fresh("k")
+    turn, end = w.fresh_name("k"), w.fresh_name("k")
     before = set(w.written)
     counter = w.declare(node.target.id, INT)
     exits = [before]

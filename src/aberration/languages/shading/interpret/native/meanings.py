@@ -14,7 +14,7 @@ from ...semantics import Semantics
 from ...types import Matrix, Scalar, Type, element_of
 from ..builtin import Cast, Origin, open_hazards
 from ..value import count_of, scalar_of
-from .kinds import FLOAT, INT, Kind, Number, result_kinds
+from .kinds import FLOAT, INT, Kind, kind_text, result_kinds
 from .meaning_tables import CONDITIONS, FIELDS, FLOATS, INTEGERS, NAN, PLAIN_SUMS, SUMMED, WHOLE
 
 _NAMES: Final = "xyzw"
@@ -26,22 +26,18 @@ class Meanings:
     def __init__(self, semantics: Semantics) -> None:
         self.semantics: Final = semantics
         self.lines: Final[list[str]] = []
-        self._made: Final[set[str]] = set()
+        self._defined: Final[set[str]] = set()
 
-    def called(self, name: str, origin: Origin) -> str | None:
+    def function_for(self, name: str, origin: Origin) -> str | None:
         """Return the name of a function in C, or None where there is none."""
-        if name in self._made:
+        if name in self._defined:
             return name
         text = self._whole(name, origin) if origin.whole else self._component(name, origin)
         if text is None:
             return None
-        self._made.add(name)
+        self._defined.add(name)
         self.lines.append(text)
         return name
-
-    def argument_kinds(self, origin: Origin) -> list[Kind]:
-        types = origin.given
-        return list(result_kinds(tuple(types)))
 
     def cast(self, origin: Cast, given: str) -> str | None:
         """Return the same 32 bits as another type."""
@@ -55,28 +51,24 @@ class Meanings:
     # ---- component by component
 
     def _component(self, name: str, origin: Origin) -> str | None:
-        result = origin.results[0]
+        result = origin.result_types[0]
         assert isinstance(result, Scalar)
-        kinds = self.argument_kinds(origin)
-        meaning = self._meaning(origin, result)
+        kinds = result_kinds(origin.argument_types)
+        builtin = origin.overload.builtin.name
+        meaning = FLOATS.get(builtin) if result.kind == "float" else None
+        plain = all(map(_is_plain, origin.argument_types))
+        if plain and result.kind in ("int", "uint", "bool"):
+            meaning = INTEGERS.get(builtin)
         checks = self._checks(origin, kinds)
         if meaning is None or checks is None:
             return None
-        given = ", ".join(f"{_ctype(kind)} {_NAMES[k]}" for k, kind in enumerate(kinds))
+        given = ", ".join(f"{kind_text(kind)}{_NAMES[k]}" for k, kind in enumerate(kinds))
         if result.is_float:
             return f"static double {name}({given}) {{ {checks} return bounded({meaning}); }}"
         wrapped = {"int": "(int64_t)(int32_t)", "uint": "(int64_t)(uint32_t)"}.get(result.kind, "")
         return f"static int64_t {name}({given}) {{ {checks} return {wrapped}({meaning}); }}"
 
-    def _meaning(self, origin: Origin, result: Scalar) -> str | None:
-        builtin = origin.overload.builtin.name
-        if result.kind == "float":
-            return FLOATS.get(builtin)
-        if result.kind not in ("int", "uint", "bool") or not all(map(_is_plain, origin.given)):
-            return None
-        return INTEGERS.get(builtin)
-
-    def _checks(self, origin: Origin, kinds: list[Kind]) -> str | None:
+    def _checks(self, origin: Origin, kinds: tuple[Kind, ...]) -> str | None:
         found: list[str] = []
         for hazard in open_hazards(origin.overload, self.semantics):
             conditions = _conditions(hazard.says, kinds)
@@ -90,10 +82,11 @@ class Meanings:
     def _whole(self, name: str, origin: Origin) -> str | None:
         builtin = origin.overload.builtin.name
         body = WHOLE.get(builtin)
-        types = [*origin.given, *(type for type in origin.results if type is not None)]
+        results = [type for type in origin.result_types if type is not None]
+        types = [*origin.argument_types, *results]
         if body is None or (builtin in SUMMED and not PLAIN_SUMS) or not all(map(_is_plain, types)):
             return None
-        first, second = origin.given[0], origin.given[-1]
+        first, second = origin.argument_types[0], origin.argument_types[-1]
         columns, rows = (first.columns, first.rows) if isinstance(first, Matrix) else (1, 1)
         sizes = {"n": count_of(first), "m": count_of(second), "columns": columns, "rows": rows}
         checks = ""
@@ -109,13 +102,17 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     that it gives.
     """
     given, fill, arrays = [], [], []
-    for letter, type in zip(_NAMES, origin.given, strict=False):
+    for letter, type in zip(_NAMES, origin.argument_types, strict=False):
         arrays.append(f"cell {letter}[{count_of(type)}];")
+        element = element_of(type)
+        kind = FLOAT if element is not None and element.is_float else INT
         for part in range(count_of(type)):
-            kind = FLOAT if _is_float(type) else INT
             given.append(f"{kind.ctype} {letter}{part}")
             fill.append(f"{letter}[{part}].{kind.field} = {letter}{part};")
-    fitted = [_fitted(k, type) for k, type in enumerate(_result_scalars(origin))]
+    results: list[Scalar | None] = []
+    for result in origin.result_types:
+        results += [None] if result is None else [scalar_of(result)] * count_of(result)
+    fitted = [_fit_line(k, scalar) for k, scalar in enumerate(results)]
     inner = " ".join(["int64_t k = 0;", *arrays, *fill, checks, made])
     if len(fitted) > 1:
         return (
@@ -126,15 +123,7 @@ def _whole_function(name: str, checks: str, made: str, origin: Origin) -> str:
     return f"{head} {{ cell result[1]; {inner} {fitted[0]} return result[0].{kind.field}; }}"
 
 
-def _result_scalars(origin: Origin) -> list[Scalar | None]:
-    return [
-        scalar
-        for type in origin.results
-        for scalar in ([None] if type is None else [scalar_of(type)] * count_of(type))
-    ]
-
-
-def _fitted(k: int, type: Scalar | None) -> str:
+def _fit_line(k: int, type: Scalar | None) -> str:
     """Bring a result to its type."""
     if type is not None and type.is_float:
         return f"result[{k}].d = bounded(result[{k}].d);"
@@ -142,7 +131,7 @@ def _fitted(k: int, type: Scalar | None) -> str:
     return f"result[{k}].i = (int64_t)({wrap})result[{k}].i;" if wrap else ""
 
 
-def _conditions(says: str, kinds: list[Kind]) -> list[str] | None:
+def _conditions(says: str, kinds: tuple[Kind, ...]) -> list[str] | None:
     if says == NAN:
         return [f"{_NAMES[k]} != {_NAMES[k]}" for k, kind in enumerate(kinds) if kind == FLOAT]
     if says in FIELDS:
@@ -152,16 +141,6 @@ def _conditions(says: str, kinds: list[Kind]) -> list[str] | None:
     return None if found is None or "{" in found else [found]
 
 
-def _is_float(type: Type) -> bool:
-    element = element_of(type)
-    return element is not None and element.is_float
-
-
 def _is_plain(type: Type) -> bool:
     element = element_of(type)
     return element is not None and element.kind in ("float", "int", "uint", "bool")
-
-
-def _ctype(kind: Kind) -> str:
-    assert isinstance(kind, Number)
-    return kind.ctype

@@ -24,6 +24,7 @@ from .terms import Term
 from .writer import Function, Variable, Writer
 
 _IDS: Final = 13
+"""As many numbers as `BUILTINS` of `entry` name in `ids`."""
 _OWN: Final = f"jmp_buf jump; uint32_t now; int64_t me, turns, ids[{_IDS}];"
 _WAITING: Final = (
     "ucontext_t context; int64_t waits, workgroup, storage, ended, code, way, width; cell "
@@ -61,7 +62,7 @@ def write_program(text: Text, shader: Shader, semantics: Semantics) -> Program:
         owner, semantics, text.objects, text.origins, TABLES, outside, holds_none=_holds_none(tree)
     )
     w.known.update(
-        {name: variable_kind(type, listed) for name, (type, listed) in text.held.items()}
+        {name: variable_kind(type, listed) for name, (type, listed) in text.variable_types.items()}
     )
     if shader.stage == "fragment" and any(resource.buffer for resource in shader.resources):
         raise Unsupported("a fragment shader with storage buffers")
@@ -105,7 +106,7 @@ def _invocation(w: Writer, text: Text, node: ast.FunctionDef) -> None:
 
 
 def _function(w: Writer, text: Text, node: ast.FunctionDef) -> None:
-    results = result_kinds(text.given[node.name])
+    results = result_kinds(text.return_types[node.name])
     function = w.function = Function(node.name, results)
     w.scope, w.written, w.alive = "function", set(), True
     given = [_parameter(w, argument.arg) for argument in node.args.args]
@@ -149,27 +150,20 @@ def _colour(w: Writer, text: Text, node: ast.expr | None) -> None:
     for k, missing in enumerate(("0.0", "0.0", "0.0", "1.0")[text.channels :], text.channels):
         w.line(f"out[{k}].d = {missing};")
     if isinstance(node, ast.Call) and called_name(node) == "tuple":
-        _put_colour(w, text, w.term(node.args[0]))
+        list_ = w.term(node.args[0])
+        for k in range(text.channels):
+            w.line(f"out[{k}].d = {list_.cell(k, FLOAT)};")
+            w.line(f"if (out[{k}].d - out[{k}].d != 0.0) stop(REFUSED);")
     elif isinstance(node, ast.Call):
         (values,) = node.args
         assert isinstance(values, ast.Tuple)
         for k, value in enumerate(values.elts):
-            _put_channel(w, k, w.number(value))
+            w.line(f"out[{k}].d = {w.number(value).text};")
+            w.stop_if(f"out[{k}].d - out[{k}].d != 0.0")
     else:
         assert isinstance(node, ast.Tuple)
         w.line(f"out[0].d = {w.number(node.elts[0]).text};")
         w.line("if (out[0].d - out[0].d != 0.0) stop(REFUSED);")
-
-
-def _put_colour(w: Writer, text: Text, list_: Term) -> None:
-    for k in range(text.channels):
-        w.line(f"out[{k}].d = {list_.cell(k, FLOAT)};")
-        w.line(f"if (out[{k}].d - out[{k}].d != 0.0) stop(REFUSED);")
-
-
-def _put_channel(w: Writer, k: int, value: Term) -> None:
-    w.line(f"out[{k}].d = {value.text};")
-    w.stop_if(f"out[{k}].d - out[{k}].d != 0.0")
 
 
 def _shared(w: Writer, node: ast.FunctionDef) -> None:
@@ -197,8 +191,9 @@ def _source(w: Writer, text: Text) -> str:
     together = text.suspends
     fields = [_OWN, *([_WAITING] if together else []), *w.fields]
     own = "static Own *own;" if together else "static Own own;"
-    count = _size(w)
-    stack = (_STACK_OF_PYTHON if w.hosted else _STACK) + count
+    # Each variable that lies on the stack takes more characters of text than its eight bytes.
+    size = sum([len(body) for body in w.bodies]) // 4096 * 4096
+    stack = (_STACK_OF_PYTHON if w.hosted else _STACK) + size
     outside = [
         f"static cell *{name}_{k};" for name, kinds in w.outside.items() for k in range(len(kinds))
     ]
@@ -226,13 +221,6 @@ def _source(w: Writer, text: Text) -> str:
             TOGETHER if together else ALONE,
         ]
     )
-
-
-def _size(w: Writer) -> int:
-    """Characters of the functions: each variable that lies on the stack takes more than its
-    eight bytes there.
-    """
-    return sum([len(body) for body in w.bodies]) // 4096 * 4096
 
 
 def _place_text(w: Writer) -> str:

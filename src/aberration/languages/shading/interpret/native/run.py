@@ -1,7 +1,7 @@
 """One shader with its inputs on the C path.
 
 It stops at the first undefined operation, and says no more than where: what it was, the Python path
-tells, which meets it again.
+says, which meets it again.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from aberration.core.outcome import PixelFormat
 from aberration.languages.native.compiler import Library, build
 
 from ..compiled import Compiled
-from .cells import packed, unpacked
+from .cells import cells_of, value_at
 from .host import host
-from .kinds import Kind, Unsupported, cells
+from .kinds import Unsupported, cells
 from .program import Program, write_program
 
 DONE: Final = 0
@@ -65,7 +65,7 @@ class Native:
     def open(self, resources: list[Any], *, logging: bool) -> bool:
         """Give a run its resources; return whether there is memory for the logs."""
         parts = [
-            packed(kind, value)
+            cells_of(kind, value)
             for kind, value in zip(self.program.resources, resources, strict=True)
         ]
         self._places = [0]
@@ -89,12 +89,9 @@ class Native:
         """Return the resources as they are now."""
         data = memoryview(self._memory).cast("B")
         return [
-            self._resource(kind, data, at)
+            value_at(kind, data, 8 * at)[0]
             for kind, at in zip(self.program.resources, self._places, strict=False)
         ]
-
-    def _resource(self, kind: Kind, data: memoryview, at: int) -> Any:
-        return unpacked(kind, data, 8 * at)[0]
 
     # ---- fragments
 

@@ -109,11 +109,11 @@ def _integer(w: Writer, op: ast.operator, left: Term, right: Term) -> Term:
     if isinstance(op, ast.RShift):
         return Term(f"({left.text} >> ({right.text}))", INT, below_zero=left.below_zero)
     if isinstance(op, ast.FloorDiv | ast.Mod):
-        return _naturals(w, _SIGNS[type(op)], left, right)
+        return _natural_quotient(w, _SIGNS[type(op)], left, right)
     raise Unsupported(f"the operator {type(op).__name__} on integers")
 
 
-def _naturals(w: Writer, sign: str, left: Term, right: Term) -> Term:
+def _natural_quotient(w: Writer, sign: str, left: Term, right: Term) -> Term:
     """The generator writes these of integers that are not negative, and within their type."""
     if right.literal is None:
         right = w.spill(right)
@@ -130,7 +130,7 @@ def _naturals(w: Writer, sign: str, left: Term, right: Term) -> Term:
 def _comparison(w: Writer, node: ast.Compare) -> Term:
     (op,), (right_node,) = node.ops, node.comparators
     if isinstance(op, ast.Is | ast.IsNot):
-        return _is_none(w, node.left, isinstance(op, ast.Is))
+        return _none_comparison(w, node.left, isinstance(op, ast.Is))
     left, right = w.term(node.left), w.term(right_node)
     sign = _SIGNS[type(op)]
     if is_list(left.kind):
@@ -142,7 +142,7 @@ def _comparison(w: Writer, node: ast.Compare) -> Term:
     return Term(f"({left.text} {sign} {right.text})", INT, below_zero=False)
 
 
-def _is_none(w: Writer, node: ast.expr, wanted: bool) -> Term:
+def _none_comparison(w: Writer, node: ast.expr, wanted: bool) -> Term:
     term = w.term(node)
     if is_list(term.kind):
         return Term("(fell == 1)" if wanted else "(fell == 0)", INT, below_zero=False)
@@ -150,7 +150,7 @@ def _is_none(w: Writer, node: ast.expr, wanted: bool) -> Term:
     return Term(f"({text})" if wanted else f"(!({text}))", INT, below_zero=False)
 
 
-def _both(w: Writer, node: ast.BoolOp) -> Term:
+def _and_or(w: Writer, node: ast.BoolOp) -> Term:
     """`and` and `or`, without C's own: tcc 0.9.27 has three bugs in them (see docs/bugs.md)."""
     is_and = isinstance(node.op, ast.And)
     found = w.number(node.values[0])
@@ -169,7 +169,7 @@ def _lazy(w: Writer, left: Term, operand: ast.expr, is_and: bool) -> Term:
     if not lines:
         yes, no = (right.text, "0LL") if is_and else ("1LL", right.text)
         return Term(f"({left.text} ? {yes} : {no})", INT, below_zero=False)
-    name = w.fresh("x")
+    name = w.fresh_name("x")
     w.line(f"int64_t {name} = {left.text};")
     w.line(f"if ({name}) {{" if is_and else f"if (!{name}) {{")
     w.lines += lines
@@ -202,12 +202,12 @@ def _choose(
     if kind != other.kind:
         raise Unsupported("a choice between two kinds")
     nullable, below = then.nullable or other.nullable, then.below_zero or other.below_zero
-    texts = (then.address, other.address) if is_list(kind) else (then.text, other.text)
+    texts = (then.address, other.address)
     if not first and not second:
         return Term(
             f"({test.text} ? {texts[0]} : {texts[1]})", kind, nullable=nullable, below_zero=below
         )
-    name = w.fresh("x")
+    name = w.fresh_name("x")
     w.line(f"{kind_text(kind)}{name};")
     w.line(f"if ({test.text}) {{")
     w.lines += [*first, f"{name} = {texts[0]}; }} else {{", *second, f"{name} = {texts[1]}; }}"]
@@ -238,6 +238,6 @@ SCALARS: Final[Terms] = {
     ast.UnaryOp: _unary,
     ast.BinOp: _binary,
     ast.Compare: _comparison,
-    ast.BoolOp: _both,
+    ast.BoolOp: _and_or,
     ast.IfExp: _choice,
 }

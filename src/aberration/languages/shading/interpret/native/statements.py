@@ -23,8 +23,12 @@ def _assign(w: Writer, node: ast.Assign) -> None:
 
 
 def _assign_one(w: Writer, target: ast.expr, value: ast.expr) -> None:
-    if not isinstance(target, ast.Tuple):
-        _store(w, target, value)
+    if isinstance(target, ast.Name):
+        _store_name(w, target.id, value)
+    elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+        copy_cells(w, w.term(value), w.term(target.value))
+    elif not isinstance(target, ast.Tuple):
+        _store_term(w, target, w.term(value))
     elif isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
         _assign_each(w, target.elts, value.elts)
     else:
@@ -39,7 +43,7 @@ def _assign_each(w: Writer, targets: list[ast.expr], values: list[ast.expr]) -> 
         return
     terms = [_keep(w, w.term(value)) for value in values]
     for target, term in zip(targets, terms, strict=True):
-        _put(w, target, term)
+        _store_term(w, target, term)
 
 
 def _keep(w: Writer, term: Term) -> Term:
@@ -54,29 +58,16 @@ def _unpack(w: Writer, target: ast.Tuple, value: Term) -> None:
     offset = value.offset
     for k, part in enumerate(target.elts):
         kind = part_kind(value.kind, k)
-        term = _part_of(w, value, offset, kind)
+        if isinstance(kind, Number):
+            text, nullable = f"{value.text}[{offset}].{kind.field}", value.nullable or w.holds_none
+            term = Term(text, kind, nullable=nullable)
+        else:
+            term = Term(value.text, kind, offset=offset, nullable=value.nullable)
         if isinstance(part, ast.Tuple):
             _unpack(w, part, term)
         else:
-            _put(w, part, term)
+            _store_term(w, part, term)
         offset += cells(kind)
-
-
-def _part_of(w: Writer, value: Term, offset: int, kind: Kind) -> Term:
-    if isinstance(kind, Number):
-        return Term(
-            f"{value.text}[{offset}].{kind.field}", kind, nullable=value.nullable or w.holds_none
-        )
-    return Term(value.text, kind, offset=offset, nullable=value.nullable)
-
-
-def _store(w: Writer, target: ast.expr, value: ast.expr) -> None:
-    if isinstance(target, ast.Name):
-        _store_name(w, target.id, value)
-    elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-        copy_cells(w, w.term(value), w.term(target.value))
-    else:
-        _put(w, target, w.term(value))
 
 
 def _store_name(w: Writer, name: str, node: ast.expr) -> None:
@@ -87,41 +78,37 @@ def _store_name(w: Writer, name: str, node: ast.expr) -> None:
         count_range(w, name, node)
         return
     kind = w.known.get(name, NOTHING)
-    if (
-        is_list(kind)
-        and isinstance(node, ast.List | ast.BinOp | ast.ListComp)
-        and _makes_list(node)
-    ):
-        _put_name(w, name, list_of(w, node, kind))
-        return
-    _put_name(w, name, w.term(node))
+    makes_list = isinstance(node, ast.List | ast.ListComp) or (
+        isinstance(node, ast.BinOp) and isinstance(node.left, ast.List)
+    )
+    value = list_of(w, node, kind) if is_list(kind) and makes_list else w.term(node)
+    _store_in_name(w, name, value)
 
 
-def _put(w: Writer, target: ast.expr, term: Term) -> None:
+def _store_term(w: Writer, target: ast.expr, term: Term) -> None:
     if isinstance(target, ast.Name):
-        _put_name(w, target.id, term)
+        _store_in_name(w, target.id, term)
         return
     assert isinstance(target, ast.Subscript)
     place = element(w, target)
     if not isinstance(place.kind, Number):
         raise Unsupported("a list put into a list")
-    w.line(f"{place.text} = {_fitting(term, place.kind).text};")
+    w.line(f"{place.text} = {_as_kind(term, place.kind).text};")
 
 
-def _put_name(w: Writer, name: str, term: Term) -> None:
+def _store_in_name(w: Writer, name: str, term: Term) -> None:
     variable = w.declare(name, term.kind)
     if isinstance(variable.kind, Number):
-        term = _fitting(term, variable.kind)
+        term = _as_kind(term, variable.kind)
     elif variable.kind != term.kind:
         raise Unsupported(f"{name}, which holds two kinds of things")
     variable.nullable = variable.nullable or term.nullable
     w.written.add(name)
-    text = term.address if is_list(term.kind) else term.text
-    if text != variable.text:
-        w.line(f"{variable.text} = {text};")
+    if term.address != variable.text:
+        w.line(f"{variable.text} = {term.address};")
 
 
-def _fitting(term: Term, kind: Number) -> Term:
+def _as_kind(term: Term, kind: Number) -> Term:
     if term.kind == kind:
         return term
     if kind == FLOAT and term.kind == INT and not term.nullable:
@@ -139,7 +126,9 @@ def _unset(w: Writer, name: str, *, nullable: bool = False) -> None:
     w.written.discard(name)
     if nullable:
         w.written.add(name)
-    w.line(f"{_raw(variable.text, variable.kind)} = {NONE};")
+    text = variable.text
+    raw = f"((cell *)&{text})->i" if variable.kind == FLOAT else text
+    w.line(f"{raw} = {NONE};")
 
 
 def _augment(w: Writer, node: ast.AugAssign) -> None:
@@ -163,7 +152,7 @@ def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
     assert isinstance(value.value, ast.Tuple)
     number, name, parts = value.value.elts
     assert isinstance(parts, ast.Tuple)
-    way = _way(name)
+    way = _derivative_number(name)
     (target,) = node.targets
     assert isinstance(target, ast.Name)
     for k, part in enumerate(parts.elts):
@@ -172,7 +161,7 @@ def _exchange(w: Writer, node: ast.Assign, value: ast.Yield) -> None:
     w.line(f"wait_at({w.number(number).text}, 0, 0);")
     storage = w.storage(len(parts.elts))
     w.line(f"memcpy({storage}, {w.owner}got, {len(parts.elts)} * sizeof(cell));")
-    _put_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
+    _store_in_name(w, target.id, Term(storage, Many(FLOAT, len(parts.elts))))
 
 
 def _expression(w: Writer, node: ast.Expr) -> None:
@@ -184,12 +173,9 @@ def _expression(w: Writer, node: ast.Expr) -> None:
         target, source = (w.term(argument) for argument in value.args)
         copy_cells(w, source, target)
     else:
-        _evaluate(w, w.term(value))
-
-
-def _evaluate(w: Writer, term: Term) -> None:
-    if isinstance(term.kind, Number) and not term.is_simple:
-        w.line(f"(void)({term.text});")
+        term = w.term(value)
+        if isinstance(term.kind, Number) and not term.is_simple:
+            w.line(f"(void)({term.text});")
 
 
 # ---- branches
@@ -197,7 +183,12 @@ def _evaluate(w: Writer, term: Term) -> None:
 
 def _branch(w: Writer, node: ast.If) -> None:
     if isinstance(node.test, ast.Constant):
-        _decide(w, node, node.test.value)
+        # A condition that the text knows; `if 0` is no condition of the shader.
+        known = node.test.value
+        if isinstance(known, bool):
+            w.statements(node.body if known else node.orelse)
+        else:
+            _begin_unset(w, node)
         return
     test = w.number(node.test)
     before = set(w.written)
@@ -222,15 +213,7 @@ def _arm(w: Writer, nodes: list[ast.stmt]) -> set[str] | None:
     return end
 
 
-def _decide(w: Writer, node: ast.If, value: object) -> None:
-    """A condition that the text knows; `if 0` is no condition of the shader."""
-    if isinstance(value, bool):
-        w.statements(node.body if value else node.orelse)
-    else:
-        _blank(w, node)
-
-
-def _blank(w: Writer, node: ast.If) -> None:
+def _begin_unset(w: Writer, node: ast.If) -> None:
     """`if 0: x = 0`: x is one of the function's, and has no value yet."""
     for statement in node.body:
         assert isinstance(statement, ast.Assign)
@@ -265,13 +248,13 @@ def _return(w: Writer, node: ast.Return) -> None:
     if not parts:
         w.line("return;")
     elif function.gives_number:
-        w.line(f"return {_result(w, parts[0], function).text};")
+        w.line(f"return {_result_term(w, parts[0], function).text};")
     else:
         _return_cells(w, parts, function)
     w.alive = False
 
 
-def _result(w: Writer, node: ast.expr, function: Function) -> Term:
+def _result_term(w: Writer, node: ast.expr, function: Function) -> Term:
     if isinstance(node, ast.Constant) and node.value is None:
         function.nullable = True
         kind = function.results[0]
@@ -280,7 +263,7 @@ def _result(w: Writer, node: ast.expr, function: Function) -> Term:
     assert isinstance(kind, Number)
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
-    return _fitting(term, kind)
+    return _as_kind(term, kind)
 
 
 def _return_cells(w: Writer, parts: list[ast.expr], function: Function) -> None:
@@ -307,14 +290,14 @@ def _return_part(w: Writer, node: ast.expr, to: Term, kind: Kind, function: Func
     term = w.term(node)
     function.nullable = function.nullable or term.nullable
     assert isinstance(kind, Number)
-    w.line(f"{to.cell(0, kind)} = {_fitting(term, kind).text};")
+    w.line(f"{to.cell(0, kind)} = {_as_kind(term, kind).text};")
 
 
 def _nothing(_w: Writer, _node: ast.stmt) -> None:
     """`pass` and `nonlocal`."""
 
 
-def _way(node: ast.expr) -> int:
+def _derivative_number(node: ast.expr) -> int:
     """Which difference a derivative is: of columns, of rows, or the sum of both."""
     name = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(name, str):
@@ -322,10 +305,6 @@ def _way(node: ast.expr) -> int:
     if name.startswith("fwidth"):
         return 2
     return 0 if name.startswith(("dFdx", "dpdx")) else 1
-
-
-def _raw(text: str, kind: Number) -> str:
-    return f"((cell *)&{text})->i" if kind == FLOAT else text
 
 
 def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
@@ -338,10 +317,6 @@ def _depend(targets: list[ast.expr], values: list[ast.expr]) -> bool:
         for value in values
         for below in ast.walk(value)
     )
-
-
-def _makes_list(node: ast.expr) -> bool:
-    return not isinstance(node, ast.BinOp) or isinstance(node.left, ast.List)
 
 
 STATEMENTS: Final[Statements] = {

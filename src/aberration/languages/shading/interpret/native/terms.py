@@ -30,7 +30,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def address(self) -> str:
-        """The address of a list."""
+        """The address of a list; the text of a number."""
         return f"({self.text} + {self.offset})" if self.offset else self.text
 
     def cell(self, offset: int, number: Number) -> str:
@@ -45,6 +45,7 @@ class Term(msgspec.Struct, frozen=True, eq=False):
 
 def is_none(term: Term) -> str:
     """Return the condition that a number is None. Its text is simple."""
+    # NONE is a NaN, which equals nothing: its bits are compared.
     if isinstance(term.kind, Number) and term.kind.field == "d":
         if term.text.endswith(".d"):
             return f"{term.text[:-2]}.i == {NONE}"

@@ -62,8 +62,8 @@ class Writer:
     text finds by name; `outside` the kinds of what an invocation is given, by name and number;
     `holds_none` whether any list may hold None. `hosted` are the functions that stay in Python, by
     name, with the kinds of their results; `switches` the tables of cases. `written` are the
-    variables that are sure to be written here, `exits` the same at each way out of each loop
-    around, by `break`; `alive` says whether this place is reached.
+    variables that are sure to be written here, `exits` the same at each `break` out of each loop
+    around; `alive` says whether this place is reached.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Writer:
         """Add a line."""
         self.lines.append(text)
 
-    def fresh(self, stem: str) -> str:
+    def fresh_name(self, stem: str) -> str:
         """Return a name that nothing has yet."""
         self._numbers += 1
         return f"{stem}{self._numbers}"
@@ -163,34 +163,29 @@ class Writer:
             return found
         kind = self.known.get(name, kind)
         if kind == NOTHING:
-            raise Unsupported(f"{name}, of which nothing tells what it holds")
-        found = self.variables[name] = Variable(self._reached(name), kind)
-        for part, ctype in _parts(name, kind):
-            self._place(f"{ctype}{part};", f"static {ctype}{part};")
+            raise Unsupported(f"{name}, of which nothing says what it holds")
+        owner = self.owner if self.scope == "invocation" else ""
+        found = self.variables[name] = Variable(f"{owner}{name}", kind)
+        for part, ctype in _c_variables(name, kind):
+            if self.scope == "static":
+                self.statics.append(f"static {ctype}{part};")
+            elif self.scope == "invocation":
+                self.fields.append(f"{ctype}{part};")
+            else:
+                self.locals.append(f"{ctype}{part};")
         return found
 
     def storage(self, count: int) -> str:
         """Return cells for a list that is made here. No function runs twice at a time in one
         invocation.
         """
-        name = self.fresh("m")
+        name = self.fresh_name("m")
         text = f"cell {name}[{max(count, 1)}];"
         if self.scope == "static":
             self.statics.append(f"static {text}")
             return name
         self.fields.append(text)
         return f"{self.owner}{name}"
-
-    def _reached(self, name: str) -> str:
-        return f"{self.owner}{name}" if self.scope == "invocation" else name
-
-    def _place(self, declaration: str, static: str) -> None:
-        if self.scope == "static":
-            self.statics.append(static)
-        elif self.scope == "invocation":
-            self.fields.append(declaration)
-        else:
-            self.locals.append(declaration)
 
     # ---- values
 
@@ -205,7 +200,7 @@ class Writer:
 
     def keep(self, term: Term, kind: Number) -> Term:
         """Return a number as it is now."""
-        name = self.fresh("x")
+        name = self.fresh_name("x")
         self.line(f"{kind.ctype} {name} = {term.text};")
         return Term(name, kind, nullable=term.nullable, below_zero=term.below_zero)
 
@@ -232,11 +227,11 @@ class Writer:
         return term
 
 
-def _parts(name: str, kind: Kind) -> list[tuple[str, str]]:
+def _c_variables(name: str, kind: Kind) -> list[tuple[str, str]]:
     if isinstance(kind, Counting):
         return [(f"{name}_{part}", "int64_t ") for part in ("from", "to")]
     if isinstance(kind, Number):
         return [(name, f"{kind.ctype} ")]
     if isinstance(kind, Address) or is_list(kind):
         return [(name, "cell *")]
-    raise Unsupported(f"{name}, of which nothing tells what it holds")
+    raise Unsupported(f"{name}, of which nothing says what it holds")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aberration.languages.shading.interpret.native.cells import packed, unpacked
+from aberration.languages.shading.interpret.native.cells import cells_of, value_at
 from aberration.languages.shading.interpret.native.kinds import (
     FLOAT,
     INT,
@@ -33,20 +33,20 @@ from aberration.languages.shading.interpret.native.kinds import (
     ],
 )
 def test_cells_hold_values(kind: Kind, value: Any) -> None:
-    data = packed(kind, value)
-    assert unpacked(kind, memoryview(data)) == (value, len(data))
+    data = cells_of(kind, value)
+    assert value_at(kind, memoryview(data)) == (value, len(data))
 
 
 def test_a_list_whose_size_only_a_run_knows_begins_with_it() -> None:
-    assert packed(Many(INT, None), [5, 6]) == struct.pack("<3q", 2, 5, 6)
+    assert cells_of(Many(INT, None), [5, 6]) == struct.pack("<3q", 2, 5, 6)
 
 
 def test_nothing_is_a_zero() -> None:
-    assert packed(Row((INT, FLOAT)), [None, None]) == bytes(16)
+    assert cells_of(Row((INT, FLOAT)), [None, None]) == bytes(16)
 
 
 def test_what_has_no_cells_is_refused() -> None:
     with pytest.raises(Unsupported):
-        packed(NOTHING, 1)
+        cells_of(NOTHING, 1)
     with pytest.raises(Unsupported):
-        unpacked(NOTHING, memoryview(b""))
+        value_at(NOTHING, memoryview(b""))

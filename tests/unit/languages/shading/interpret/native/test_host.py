@@ -7,8 +7,8 @@ import ctypes
 from aberration.languages.shading import types
 from aberration.languages.shading.interpret.builtin import Origin
 from aberration.languages.shading.interpret.compiled import Compiled
-from aberration.languages.shading.interpret.native.cells import packed, unpacked
-from aberration.languages.shading.interpret.native.host import Hosted, host
+from aberration.languages.shading.interpret.native.cells import cells_of, value_at
+from aberration.languages.shading.interpret.native.host import HostedFunction, host
 from aberration.languages.shading.interpret.native.kinds import FLOAT, kind_of, row_of
 from aberration.languages.shading.interpret.options import Options
 from aberration.languages.shading.read import read
@@ -21,13 +21,15 @@ void main() { colour = vec4(unpackHalf2x16(packHalf2x16(vec2(gl_FragCoord.x, 0.5
 
 def test_a_function_of_python_works_on_cells() -> None:
     vec2 = types.vector(types.FLOAT, 2)
-    hosted = Hosted(lambda x, v: (x + v[0], v[1]), (types.INT, vec2), row_of((FLOAT, FLOAT)))
+    hosted = HostedFunction(
+        lambda x, v: (x + v[0], v[1]), (types.INT, vec2), row_of((FLOAT, FLOAT))
+    )
     given, result = (
-        ctypes.create_string_buffer(packed(hosted.kinds, (3, (0.5, 1.5)))),
+        ctypes.create_string_buffer(cells_of(hosted.kinds, (3, (0.5, 1.5)))),
         ctypes.create_string_buffer(16),
     )
     hosted(ctypes.addressof(given), ctypes.addressof(result))
-    assert unpacked(hosted.kind, memoryview(result).cast("B"))[0] == [3.5, 1.5]
+    assert value_at(hosted.kind, memoryview(result).cast("B"))[0] == [3.5, 1.5]
 
 
 def test_vectors_matrices_and_bools_come_as_the_table_takes_them() -> None:
@@ -38,9 +40,9 @@ def test_vectors_matrices_and_bools_come_as_the_table_takes_them() -> None:
         taken.extend(values)
         return 1.0
 
-    hosted = Hosted(took, given, FLOAT)
+    hosted = HostedFunction(took, given, FLOAT)
     data = ctypes.create_string_buffer(
-        packed(hosted.kinds, (((1.0, 2.0), (3.0, 4.0)), (True, False), True))
+        cells_of(hosted.kinds, (((1.0, 2.0), (3.0, 4.0)), (True, False), True))
     )
     result = ctypes.create_string_buffer(8)
     hosted(ctypes.addressof(data), ctypes.addressof(result))
@@ -60,6 +62,6 @@ def test_what_raises_in_python_stops_c() -> None:
     data, result = ctypes.create_string_buffer(16), ctypes.create_string_buffer(8)
     ended = []
     for values in ((1.0, 0.5), (1e6, 0.5)):
-        data.raw = packed(row_of((FLOAT, FLOAT)), values)
+        data.raw = cells_of(row_of((FLOAT, FLOAT)), values)
         ended.append(function(0, ctypes.addressof(data), ctypes.addressof(result)))
     assert ended == [0, 1]

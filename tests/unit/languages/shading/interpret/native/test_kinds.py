@@ -36,7 +36,7 @@ def test_numbers_are_one_cell_and_lists_are_runs_of_them() -> None:
     assert cells(kind_of(Array(_PAIR, 5))) == 20
 
 
-def test_a_list_of_alike_parts_is_of_many_however_it_is_written() -> None:
+def test_a_list_of_equal_parts_is_of_many_however_it_is_written() -> None:
     assert row_of((FLOAT, FLOAT, FLOAT)) == kind_of(_VEC3)
     assert row_of((Many(FLOAT, 3), Many(FLOAT, 3))) == kind_of(_MAT2X3)
     assert row_of((INT, FLOAT)) == Row((INT, FLOAT))

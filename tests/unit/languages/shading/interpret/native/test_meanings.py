@@ -25,7 +25,7 @@ from aberration.languages.shading.interpret.builtin import (
     whole_function,
 )
 from aberration.languages.shading.interpret.compiled import SEMANTICS
-from aberration.languages.shading.interpret.native.cells import packed
+from aberration.languages.shading.interpret.native.cells import cells_of
 from aberration.languages.shading.interpret.native.kinds import (
     INT,
     Kind,
@@ -80,22 +80,25 @@ def _cases(language: LanguageName) -> list[tuple[str, Origin]]:
     meanings = Meanings(SEMANTICS[language])
     for overload in _overloads(language):
         origin = _origin(overload)
-        key = (overload.builtin.name, tuple(id(type) for type in (*origin.given, *origin.results)))
+        key = (
+            overload.builtin.name,
+            tuple(id(type) for type in (*origin.argument_types, *origin.result_types)),
+        )
         name = f"f{len(found)}"
-        if key not in seen and meanings.called(name, origin) is not None:
+        if key not in seen and meanings.function_for(name, origin) is not None:
             seen.add(key)
             found.append((name, origin))
     return found
 
 
 def _result_kind(origin: Origin) -> Kind:
-    parts = tuple(INT if type is None else kind_of(type) for type in origin.results)
+    parts = tuple(INT if type is None else kind_of(type) for type in origin.result_types)
     return parts[0] if len(parts) == 1 else row_of(parts)
 
 
 def _caller(name: str, origin: Origin) -> str:
     """A function that takes its arguments from cells."""
-    numbers = numbers_in(Row(tuple(kind_of(type) for type in origin.given)))
+    numbers = numbers_in(Row(tuple(kind_of(type) for type in origin.argument_types)))
     given = ", ".join(f"in[{k}].{number.field}" for k, number in enumerate(numbers))
     results = numbers_in(_result_kind(origin))
     made = (
@@ -112,7 +115,7 @@ def _caller(name: str, origin: Origin) -> str:
 def _library(language: LanguageName, cases: list[tuple[str, Origin]]) -> Library:
     meanings = Meanings(SEMANTICS[language])
     for name, origin in cases:
-        assert meanings.called(name, origin) == name
+        assert meanings.function_for(name, origin) == name
     callers = [_caller(name, origin) for name, origin in cases]
     return build("\n".join([CELLS, _AROUND, HELPERS, *meanings.lines, *callers]))
 
@@ -137,14 +140,17 @@ def _expected(origin: Origin, language: LanguageName, arguments: tuple[Any, ...]
     semantics, options = SEMANTICS[language], Options()
     make = whole_function if origin.whole else component_function
     try:
-        return packed(_result_kind(origin), make(origin.overload, semantics, options)(*arguments))
+        return cells_of(_result_kind(origin), make(origin.overload, semantics, options)(*arguments))
     except Undefined:
         return None
 
 
 def _found(library: Library, name: str, origin: Origin, arguments: tuple[Any, ...]) -> bytes | None:
     given = b"".join(
-        [packed(kind_of(type), value) for type, value in zip(origin.given, arguments, strict=True)]
+        [
+            cells_of(kind_of(type), value)
+            for type, value in zip(origin.argument_types, arguments, strict=True)
+        ]
     )
     result = ctypes.create_string_buffer(8 * cells(_result_kind(origin)))
     if getattr(library.functions, f"call_{name}")(ctypes.create_string_buffer(given), result):
@@ -160,7 +166,7 @@ def test_the_bits_are_those_of_the_table(language: LanguageName) -> None:
     for name, origin in cases:
         random = Random(f"{language} {origin.overload.name}")
         for _ in range(_ROUNDS):
-            arguments = tuple(_drawn(type, random) for type in origin.given)
+            arguments = tuple(_drawn(type, random) for type in origin.argument_types)
             expected = _expected(origin, language, arguments)
             found = _found(library, name, origin, arguments)
             assert found == expected, f"{origin.overload.builtin.name}{arguments}"
@@ -178,7 +184,7 @@ def test_every_row_of_the_tables_in_c_is_reached() -> None:
 def test_what_c_lacks_is_left_to_python() -> None:
     known = lookup("glsl", 460, "fragment")
     (overload,) = known.overloads("packHalf2x16")
-    assert Meanings(SEMANTICS["glsl"]).called("f0", _origin(overload)) is None
+    assert Meanings(SEMANTICS["glsl"]).function_for("f0", _origin(overload)) is None
 
 
 def test_floats_of_other_sizes_are_left_to_python() -> None:
@@ -187,7 +193,7 @@ def test_floats_of_other_sizes_are_left_to_python() -> None:
         overload for overload in known.overloads("floor") if overload.types[0].glsl == "double"
     ]
     assert [
-        Meanings(SEMANTICS["glsl"]).called("f0", _origin(overload)) for overload in doubles
+        Meanings(SEMANTICS["glsl"]).function_for("f0", _origin(overload)) for overload in doubles
     ] == [None]
 
 

@@ -15,15 +15,15 @@ _FLOATS = (0.0, -0.0, 1.0, -1.5, 0.1, 3e38, -3e38, 1e-45, math.inf, -math.inf, m
 
 
 def _same(piece: Piece, **given: int | float) -> None:
-    ours, theirs = piece.in_c(**given), piece.in_python(**given)
-    alike = ours == theirs or (ours != ours and theirs != theirs)
+    in_c, in_python = piece.in_c(**given), piece.in_python(**given)
+    equal = in_c == in_python or (in_c != in_c and in_python != in_python)
     signs = (
-        not isinstance(ours, float)
-        or math.copysign(1.0, ours) == math.copysign(1.0, theirs)
-        or ours != ours
+        not isinstance(in_c, float)
+        or math.copysign(1.0, in_c) == math.copysign(1.0, in_python)
+        or in_c != in_c
     )
-    assert alike, f"{piece.text} with {given}: {ours} in C, {theirs} in Python"
-    assert signs, f"{piece.text} with {given}: {ours} in C, {theirs} in Python"
+    assert equal, f"{piece.text} with {given}: {in_c} in C, {in_python} in Python"
+    assert signs, f"{piece.text} with {given}: {in_c} in C, {in_python} in Python"
 
 
 @pytest.mark.parametrize(

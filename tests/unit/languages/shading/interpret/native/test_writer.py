@@ -47,7 +47,7 @@ def test_a_range_is_two_numbers() -> None:
 
 
 def test_a_variable_of_nothing_is_refused() -> None:
-    with pytest.raises(Unsupported, match="nothing tells what it holds"):
+    with pytest.raises(Unsupported, match="nothing says what it holds"):
         writer().declare("x", NOTHING)
 
 
