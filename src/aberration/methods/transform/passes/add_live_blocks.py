@@ -64,17 +64,12 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
         type_id = pointee(module, pointer.type_id)
         if not 0 < scalars(draw, type_id) <= LARGEST:
             continue
+        # Half the time, what an earlier change of the same type loads.
+        seen = [each.seen for each in earlier if pointee_of(module, each.variable) == type_id]
         value = (
-            _seen(draw, type_id, earlier)
+            (draw.rng.choose(seen) if seen and draw.rng.bits() & 1 else 0)
             or draw.available_id(type_id, before)
             or draw.zero_constant(type_id)
         )
         return Change(pointer.result_id, value, draw.fresh(), draw.fresh()) if value else None
     return None
-
-
-def _seen(draw: Draw, type_id: int, earlier: list[Change]) -> int:
-    """Return what an earlier change of the same type loads, half the time; else 0."""
-    module = draw.module
-    found = [each.seen for each in earlier if pointee_of(module, each.variable) == type_id]
-    return draw.rng.choose(found) if found and draw.rng.bits() & 1 else 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionCall
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.inline_function import (
@@ -14,7 +14,6 @@ from aberration.methods.transform.transformations.inline_function import (
     copied_parameters,
     ids_of,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
 @fuzzer_pass(chance=(0.1, 0.9), followed_by=("outline_functions",))
@@ -37,5 +36,4 @@ def _ends_block(draw: Draw, call: Instruction) -> bool:
     position = draw.module.position(call)
     if position == len(block.instructions) - 2 and block.terminator.op == OpBranch:
         return True
-    following = block.instructions[position + 1]
-    return draw.apply(SplitBlock(Place.of(draw.module, following), draw.fresh()))
+    return split_before(draw, block.instructions[position + 1]) is not None

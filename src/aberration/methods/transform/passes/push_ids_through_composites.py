@@ -59,23 +59,15 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
         return draw.vector_type(type_id, count), (draw.rng.below(count),)
     path: tuple[int, ...] = ()
     while len(path) < DEEPEST and (not path or draw.rng.chance(DEEPER)):
-        around = _next_around(draw, type_id)
+        known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
+        is_known = known and draw.rng.bits() & 1
+        around = draw.rng.choose(known) if is_known else draw.struct_type((type_id, type_id))
         if not 0 < scalars(draw, around) <= LARGEST:
             break
         parts = types.part_types(draw.module, around)
         places = [k for k, part in enumerate(parts) if part == type_id]
         type_id, path = around, (draw.rng.choose(places), *path)
     return type_id, path
-
-
-def _next_around(draw: Draw, type_id: int) -> int:
-    """Return a composite type with parts of a type: any that is there or, half of the time, a
-    structure of two.
-    """
-    known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
-    if known and draw.rng.bits() & 1:
-        return draw.rng.choose(known)
-    return draw.struct_type((type_id, type_id))
 
 
 def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:

@@ -6,6 +6,7 @@ from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_type_struct import AddTypeStruct
+
 from ..transformations.replace_add_sub_mul_with_carrying_extended import (
     REPLACED,
     ReplaceAddSubMulWithCarryingExtended,

@@ -40,17 +40,15 @@ def _site(draw: Draw) -> Use | None:
     known = draw.module.facts.irrelevant_ids()
     block = draw.dead_block()
     for _ in range(TRIES):
-        declared = draw.rng.bits() & 1
-        use = _declared(draw, known) if declared else _in_dead_block(draw, block)
+        if draw.rng.bits() & 1:
+            value = draw.rng.choose(known) if known else 0
+            users = draw.module.users(value)
+            use = _use(draw, draw.rng.choose(users), value) if users else None
+        else:
+            use = _in_dead_block(draw, block)
         if use is not None:
             return use
     return None
-
-
-def _declared(draw: Draw, known: list[int]) -> Use | None:
-    value = draw.rng.choose(known) if known else 0
-    users = draw.module.users(value)
-    return _use(draw, draw.rng.choose(users), value) if users else None
 
 
 def _in_dead_block(draw: Draw, block: Block | None) -> Use | None:

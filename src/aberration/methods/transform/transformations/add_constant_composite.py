@@ -40,12 +40,12 @@ class AddConstantComposite(Transformation, frozen=True, gc=False):
         if not wanted or len(wanted) != len(self.constituents) or not module.is_fresh(self.fresh):
             return False
         return all(
-            self._fits(module, constituent, member)
+            self._is_part(module, constituent, member)
             for constituent, member in zip(self.constituents, wanted, strict=True)
         )
 
     @staticmethod
-    def _fits(module: Module, constituent: int, type_id: int) -> bool:
+    def _is_part(module: Module, constituent: int, type_id: int) -> bool:
         definition = module.definition(constituent)
         if definition is None or definition.type_id != type_id or definition.block is not None:
             return False

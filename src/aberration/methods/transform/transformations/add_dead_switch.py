@@ -76,10 +76,9 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
             or types.width(module, self.selector_type) != 32
         ):
             return False
-        return all_fresh(module, *self._labels())
-
-    def _labels(self) -> list[int]:
-        return [case.fresh for case in self.cases] + [self.default] * (self.default != 0)
+        return all_fresh(
+            module, *[case.fresh for case in self.cases], *([self.default] if self.default else [])
+        )
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)

@@ -70,18 +70,13 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
             module.add_phi_pair(phi, value, self.fresh)
         cases = cases_of(module, header.terminator)
         labels = [label for _, label in cases]
-        cases.insert(
-            labels.index(self.target) if self._is_fallthrough(header) else len(cases),
-            self._case(),
-        )
+        merge = selection_merge(header)
+        falls_through = merge is None or merge.ops[0] != self.target
+        cases.insert(labels.index(self.target) if falls_through else len(cases), self._case())
         ops = header.terminator.ops[:2]
         for words, label in cases:
             ops += [*words, label]
         module.set_operands(header.terminator, ops)
-
-    def _is_fallthrough(self, header: Block) -> bool:
-        merge = selection_merge(header)
-        return merge is None or merge.ops[0] != self.target
 
     def _case(self) -> tuple[tuple[int, ...], int]:
         return (self.literal,), self.fresh

@@ -6,7 +6,7 @@ import msgspec
 
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import SelectionControl, StorageClass
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
@@ -88,9 +88,8 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         if block is None or successor is None:
             return
         value = self.condition.insert(module, block.terminator)
-        live = new_block(
-            block.function, self.fresh, [*self._work(module), self._branch(successor)], block.dead
-        )
+        branch = Instruction(OpBranch, 0, 0, [successor.id])
+        live = new_block(block.function, self.fresh, [*self._work(module), branch], block.dead)
         module.insert_block(block.function, module.layout_index(block) + 1, live)
         targets = [live.id, successor.id] if value else [successor.id, live.id]
         module.add_merge(
@@ -118,10 +117,6 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
             for each in reversed(self.changes)
         ]
         return found + restored
-
-    @staticmethod
-    def _branch(successor: Block) -> Instruction:
-        return Instruction(OpBranch, 0, 0, [successor.id])
 
 
 def may_change(module: Module, variable_id: int, before: Instruction) -> bool:

@@ -48,7 +48,8 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
         ):
             return False
         rest = rest_of_round(module, source, target)
-        if not rest or not all(_does_nothing(module, block, rest) for block in rest):
+        work = [each for block in rest for each in block.instructions[:-1]]
+        if not rest or not all(_is_harmless(module, each, rest) for each in work):
             return False
         end = source.terminator
         if not all(
@@ -89,10 +90,6 @@ def rest_of_round(module: Module, source: Block, target: Block) -> list[Block]:
             return []
         found.append(current)
     return []
-
-
-def _does_nothing(module: Module, block: Block, rest: list[Block]) -> bool:
-    return all(_is_harmless(module, each, rest) for each in block.instructions[:-1])
 
 
 def _is_harmless(module: Module, instruction: Instruction, rest: list[Block]) -> bool:

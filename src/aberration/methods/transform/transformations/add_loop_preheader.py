@@ -40,7 +40,7 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
         if header is None:
             return
         outside = blocks_before_loop(module, header)
-        new_phis = [] if len(outside) == 1 else self._gathered(header, outside)
+        new_phis = [] if len(outside) == 1 else self._new_phis(header, outside)
         branch = Instruction(OpBranch, 0, 0, [header.id])
         made = new_block(header.function, self.fresh, [*new_phis, branch], header.dead)
         module.insert_block(header.function, module.layout_index(header), made)
@@ -54,7 +54,7 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
                 phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)]
             )
 
-    def _gathered(self, header: Block, outside: list[Block]) -> list[Instruction]:
+    def _new_phis(self, header: Block, outside: list[Block]) -> list[Instruction]:
         """Return the OpPhis of the new block."""
         named = {block.id for block in outside}
         known = zip(phis(header), self.phi_ids, strict=False)

@@ -192,13 +192,9 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
 
     def _change(self, module: Module, element: int) -> Instruction:
         ops = [self.cell, unsigned(module, self.scope), unsigned(module, self._semantics())]
-        ops += (
-            [unsigned(module, 0), self.operand, self.value] if self._compares() else [self.operand]
-        )
+        compares = self.opcode == OpAtomicCompareExchange
+        ops += [unsigned(module, 0), self.operand, self.value] if compares else [self.operand]
         return Instruction(self.opcode, element, self.result, ops)
-
-    def _compares(self) -> bool:
-        return self.opcode == OpAtomicCompareExchange
 
     def _load(self, module: Module, element: int) -> Instruction:
         if self.plain:

@@ -74,8 +74,4 @@ def parts_fit(module: Module, type_id: int, parts: tuple[int, ...]) -> bool:
         wanted
     ):
         return False
-    return all(part == wanted[0] or _is_vector_of(module, part, wanted[0]) for part in given)
-
-
-def _is_vector_of(module: Module, type_id: int, component: int) -> bool:
-    return types.is_vector(module, type_id) and types.component_type(module, type_id) == component
+    return all(types.scalar_of(module, part) == wanted[0] for part in given)

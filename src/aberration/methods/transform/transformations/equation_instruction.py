@@ -59,25 +59,23 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, self.opcode)
         if anchor is None or anchor.block is None:
             return False
-        if not anchor.block.dead and self._may_mix_in_undefined(module):
+        is_live = not anchor.block.dead
+        # An undefined value that is added here may be taken off from what matters later.
+        if (
+            is_live
+            and len(self.operands) > 1
+            and any(may_depend_on_undefined(module, operand) for operand in self.operands)
+        ):
             return False
         if (
-            self.opcode == OpBitcast
-            and not anchor.block.dead
+            is_live
+            and self.opcode == OpBitcast
             and not _has_bits_of_a_float(module, self.operands[0])
         ):
             return False
         return all(
             can_be_operand(module, operand) and available_before(module, operand, anchor)
             for operand in self.operands
-        )
-
-    def _may_mix_in_undefined(self, module: Module) -> bool:
-        """Say whether a value may be undefined that is added here, and may be taken off from
-        what matters later.
-        """
-        return len(self.operands) > 1 and any(
-            may_depend_on_undefined(module, operand) for operand in self.operands
         )
 
     def apply(self, module: Module) -> None:

@@ -28,7 +28,7 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 
 
 class LeftLoop(msgspec.Struct, frozen=True, gc=False):
-    """Ids for a loop that returns leave, named by its merge block: what tells that one did, and
+    """Ids for a loop that returns leave, named by its merge block: what says that one did, and
     what it returned (0 in a void function). `placeholders` gives each OpPhi there a value for those
     who are returning.
     """
@@ -225,7 +225,7 @@ class _Merger:
         module.set_terminator(entry, Instruction(OpBranch, 0, 0, [step.header]))
 
     def _insert_phis(self, merge_id: int, arriving: list[tuple[int, int]]) -> None:
-        """Give a merge block OpPhis that tell who is returning, and what; the others get their
+        """Give a merge block OpPhis that say who is returning, and what; the others get their
         placeholders.
         """
         module, loop = self.module, self.loops[merge_id]

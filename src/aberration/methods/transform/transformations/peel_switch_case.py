@@ -41,7 +41,7 @@ class Peel(msgspec.Struct, frozen=True):
     case: int
     literals: tuple[Literal, ...]
     following: Block
-    ways: tuple[Block, ...]
+    leaving: tuple[Block, ...]
 
 
 class PeelSwitchCase(Transformation, frozen=True, gc=False):
@@ -83,8 +83,8 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         constants = [literal_constant(module, header, literal) for literal in peel.literals]
         compared = comparisons(module, header.terminator.ops[0], constants, self.comparisons)
         self._add_switch(module, peel)
-        for way in peel.ways:
-            module.replace_in(way.terminator, peel.following.id, self.switch)
+        for block in peel.leaving:
+            module.replace_in(block.terminator, peel.following.id, self.switch)
         merge = selection_merge(header)
         if merge is None:
             return
@@ -108,13 +108,13 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         ops = header.terminator.ops[:2]
         for literal, label in cases_of(module, header.terminator):
             ops += [*literal, following.id if label == self.case else label]
-        lines = [*self._moved_phis(module, peel), merge.copy(), Instruction(OpSwitch, 0, 0, ops)]
+        lines = [*self._move_phis(module, peel), merge.copy(), Instruction(OpSwitch, 0, 0, ops)]
         made = new_block(header.function, self.switch, lines, header.dead)
         module.insert_block(header.function, module.layout_index(header) + 1, made)
         for target in module.successors(made):
             module.rename_predecessor(target, header.id, self.switch)
 
-    def _moved_phis(self, module: Module, peel: Peel) -> list[Instruction]:
+    def _move_phis(self, module: Module, peel: Peel) -> list[Instruction]:
         """Return the OpPhis of the other case for the new block; leave one value each there."""
         found: list[Instruction] = []
         for phi, new_id in zip(phis(peel.following), self.phis, strict=False):
@@ -138,14 +138,14 @@ def peel_of(module: Module, header: Block, case: int) -> Peel | None:
     if module.facts.is_irrelevant(module, selector) or may_depend_on_undefined(module, selector):
         return None
     for label in [default, *labels[first + len(literals) : first + len(literals) + 1]]:
-        ways = _ways(module, header, case, label)
+        leaving = _blocks_leaving(module, header, case, label)
         following = module.block(label)
-        if ways and following is not None:
-            return Peel(header, case, literals, following, ways)
+        if leaving and following is not None:
+            return Peel(header, case, literals, following, leaving)
     return None
 
 
-def _ways(module: Module, header: Block, case: int, label: int) -> tuple[Block, ...]:
+def _blocks_leaving(module: Module, header: Block, case: int, label: int) -> tuple[Block, ...]:
     """Return the blocks by which a case always falls through to a target; none if it does not,
     or not that plainly.
     """

@@ -153,17 +153,15 @@ def movable_down(module: Module, block: Block) -> Instruction | None:
     they do not matter.
     """
     for instruction in reversed(block.instructions):
-        if is_speculatable(module, instruction) and _may_move(module, block, instruction):
+        result = instruction.result_id
+        if (
+            is_speculatable(module, instruction)
+            and types.can_create_constant(module, instruction.type_id)
+            and not module.decorated(result)
+            and all(user.block is not block for user in module.users(result))
+        ):
             return instruction
     return None
-
-
-def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
-        instruction.result_id
-    ):
-        return False
-    return all(user.block is not block for user in module.users(instruction.result_id))
 
 
 def takes(module: Module, block: Block, moved: Instruction, successor: Block) -> bool:

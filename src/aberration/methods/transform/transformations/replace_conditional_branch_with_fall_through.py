@@ -71,16 +71,14 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
 
     def is_applicable(self, module: Module) -> bool:
         header = module.block(self.header)
-        if header is None or not module.is_fresh(self.fresh) or not self._is_well_formed(module):
+        selector = self.selector_type
+        if header is None or not module.is_fresh(self.fresh) or self.form not in FORMS:
+            return False
+        if not types.is_int(module, selector) or types.width(module, selector) != 32:
+            return False
+        if self.values[0] == self.values[1]:
             return False
         return all(self._constants(module)) and fall_through_of(module, header) is not None
-
-    def _is_well_formed(self, module: Module) -> bool:
-        is_word = (
-            types.is_int(module, self.selector_type)
-            and types.width(module, self.selector_type) == 32
-        )
-        return is_word and self.form in FORMS and self.values[0] != self.values[1]
 
     def _constants(self, module: Module) -> list[int]:
         return [
@@ -124,11 +122,15 @@ def fall_through_of(module: Module, header: Block) -> FallThrough | None:
         return None
     if is_header(following) or is_continue_target(module, following):
         return None
-    ways = [block for block in module.predecessors(following) if block is not header]
-    if not ways or not all(leaves_plainly(module, header, block) for block in ways):
+    leaving = [block for block in module.predecessors(following) if block is not header]
+    if not leaving or not all(leaves_plainly(module, header, block) for block in leaving):
         return None
-    end = _end_after(module, following)
-    if end is None or needs_uniform_control_flow(module, [following]):
+    if following.terminator.op != OpBranch or needs_uniform_control_flow(module, [following]):
+        return None
+    end = module.successors(following)[0]
+    if module.predecessors(end) != [following] or is_loop_header(end):
+        return None
+    if is_merge_block(module, end) or is_continue_target(module, end):
         return None
     on_true, on_false = header.terminator.ops[1:3]
     taken = on_false == following.id
@@ -144,16 +146,3 @@ def side_that_is_empty(module: Module, header: Block) -> Block | None:
     if merge is None or len(set(targets)) != 2 or merge.ops[0] not in targets:
         return None
     return module.block(merge.ops[0])
-
-
-def _end_after(module: Module, following: Block) -> Block | None:
-    """Return the block that another one leads to, if it can be the merge block of a construct
-    that ends there.
-    """
-    if following.terminator.op != OpBranch:
-        return None
-    end = module.successors(following)[0]
-    if module.predecessors(end) != [following]:
-        return None
-    named = is_merge_block(module, end) or is_continue_target(module, end)
-    return None if named or is_loop_header(end) else end

@@ -12,6 +12,7 @@ from aberration.languages.spirv.place import Use, can_replace
 from aberration.methods.transform.analysis.constants import indices
 from aberration.methods.transform.analysis.uniform_precision import is_relaxed
 from aberration.methods.transform.transformation import Transformation, all_fresh
+
 from .replace_boolean_constant_with_constant_binary import (
     insertion_point,
 )

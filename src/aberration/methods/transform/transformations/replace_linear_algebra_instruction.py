@@ -115,7 +115,9 @@ class Expansion:
         self._old: Instruction = old
         self._ids: list[int] = [old.result_id, *fresh_ids[::-1]]
         self._made: list[Instruction] = []
-        self._scalar: int = _scalar_of(module, old.type_id)
+        self._scalar: int = old.type_id
+        while types.component_type(module, self._scalar):
+            self._scalar = types.component_type(module, self._scalar)
 
     def instructions(self) -> list[Instruction]:
         """Return the instructions, the last one with the old id."""
@@ -171,9 +173,3 @@ class Expansion:
     def _make(self, op: int, type_id: int, ops: list[int]) -> int:
         self._made.append(Instruction(op, type_id, self._ids.pop(), ops))
         return self._made[-1].result_id
-
-
-def _scalar_of(module: Module, type_id: int) -> int:
-    while types.component_type(module, type_id):
-        type_id = types.component_type(module, type_id)
-    return type_id

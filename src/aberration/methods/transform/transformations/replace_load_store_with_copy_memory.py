@@ -95,12 +95,11 @@ def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:
         type_id = types.component_type(module, type_id)
     if not types.is_struct(module, type_id):
         return False
-    if depth == 0 or any(_makes_volatile(user) for user in module.users(type_id)):
+    if depth == 0:
         return True
+    for user in module.users(type_id):
+        if user.op == OpMemberDecorate and user.ops[2] == Decoration.VOLATILE:
+            return True
     return any(
         _has_volatile_member(module, part, depth - 1) for part in types.part_types(module, type_id)
     )
-
-
-def _makes_volatile(user: Instruction) -> bool:
-    return user.op == OpMemberDecorate and user.ops[2] == Decoration.VOLATILE

@@ -94,7 +94,10 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     labels = {**ids, loop.merge.id: step.merge}
     copies = round_of(module, loop, labels, ids[header.id])
     lines = copies[0].instructions
-    lines[:0] = [_copied_phi(loop, phi, ids) for phi in phis(header)]
+    for index, phi in enumerate(phis(header)):
+        following = value_from(phi, loop.back)
+        ops = [value_from(phi, before), before.id, ids.get(following, following), ids[loop.back.id]]
+        lines.insert(index, Instruction(OpPhi, phi.type_id, ids[phi.result_id], ops))
     merge = header.instructions[-2].copy()
     merge.ops[:2] = [step.merge, ids[loop.target.id]]
     lines.insert(len(lines) - 1, merge)
@@ -108,12 +111,6 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
         following = value_from(phi, loop.back)
         module.set_operands(phi, [ids[phi.result_id], step.merge, following, loop.back.id])
     carry_round(module, loop, ids, {})
-
-
-def _copied_phi(loop: Loop, phi: Instruction, ids: dict[int, int]) -> Instruction:
-    first, following = value_from(phi, loop.before), value_from(phi, loop.back)
-    pairs = [first, loop.before.id, ids.get(following, following), ids[loop.back.id]]
-    return Instruction(OpPhi, phi.type_id, ids[phi.result_id], pairs)
 
 
 def _leave_early(module: Module, step: SplitLoopRange, loop: Loop, leaving: Block) -> None:
