@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.types import pointee, pointee_of
 from aberration.methods.transform.draw import TRIES, Draw
@@ -30,9 +30,15 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
     """One attempt: after any block that can hold another one, with one to three changes of
     variables.
     """
-    block = _block(draw)
-    condition = None if block is None else condition_before(draw, block.terminator)
-    if block is None or condition is None:
+    for _ in range(TRIES):
+        branch = draw.instruction((OpBranch,))
+        block = None if branch is None else branch.block
+        if block is not None and can_hold_dead_block(draw.module, block):
+            break
+    else:
+        return None
+    condition = condition_before(draw, block.terminator)
+    if condition is None:
         return None
     changes: list[Change] = []
     for _ in range(1 + draw.rng.below(MOST_CHANGES)):
@@ -40,18 +46,6 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
         if change is not None:
             changes.append(change)
     return AddLiveBlock(draw.fresh(), block.id, condition, tuple(changes)) if changes else None
-
-
-def _block(draw: Draw) -> Block | None:
-    """Return any block that ends in OpBranch and can be given a dead block; None if none was
-    found.
-    """
-    for _ in range(TRIES):
-        branch = draw.instruction((OpBranch,))
-        block = None if branch is None else branch.block
-        if block is not None and can_hold_dead_block(draw.module, block):
-            return block
-    return None
 
 
 def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | None:

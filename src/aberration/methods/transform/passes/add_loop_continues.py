@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch, OpLoopMerge, OpPhi, OpTypeBool
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.splitting import split_before
@@ -28,14 +27,8 @@ def add_loop_continues(draw: Draw) -> Transformation | None:
     anchor = before.instructions[max(0, len(before.instructions) - 1 - rng.below(3))]
     if anchor.op == OpPhi or split_before(draw, anchor) is None:
         return None
-    condition = _condition(draw, before)
+    condition = 0
+    if rng.bits() & 3:
+        condition = draw.available_id(module.find(OpTypeBool, 0), before.terminator)
+    condition = condition or draw.bool_constant(bool(rng.bits() & 1), irrelevant=True)
     return AddLoopContinue(before.id, condition, bool(rng.bits() & 1)) if condition else None
-
-
-def _condition(draw: Draw, source: Block) -> int:
-    """Return a boolean that is available at the end of a block."""
-    if draw.rng.bits() & 3:
-        found = draw.available_id(draw.module.find(OpTypeBool, 0), source.terminator)
-        if found:
-            return found
-    return draw.bool_constant(bool(draw.rng.bits() & 1), irrelevant=True)

@@ -40,8 +40,12 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
         return None
     if module.facts.can_close() and rng.below(CLOSING) == 0:
         draw.apply(ComputeDataSynonymFactClosure(PAIRS))
-    value, users = _id_and_users(draw, known)
-    if not users:
+    for _ in range(TRIES):
+        value = rng.choose(known)
+        users = module.users(value)
+        if users:
+            break
+    else:
         return None
     user = users[rng.below(len(users))]
     operand = _operand(draw, user, value)
@@ -50,16 +54,6 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
     other = _extracted_synonym(draw, user, operand) if rng.bits() & 1 else 0
     other = other or _whole_synonym(draw, user, operand)
     return ReplaceIdWithSynonym(Use.of(module, user, operand), other) if other else None
-
-
-def _id_and_users(draw: Draw, known: list[int]) -> tuple[int, list[Instruction]]:
-    """Return an id with synonyms, and its users; none if no such was found."""
-    for _ in range(TRIES):
-        value = draw.rng.choose(known)
-        users = draw.module.users(value)
-        if users:
-            return value, users
-    return 0, []
 
 
 def _operand(draw: Draw, user: Instruction, value: int) -> int:

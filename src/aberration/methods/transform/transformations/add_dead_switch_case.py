@@ -72,14 +72,12 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
         labels = [label for _, label in cases]
         merge = selection_merge(header)
         falls_through = merge is None or merge.ops[0] != self.target
-        cases.insert(labels.index(self.target) if falls_through else len(cases), self._case())
+        place = labels.index(self.target) if falls_through else len(cases)
+        cases.insert(place, ((self.literal,), self.fresh))
         ops = header.terminator.ops[:2]
         for words, label in cases:
             ops += [*words, label]
         module.set_operands(header.terminator, ops)
-
-    def _case(self) -> tuple[tuple[int, ...], int]:
-        return (self.literal,), self.fresh
 
 
 def is_dead_literal(module: Module, header: Block, literal: int) -> bool:

@@ -6,20 +6,18 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_loop_header, phis
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
 )
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import CARRIED
+from aberration.methods.transform.building.selections import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.wrap_region_in_selection import (
     blocks_between,
@@ -102,12 +100,7 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
             module.insert_block(entry.function, module.layout_index(entry) + 1, dead)
         other = self.dead or end.id
         targets = [body, other] if value else [other, body]
-        module.add_merge(
-            entry, Instruction(OpSelectionMerge, 0, 0, [end.id, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            entry, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets])
-        )
+        make_selection_header(module, entry, end.id, self.condition.fresh, targets)
 
 
 def region_between(module: Module, entry: Block, end: Block) -> list[Block] | None:

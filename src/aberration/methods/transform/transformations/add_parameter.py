@@ -91,7 +91,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
 
 
 def is_parameter_type(module: Module, type_id: int) -> bool:
-    """Say whether a parameter of ours may have the type: plain data, or a pointer to it."""
+    """Say whether a new parameter may have the type: plain data, or a pointer to it."""
     pointee = types.pointee(module, type_id)
     if not pointee:
         return types.can_create_constant(module, type_id)

@@ -22,14 +22,11 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.building.copying import (
-    OF_COPIES,
-    OF_PHIS,
     can_copy,
-    carry_facts,
+    carry_facts_of_blocks,
     copies_in,
     copy_of,
     has_copies,
-    ids_in,
     replace_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -193,14 +190,12 @@ class _Duplication:
         header = new_block(function, step.header, lines, entry.dead)
         copies = [self._copy_of(block) for block in self.region]
         merge = self._merge_block()
-        replace_outside(module, self.region, {value: self.phis[value] for value in self.values})
+        new_phis = {value: self.phis[value] for value in self.values}
+        replace_outside(module, self.region, new_phis)
         for following in list(module.successors(end)):
             module.rename_predecessor(following, end.id, step.merge)
         self._lead_to_header(header, merge, copies)
-        for old in ids_in(self.region):
-            carry_facts(module, old, self.copies[old], OF_COPIES)
-        for old in self.values:
-            carry_facts(module, old, self.phis[old], OF_PHIS)
+        carry_facts_of_blocks(module, self.region, self.copies, new_phis)
 
     def _copy_of(self, block: Block) -> Block:
         lines = [copy_of(self.module, each, self.copies) for each in block.instructions]

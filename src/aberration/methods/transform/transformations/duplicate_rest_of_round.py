@@ -34,14 +34,11 @@ from aberration.methods.transform.analysis.uniform import (
     needs_uniform_control_flow,
 )
 from aberration.methods.transform.building.copying import (
-    OF_COPIES,
-    OF_PHIS,
     can_copy,
-    carry_facts,
+    carry_facts_of_blocks,
     copies_in,
     copy_of,
     has_copies,
-    ids_in,
     used_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -223,7 +220,7 @@ class _Duplication:
         for phi in reversed(new_phis):
             module.insert(rest.target, 0, phi)
         self._head_selection()
-        self._carry_facts()
+        carry_facts_of_blocks(module, rest.blocks, self.copies, self.phis)
 
     def _leaving_to(self, exit_: Block) -> list[Block]:
         return [block for block in self.module.predecessors(exit_) if block in self.rest.blocks]
@@ -256,9 +253,3 @@ class _Duplication:
         module.add_merge(
             rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE])
         )
-
-    def _carry_facts(self) -> None:
-        for old in ids_in(self.rest.blocks):
-            carry_facts(self.module, old, self.copies[old], OF_COPIES)
-        for old, new in self.phis.items():
-            carry_facts(self.module, old, new, OF_PHIS)

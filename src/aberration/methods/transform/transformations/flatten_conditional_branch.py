@@ -9,17 +9,14 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import merge_instruction, phis
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpCompositeConstruct,
     OpCopyObject,
     OpPhi,
     OpSelect,
-    OpSelectionMerge,
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
@@ -32,6 +29,7 @@ from aberration.methods.transform.building.flattening import (
     selected_sizes,
     shape_of,
 )
+from aberration.methods.transform.building.selections import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 
@@ -232,12 +230,7 @@ class _Flattening:
             made.append(self._alternative(instruction, wrapper, execute))
             otherwise = wrapper.alternative
         targets = [execute.id, otherwise] if taken else [otherwise, execute.id]
-        module.add_merge(
-            upper, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            upper, Instruction(OpBranchConditional, 0, 0, [self.condition, *targets])
-        )
+        make_selection_header(module, upper, merge.id, self.condition, targets)
         if needs_placeholder(module, instruction):
             self._give_result(instruction, wrapper, merge)
         return [*made, merge]

@@ -7,11 +7,10 @@ from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpSelectionMerge
-from aberration.methods.transform.building.copying import copies_in
+from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
-    carry_round,
     join_after,
     loop_of,
     needed_after,
@@ -82,7 +81,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
         module.set_operands(
             phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id]
         )
-    carry_round(module, loop, ids, new_phis)
+    carry_facts_of_blocks(module, loop.blocks, ids, new_phis)
 
 
 def _make_header(block: Block, merge: Block) -> None:

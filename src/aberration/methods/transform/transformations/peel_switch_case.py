@@ -7,13 +7,10 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv.blocks import phis
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
     OpSwitch,
     OpTypeBool,
 )
@@ -29,6 +26,7 @@ from aberration.methods.transform.analysis.switches import (
     switch_of,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.selections import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MOST_LITERALS: Final = 4
@@ -91,11 +89,8 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         module.remove(merge)
         for each in compared:
             module.insert_before(header.terminator, each)
-        module.add_merge(
-            header, Instruction(OpSelectionMerge, 0, 0, [self.switch, SelectionControl.NONE])
-        )
-        targets = [compared[-1].result_id, self.case, self.switch]
-        module.set_terminator(header, Instruction(OpBranchConditional, 0, 0, targets))
+        condition = compared[-1].result_id
+        make_selection_header(module, header, self.switch, condition, (self.case, self.switch))
 
     def _add_switch(self, module: Module, peel: Peel) -> None:
         """Add the block that heads what is left of the switch; it takes the place of the header

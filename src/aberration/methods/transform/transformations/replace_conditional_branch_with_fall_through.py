@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 
-from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
@@ -19,17 +18,16 @@ from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpConstant,
     OpSelect,
     OpSelectionMerge,
     OpSwitch,
 )
-from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.switches import leaves_plainly, selection_merge
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     may_become_switch,
+    selector_constants,
 )
 
 FORMS: Final = ("case", "default", "both")
@@ -71,20 +69,13 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
 
     def is_applicable(self, module: Module) -> bool:
         header = module.block(self.header)
-        selector = self.selector_type
         if header is None or not module.is_fresh(self.fresh) or self.form not in FORMS:
-            return False
-        if not types.is_int(module, selector) or types.width(module, selector) != 32:
             return False
         if self.values[0] == self.values[1]:
             return False
-        return all(self._constants(module)) and fall_through_of(module, header) is not None
-
-    def _constants(self, module: Module) -> list[int]:
-        return [
-            find_constant(module, False, OpConstant, self.selector_type, value)
-            for value in self.values
-        ]
+        if not all(selector_constants(module, self.selector_type, self.values)):
+            return False
+        return fall_through_of(module, header) is not None
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -92,7 +83,8 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
         merge = None if header is None else selection_merge(header)
         if found is None or header is None or merge is None:
             return
-        operands = [header.terminator.ops[0], *self._constants(module)]
+        constants = selector_constants(module, self.selector_type, self.values)
+        operands = [header.terminator.ops[0], *constants]
         control = merge.ops[1]
         module.remove(merge)
         module.insert_before(

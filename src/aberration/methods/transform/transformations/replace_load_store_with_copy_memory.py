@@ -70,24 +70,15 @@ def may_be_volatile(module: Module, pointer_id: int) -> bool:
     knows where it is.
     """
     variable = variable_of(module, pointer_id)
-    if (
-        variable is None
-        or _is_shared_parameter(module, variable)
-        or has_decoration(module, variable.result_id, Decoration.VOLATILE)
-    ):
+    if variable is None or has_decoration(module, variable.result_id, Decoration.VOLATILE):
+        return True
+    # What a parameter points to may be declared anywhere; if it is not shared, nobody but the
+    # invocation writes it.
+    own = (StorageClass.FUNCTION, StorageClass.PRIVATE)
+    storage_class = types.storage_class(module, variable.type_id)
+    if variable.op == OpFunctionParameter and storage_class not in own:
         return True
     return _has_volatile_member(module, types.pointee(module, variable.type_id), DEEPEST)
-
-
-def _is_shared_parameter(module: Module, variable: Instruction) -> bool:
-    """What a parameter points to may be declared anywhere; if it is not shared, nobody but the
-    invocation writes it.
-    """
-    storage_class = types.storage_class(module, variable.type_id)
-    return variable.op == OpFunctionParameter and storage_class not in (
-        StorageClass.FUNCTION,
-        StorageClass.PRIVATE,
-    )
 
 
 def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:

@@ -127,7 +127,11 @@ def chain_of(module: Module, header: Block) -> Chain | None:
     """Return what may become of the switch that a block heads; None if it has to stay one."""
     merge = selection_merge(header)
     end = None if merge is None else module.block(merge.ops[0])
-    groups = _groups(module, header)
+    by_label: dict[int, list[Literal]] = {}
+    for literal, label in cases_of(module, header.terminator):
+        if label != header.terminator.ops[1]:
+            by_label.setdefault(label, []).append(literal)
+    groups = tuple([Group(label, tuple(literals)) for label, literals in by_label.items()])
     if end is None or not 0 < len(groups) <= MOST_GROUPS or not module.find(OpTypeBool, 0):
         return None
     if sum(len(group.literals) for group in groups) > MOST_LITERALS:
@@ -138,15 +142,6 @@ def chain_of(module: Module, header: Block) -> Chain | None:
     labels = [*(group.label for group in groups), default]
     leaving = _blocks_leaving(module, header, end, labels)
     return None if leaving is None else Chain(header, end, groups, default, leaving)
-
-
-def _groups(module: Module, header: Block) -> tuple[Group, ...]:
-    """Return the cases of a switch by label, in order."""
-    found: dict[int, list[Literal]] = {}
-    for literal, label in cases_of(module, header.terminator):
-        if label != header.terminator.ops[1]:
-            found.setdefault(label, []).append(literal)
-    return tuple([Group(label, tuple(literals)) for label, literals in found.items()])
 
 
 def _blocks_leaving(
@@ -204,7 +199,10 @@ class _Chaining:
         for each in lines[0][:-2]:
             module.insert_before(merge, each)
         module.set_terminator(chain.header, lines[0][-1])
-        self._rename_headers()
+        # The OpPhis of the cases have other predecessors.
+        for number, group in enumerate(chain.groups):
+            self._rename(group.label, number)
+        self._rename(chain.default, len(chain.groups) - 1)
 
     # ---- headers
 
@@ -286,13 +284,6 @@ class _Chaining:
         after, before = module.layout_index(header) + 1, module.layout_index(chain.merge)
         module.insert_blocks(header.function, before, ends)
         module.insert_blocks(header.function, after, made)
-
-    def _rename_headers(self) -> None:
-        """The OpPhis of the cases have other predecessors."""
-        chain = self.chain
-        for number, group in enumerate(chain.groups):
-            self._rename(group.label, number)
-        self._rename(chain.default, len(chain.groups) - 1)
 
     def _rename(self, label: int, number: int) -> None:
         block = self.module.block(label)

@@ -19,12 +19,11 @@ from aberration.languages.spirv.opcodes import (
     OpULessThan,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.copying import copies_in
+from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     MERGES,
     Loop,
     Round,
-    carry_round,
     is_repeatable,
     loop_of,
     round_of,
@@ -110,7 +109,7 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     for phi in phis(header):
         following = value_from(phi, loop.back)
         module.set_operands(phi, [ids[phi.result_id], step.merge, following, loop.back.id])
-    carry_round(module, loop, ids, {})
+    carry_facts_of_blocks(module, loop.blocks, ids, {})
 
 
 def _leave_early(module: Module, step: SplitLoopRange, loop: Loop, leaving: Block) -> None:

@@ -1,0 +1,18 @@
+"""Selections that begin where a block ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aberration.languages.spirv.enums import SelectionControl
+from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.opcodes import OpBranchConditional, OpSelectionMerge
+
+
+def make_selection_header(
+    module: Module, block: Block, merge: int, condition: int, targets: Sequence[int]
+) -> None:
+    """Let a block end in a branch by a condition to two targets that meet in a merge block."""
+    module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE]))
+    module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
