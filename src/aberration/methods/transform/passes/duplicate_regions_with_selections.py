@@ -35,16 +35,13 @@ def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
     end = draw.block()
     if end is None or end.terminator.op not in ENDS or is_header(end) or not module.reachable(end):
         return None
-    entry = next(
-        (
-            each
-            for each in dominators_of(draw, end)
-            if len(module.predecessors(each)) == 1 and module.post_dominates(end, each)
-        ),
-        None,
-    )
-    region = region_of(module, entry, end) if entry is not None else []
-    if entry is None or not region or sum(len(block.instructions) for block in region) > LARGEST:
+    for entry in dominators_of(draw, end):
+        if len(module.predecessors(entry)) == 1 and module.post_dominates(end, entry):
+            break
+    else:
+        return None
+    region = region_of(module, entry, end)
+    if not region or sum(len(block.instructions) for block in region) > LARGEST:
         return None
     condition = _condition(draw, entry, region)
     if not condition:

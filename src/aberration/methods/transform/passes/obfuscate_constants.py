@@ -22,7 +22,7 @@ from ..transformations.replace_boolean_constant_with_constant_binary import (
     SIGNED,
     UNSIGNED,
     ReplaceBooleanConstantWithConstantBinary,
-    compared,
+    comparison_result,
 )
 
 BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)
@@ -95,7 +95,7 @@ def _comparison(
     is_float = types.is_float(draw.module, draw.module.type_of(pair[0]))
     opcode = draw.rng.choose(FLOATING if is_float else draw.rng.choose((SIGNED, UNSIGNED)))
     a, b = pair if draw.rng.bits() & 1 else reversed(pair)
-    if compared(draw.module, opcode, a, b) is not (boolean.op == OpConstantTrue):
+    if comparison_result(draw.module, opcode, a, b) is not (boolean.op == OpConstantTrue):
         a, b = b, a
     return ReplaceBooleanConstantWithConstantBinary(use, a, b, opcode, draw.fresh())
 

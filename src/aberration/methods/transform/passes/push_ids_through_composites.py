@@ -39,18 +39,18 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
     value = drawn.value
     if not value or may_be_undefined(module, value):
         return None
-    type_id, path = _around(draw, value_type(module, value))
+    type_id, path = _type_around(draw, value_type(module, value))
     composite = value_or_zero(draw, type_id, anchor) if path else 0
     place, inserted = Place.of(module, anchor), draw.fresh()
     if not composite or not draw.apply(CompositeInsert(inserted, composite, value, path, place)):
         return None
     if types.is_vector(module, type_id):
-        inserted = _shuffled(draw, inserted, anchor)
+        inserted = _shuffle(draw, inserted, anchor)
     extract = CompositeExtract(draw.fresh(), inserted, path, place)
     return used_at_once(draw, drawn, extract, extract.fresh)
 
 
-def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
+def _type_around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
     """Return a type of modest size around a type, and the path to a part of that type; an empty
     path without one.
     """
@@ -70,7 +70,7 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
     return type_id, path
 
 
-def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:
+def _shuffle(draw: Draw, vector: int, anchor: Instruction) -> int:
     """Return the vector again: each component comes from it, or from it as the second operand."""
     module, rng = draw.module, draw.rng
     type_id = module.type_of(vector)

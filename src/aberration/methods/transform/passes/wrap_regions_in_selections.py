@@ -45,9 +45,8 @@ def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
     entry = _plain_entry(draw, entry)
     if entry is None:
         return None
-    last: Block | None = end
-    if is_merge_block(module, end):
-        last = split_before(draw, end.instructions[len(phis(end))])
+    after_phis = end.instructions[len(phis(end))]
+    last = split_before(draw, after_phis) if is_merge_block(module, end) else end
     if last is None:
         return None
     value = bool(draw.rng.bits() & 1)

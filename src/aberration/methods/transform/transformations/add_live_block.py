@@ -21,7 +21,7 @@ from aberration.methods.transform.analysis.memory import pointer_type, value_typ
 from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.selections import make_selection_header
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import (
     can_hold_dead_block,

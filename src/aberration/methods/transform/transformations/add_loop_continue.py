@@ -114,8 +114,8 @@ def _values(module: Module, source: Block, target: Block, rest: list[Block]) -> 
     return [_value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in phis(target)]
 
 
-def _value(module: Module, value: int, way: list[Block]) -> int:
-    for before, block in zip(reversed(way[:-1]), reversed(way[1:]), strict=True):
+def _value(module: Module, value: int, path: list[Block]) -> int:
+    for before, block in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         definition = module.definition(value)
         if definition is not None and definition.op == OpPhi and definition.block is block:
             value = value_from(definition, before)

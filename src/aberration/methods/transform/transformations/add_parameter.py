@@ -54,11 +54,11 @@ class AddParameter(Transformation, frozen=True, gc=False):
             return False
         given = dict(self.arguments)
         return all(
-            self._fits(module, call, given.get(call.result_id, 0))
+            self._may_be_argument(module, call, given.get(call.result_id, 0))
             for call in callers(module, self.function)
         )
 
-    def _fits(self, module: Module, call: Instruction, argument: int) -> bool:
+    def _may_be_argument(self, module: Module, call: Instruction, argument: int) -> bool:
         definition = module.definition(argument)
         if (
             definition is None

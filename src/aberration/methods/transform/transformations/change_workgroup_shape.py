@@ -44,7 +44,7 @@ from aberration.methods.transform.analysis.workgroup_shape import (
     size_mode,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_idle_barrier import unsigned
+from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 
 LARGEST: Final = (128, 128, 64)
 """What every device can do in each direction (maxComputeWorkGroupSize), ..."""
@@ -113,7 +113,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
             for capability in module.by_opcode(OpCapability)
         ):
             return False
-        return all(unsigned(module, size) for size in old) and all(
+        return all(find_uint(module, size) for size in old) and all(
             _can_route(module, variable) for variable in _shaped_inputs(module)
         )
 
@@ -161,7 +161,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
             self.fresh
         )
         uint, vector = module.find(OpTypeInt, 0, 32, 0), _vector(module)
-        wide, high, deep = (unsigned(module, number) for number in old)
+        wide, high, deep = (find_uint(module, number) for number in old)
         made = [
             Instruction(OpLoad, uint, index, [_id_of(module, BuiltIn.LOCAL_INVOCATION_INDEX)]),
             Instruction(OpUMod, uint, x, [index, wide]),

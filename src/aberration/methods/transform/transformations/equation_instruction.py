@@ -114,13 +114,13 @@ def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
         return type_id if fits else 0
     if opcode == OpSNegate:
         return type_id if types.is_int(module, scalar) else 0
-    converted = _converted(module, opcode, scalar)
+    converted = _converted_type(module, opcode, scalar)
     if scalar == type_id or not converted:
         return converted
     return module.find(OpTypeVector, 0, converted, types.component_count(module, type_id))
 
 
-def _converted(module: Module, opcode: int, scalar: int) -> int:
+def _converted_type(module: Module, opcode: int, scalar: int) -> int:
     width = types.width(module, scalar)
     if opcode in CONVERSIONS:
         fits = width in CONVERTED and types.is_int(module, scalar)

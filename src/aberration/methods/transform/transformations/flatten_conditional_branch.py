@@ -20,6 +20,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import (
     CARRIED,
@@ -29,7 +30,6 @@ from aberration.methods.transform.building.flattening import (
     selected_sizes,
     shape_of,
 )
-from aberration.methods.transform.building.selections import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 

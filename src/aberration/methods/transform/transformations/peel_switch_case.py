@@ -26,7 +26,7 @@ from aberration.methods.transform.analysis.switches import (
     switch_of,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.selections import make_selection_header
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MOST_LITERALS: Final = 4

@@ -126,7 +126,7 @@ class Expansion:
             return self._made
         columns = types.component_count(self._module, self._old.type_id)
         if self._old.op == OpVectorTimesScalar:
-            parts = self._scaled([(k,) for k in range(columns)])
+            parts = self._scale([(k,) for k in range(columns)])
         elif self._old.op in (OpMatrixTimesVector, OpVectorTimesMatrix):
             parts = [self._sum((k,)) for k in range(columns)]
         else:
@@ -140,7 +140,7 @@ class Expansion:
         if self._old.op == OpTranspose:
             parts = [self._extract(self._old.ops[0], (row, column)) for row in range(rows)]
         elif self._old.op == OpMatrixTimesScalar:
-            parts = self._scaled([(column, row) for row in range(rows)])
+            parts = self._scale([(column, row) for row in range(rows)])
         elif self._old.op == OpMatrixTimesMatrix:
             parts = [self._sum((column, row)) for row in range(rows)]
         else:
@@ -151,7 +151,7 @@ class Expansion:
             ]
         return self._make(OpCompositeConstruct, type_id, parts)
 
-    def _scaled(self, paths: list[tuple[int, ...]]) -> list[int]:
+    def _scale(self, paths: list[tuple[int, ...]]) -> list[int]:
         """Multiply parts of the first operand by the second one."""
         composite, factor = self._old.ops
         return [self._product(self._extract(composite, path), factor) for path in paths]

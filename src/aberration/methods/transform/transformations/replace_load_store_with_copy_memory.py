@@ -24,6 +24,7 @@ from aberration.methods.transform.analysis.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
 
 DEEPEST: Final = 8
+"""Structures inside each other that are looked into; a member further in counts as volatile."""
 
 
 class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranch,
     OpPhi,
     OpSelect,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.selections import make_selection_header
+from aberration.methods.transform.building.branching import block_leading_to, make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.merge_blocks import only_predecessor
 
@@ -53,9 +52,7 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
         condition, first, second = select.ops
         module.remove(select)
         for label in self._block_labels():
-            made = new_block(
-                header.function, label, [Instruction(OpBranch, 0, 0, [block.id])], header.dead
-            )
+            made = block_leading_to(header.function, label, block.id, header.dead)
             module.insert_block(header.function, module.layout_index(header) + 1, made)
         targets = [self.true_block or block.id, self.false_block or block.id]
         make_selection_header(module, header, block.id, condition, targets)

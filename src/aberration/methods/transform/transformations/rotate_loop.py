@@ -14,6 +14,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
@@ -125,10 +126,8 @@ class _Rotation:
         ]
         latch = self._latch()
         made = [
-            new_block(function, step.back, [Instruction(OpBranch, 0, 0, [header.id])], header.dead),
-            new_block(
-                function, step.merge, [Instruction(OpBranch, 0, 0, [loop.merge.id])], header.dead
-            ),
+            block_leading_to(function, step.back, header.id, header.dead),
+            block_leading_to(function, step.merge, loop.merge.id, header.dead),
         ]
         self._carry_facts()
         self._join_after()

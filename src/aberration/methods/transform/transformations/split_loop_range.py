@@ -5,10 +5,9 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import phis
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranch,
     OpLogicalAnd,
     OpLogicalOr,
     OpPhi,
@@ -19,6 +18,7 @@ from aberration.languages.spirv.opcodes import (
     OpULessThan,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     MERGES,
@@ -103,7 +103,7 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     _leave_early(
         module, step, loop, next(block for block in copies if block.id == ids[loop.exit.id])
     )
-    made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [header.id])], header.dead)
+    made = block_leading_to(function, step.merge, header.id, header.dead)
     module.insert_blocks(function, module.layout_index(header), [*copies, made])
     module.replace_in(before.terminator, header.id, ids[header.id])
     for phi in phis(header):

@@ -158,9 +158,9 @@ class _Splitter:
             self._redirect(chain, self.parts[number])
         for access, ids in plan.wholes:
             if access.op == OpLoad:
-                self._spread_load(access, ids)
+                self._split_load(access, ids)
             else:
-                self._spread_store(access, ids)
+                self._split_store(access, ids)
         self._remove()
 
     def _declare(self) -> None:
@@ -189,7 +189,7 @@ class _Splitter:
         if can_be_synonym(module, source) and can_be_synonym(module, copy):
             module.facts.add_synonym(part, pointer)
 
-    def _spread_load(self, load: Instruction, ids: tuple[int, ...]) -> None:
+    def _split_load(self, load: Instruction, ids: tuple[int, ...]) -> None:
         module, masks = self.module, load.ops[1:]
         for part, member, made in zip(self.parts, self.plan.members, ids, strict=True):
             module.insert_before(load, Instruction(OpLoad, member, made, [part, *masks]))
@@ -199,7 +199,7 @@ class _Splitter:
         for number, made in enumerate(ids):
             record_equal_parts(module, made, (), load.result_id, (number,))
 
-    def _spread_store(self, store: Instruction, ids: tuple[int, ...]) -> None:
+    def _split_store(self, store: Instruction, ids: tuple[int, ...]) -> None:
         module, value, masks = self.module, store.ops[1], store.ops[2:]
         is_defined = not may_be_undefined(module, value)
         for number, (member, made) in enumerate(zip(self.plan.members, ids, strict=True)):

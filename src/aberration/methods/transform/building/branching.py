@@ -1,13 +1,18 @@
-"""Selections that begin where a block ended."""
+"""Blocks that only branch, and selections that begin where a block ended."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranchConditional, OpSelectionMerge
+from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
+
+
+def block_leading_to(function: Function, label: int, target: int, dead: bool) -> Block:
+    """Return a block, not yet inserted, that does nothing but branch."""
+    return new_block(function, label, [Instruction(OpBranch, 0, 0, [target])], dead)
 
 
 def make_selection_header(
