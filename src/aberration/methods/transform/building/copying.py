@@ -67,6 +67,16 @@ def carry_facts(module: Module, old: int, new: int, decorations: frozenset[int])
     carry_decorations(module, old, new, decorations)
 
 
+def carry_facts_of_blocks(
+    module: Module, blocks: list[Block], copies: dict[int, int], phis: dict[int, int]
+) -> None:
+    """Do so for the copies of all results of blocks, and for OpPhis of results and copies."""
+    for old in ids_in(blocks):
+        carry_facts(module, old, copies[old], OF_COPIES)
+    for old, new in phis.items():
+        carry_facts(module, old, new, OF_PHIS)
+
+
 def used_outside(module: Module, blocks: list[Block]) -> list[int]:
     """Return the results of blocks that are used in other blocks, in the order of the text."""
     inside = set(blocks)

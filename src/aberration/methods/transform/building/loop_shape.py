@@ -26,13 +26,9 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.analysis.memory import is_buffer_block, variable_of
 from aberration.methods.transform.analysis.purity import STRUCTURE, is_access, is_simple
 from aberration.methods.transform.building.copying import (
-    OF_COPIES,
-    OF_PHIS,
     can_copy,
-    carry_facts,
     copy_of,
     has_copies,
-    ids_in,
     used_outside,
 )
 
@@ -230,16 +226,6 @@ def _copied(
     if block is loop.back:
         lines[-1] = copy_of(module, block.terminator, {**ids, loop.header.id: next_round})
     return new_block(block.function, ids[block.id], lines, block.dead)
-
-
-def carry_round(module: Module, loop: Loop, ids: dict[int, int], phis: dict[int, int]) -> None:
-    """Let the copies, and the OpPhis behind the loop, be irrelevant and decorated like their
-    originals.
-    """
-    for old in ids_in(loop.blocks):
-        carry_facts(module, old, ids[old], OF_COPIES)
-    for old, new in phis.items():
-        carry_facts(module, old, new, OF_PHIS)
 
 
 # ---- what a change of the loop has to supply

@@ -26,11 +26,14 @@ def add_arithmetic_synonyms(draw: Draw) -> Transformation | None:
     after it; else any insertion point and any value there.
     """
     module = draw.module
+    anchor: Instruction | None
     for _ in range(TRIES):
         if draw.rng.bits() & 1:
             found = draw.instruction(OPCODES)
-            anchor = None if found is None else _after(draw, found)
-            source = 0 if found is None else found.result_id
+            if found is None or found.block is None:
+                continue
+            anchor = found.block.instructions[module.position(found) + 1]
+            source = found.result_id
         else:
             anchor = draw.insertion_point()
             source = 0 if anchor is None else draw.value_before(anchor)
@@ -41,11 +44,3 @@ def add_arithmetic_synonyms(draw: Draw) -> Transformation | None:
             place = Place.of(module, anchor)
             return AddArithmeticSynonym(source, chosen.name, chosen.k, chosen.fresh_ids, place)
     return None
-
-
-def _after(draw: Draw, instruction: Instruction) -> Instruction | None:
-    """Return what follows an instruction of a block: something may be inserted before it."""
-    block = instruction.block
-    if block is None:
-        return None
-    return block.instructions[draw.module.position(instruction) + 1]

@@ -25,7 +25,7 @@ def add_composite_extract(draw: Draw) -> Transformation | None:
     anchor = draw.insertion_point()
     if anchor is None:
         return None
-    known = _known_part(draw, anchor) if draw.rng.bits() & 1 else None
+    known = _part_of_known_equality(draw, anchor) if draw.rng.bits() & 1 else None
     if known is not None:
         return CompositeExtract(draw.fresh(), known[0], known[1], Place.of(draw.module, anchor))
     composite = composite_before(draw, anchor)
@@ -37,7 +37,7 @@ def add_composite_extract(draw: Draw) -> Transformation | None:
     )
 
 
-def _known_part(draw: Draw, anchor: Instruction) -> tuple[int, tuple[int, ...]] | None:
+def _part_of_known_equality(draw: Draw, anchor: Instruction) -> tuple[int, tuple[int, ...]] | None:
     """Return an available composite and the path of a part of it that equals some id or part."""
     facts, rng = draw.module.facts, draw.rng
     if not facts.synonym_ids:

@@ -1,4 +1,4 @@
-"""Propose constants: scalars of telling values, composites of declared ones, nulls."""
+"""Propose constants: scalars of special values, composites of declared ones, nulls."""
 
 from __future__ import annotations
 

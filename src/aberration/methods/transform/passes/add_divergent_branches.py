@@ -6,13 +6,13 @@ from typing import Final
 
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpTypeBool
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
 from aberration.methods.transform.building.computing import may_be_operand_of_phi
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.divergence import divergent_value
 from aberration.methods.transform.drawing.identities import choose_identity
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_divergent_branch import (
@@ -20,7 +20,7 @@ from aberration.methods.transform.transformations.add_divergent_branch import (
     Side,
     can_branch,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock, can_split
+from aberration.methods.transform.transformations.split_block import can_split
 
 TRIES: Final = 4
 SOME_CONDITION: Final = 0.2
@@ -42,7 +42,7 @@ def add_divergent_branches(draw: Draw) -> Transformation | None:
         source = 0 if anchor is None else draw.value_before(anchor)
         if anchor is None or not source or not may_be_operand_of_phi(module, source):
             continue
-        block = _ended_before(draw, anchor)
+        block = _block_ending_before(draw, anchor)
         condition = 0 if block is None else _condition(draw, block)
         if block is None or not condition:
             return None
@@ -53,16 +53,14 @@ def add_divergent_branches(draw: Draw) -> Transformation | None:
     return None
 
 
-def _ended_before(draw: Draw, anchor: Instruction) -> Block | None:
+def _block_ending_before(draw: Draw, anchor: Instruction) -> Block | None:
     """Return a block that can branch where an instruction was."""
     block = anchor.block
     if block is None or block.dead:
         return None
     if anchor is block.terminator and can_branch(draw.module, block):
         return block
-    if not can_split(draw.module, anchor) or not draw.apply(
-        SplitBlock(Place.of(draw.module, anchor), draw.fresh())
-    ):
+    if not can_split(draw.module, anchor) or split_before(draw, anchor) is None:
         return None
     return block if can_branch(draw.module, block) else None
 

@@ -32,10 +32,10 @@ def add_equation_instructions(draw: Draw) -> Transformation | None:
     """One attempt: half the time any value at any insertion point and any opcode that takes it,
     else the inverse of any instruction that is there.
     """
-    return _inverse(draw) if draw.rng.bits() & 1 else _any(draw)
+    return _inverse(draw) if draw.rng.bits() & 1 else _of_any_value(draw)
 
 
-def _any(draw: Draw) -> Transformation | None:
+def _of_any_value(draw: Draw) -> Transformation | None:
     anchor = draw.insertion_point()
     value = 0 if anchor is None else draw.value_before(anchor)
     if anchor is None or not value:
@@ -82,11 +82,11 @@ def _inverse(draw: Draw) -> Transformation | None:
     last = module.position(last_insertion_point(block))
     first = module.position(known) + 1
     anchor = block.instructions[first + draw.rng.below(last - first + 1)]
-    opcode, operands = _undoing(draw, known)
+    opcode, operands = _inverse_of(draw, known)
     return EquationInstruction(draw.fresh(), opcode, operands, Place.of(module, anchor))
 
 
-def _undoing(draw: Draw, known: Instruction) -> tuple[int, tuple[int, ...]]:
+def _inverse_of(draw: Draw, known: Instruction) -> tuple[int, tuple[int, ...]]:
     if known.op in (OpSNegate, OpLogicalNot):
         return known.op, (known.result_id,)
     kept = draw.rng.below(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpFunctionParameter, OpVariable
 from aberration.languages.spirv.types import pointee, pointee_of
 from aberration.methods.transform.draw import TRIES, Draw
@@ -30,9 +30,15 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
     """One attempt: after any block that can hold another one, with one to three changes of
     variables.
     """
-    block = _block(draw)
-    condition = None if block is None else condition_before(draw, block.terminator)
-    if block is None or condition is None:
+    for _ in range(TRIES):
+        branch = draw.instruction((OpBranch,))
+        block = None if branch is None else branch.block
+        if block is not None and can_hold_dead_block(draw.module, block):
+            break
+    else:
+        return None
+    condition = condition_before(draw, block.terminator)
+    if condition is None:
         return None
     changes: list[Change] = []
     for _ in range(1 + draw.rng.below(MOST_CHANGES)):
@@ -40,18 +46,6 @@ def add_live_blocks(draw: Draw) -> Transformation | None:
         if change is not None:
             changes.append(change)
     return AddLiveBlock(draw.fresh(), block.id, condition, tuple(changes)) if changes else None
-
-
-def _block(draw: Draw) -> Block | None:
-    """Return any block that ends in OpBranch and can be given a dead block; None if none was
-    found.
-    """
-    for _ in range(TRIES):
-        branch = draw.instruction((OpBranch,))
-        block = None if branch is None else branch.block
-        if block is not None and can_hold_dead_block(draw.module, block):
-            return block
-    return None
 
 
 def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | None:
@@ -64,17 +58,12 @@ def _change(draw: Draw, before: Instruction, earlier: list[Change]) -> Change | 
         type_id = pointee(module, pointer.type_id)
         if not 0 < scalars(draw, type_id) <= LARGEST:
             continue
+        # Half the time, what an earlier change of the same type loads.
+        seen = [each.seen for each in earlier if pointee_of(module, each.variable) == type_id]
         value = (
-            _seen(draw, type_id, earlier)
+            (draw.rng.choose(seen) if seen and draw.rng.bits() & 1 else 0)
             or draw.available_id(type_id, before)
             or draw.zero_constant(type_id)
         )
         return Change(pointer.result_id, value, draw.fresh(), draw.fresh()) if value else None
     return None
-
-
-def _seen(draw: Draw, type_id: int, earlier: list[Change]) -> int:
-    """Return what an earlier change of the same type loads, half the time; else 0."""
-    module = draw.module
-    found = [each.seen for each in earlier if pointee_of(module, each.variable) == type_id]
-    return draw.rng.choose(found) if found and draw.rng.bits() & 1 else 0

@@ -7,11 +7,11 @@ from typing import Final
 from aberration.languages.spirv.blocks import last_insertion_point, phis
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.conditions import condition_before
 from aberration.methods.transform.drawing.regions import dominators_of
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_live_guard import (
@@ -19,7 +19,7 @@ from aberration.methods.transform.transformations.add_live_guard import (
     outputs_of,
     region_between,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock, can_split
+from aberration.methods.transform.transformations.split_block import can_split
 from aberration.methods.transform.transformations.wrap_region_in_selection import can_wrap
 
 LONGEST: Final = 12
@@ -35,13 +35,11 @@ def add_live_guards(draw: Draw) -> Transformation | None:
     """One attempt: around a piece of any block, or around blocks from one to one that it
     dominates.
     """
-    if not draw.module.facts.ranges.ids:
-        return None
-    return _around_piece(draw) if draw.rng.bits() & 1 else _around_blocks(draw)
-
-
-def _around_blocks(draw: Draw) -> Transformation | None:
     module = draw.module
+    if not module.facts.ranges.ids:
+        return None
+    if draw.rng.bits() & 1:
+        return _around_piece(draw)
     end = draw.block()
     if end is None or not module.reachable(end):
         return None
@@ -60,8 +58,8 @@ def _around_piece(draw: Draw) -> Transformation | None:
     condition = None if last is None else condition_before(draw, first)
     if last is None or condition is None:
         return None
-    end = _split(draw, last)
-    piece = None if end is None else _split(draw, first)
+    end = split_before(draw, last)
+    piece = None if end is None else split_before(draw, first)
     if end is None or piece is None:
         return None
     entry = module.predecessors(piece)[0]
@@ -78,12 +76,6 @@ def _end_of_piece(draw: Draw, first: Instruction) -> Instruction | None:
         return None
     last = block.instructions[start + draw.rng.below(min(LONGEST, stop - start + 1))]
     return last if can_split(module, last) else None
-
-
-def _split(draw: Draw, at: Instruction) -> Block | None:
-    """Return the block that begins with an instruction, after a split if it is not its first."""
-    step = SplitBlock(Place.of(draw.module, at), draw.fresh())
-    return draw.module.block(step.fresh) if draw.apply(step) else None
 
 
 def _guard(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch, OpLoopMerge, OpPhi, OpTypeBool
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
 from aberration.methods.transform.transformations.add_loop_continue import AddLoopContinue
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
 @fuzzer_pass(chance=(0.05, 0.3), followed_by=("replace_irrelevant_ids",))
@@ -24,23 +22,13 @@ def add_loop_continues(draw: Draw) -> Transformation | None:
     if target is None or not module.reachable(target):
         return None
     before = rng.choose(module.predecessors(target))
-    if not _may_be_split(draw, before, target):
+    if before.terminator.op != OpBranch or continue_target(module, before) is not target:
         return None
     anchor = before.instructions[max(0, len(before.instructions) - 1 - rng.below(3))]
-    if anchor.op == OpPhi or not draw.apply(SplitBlock(Place.of(module, anchor), draw.fresh())):
+    if anchor.op == OpPhi or split_before(draw, anchor) is None:
         return None
-    condition = _condition(draw, before)
+    condition = 0
+    if rng.bits() & 3:
+        condition = draw.available_id(module.find(OpTypeBool, 0), before.terminator)
+    condition = condition or draw.bool_constant(bool(rng.bits() & 1), irrelevant=True)
     return AddLoopContinue(before.id, condition, bool(rng.bits() & 1)) if condition else None
-
-
-def _may_be_split(draw: Draw, block: Block, target: Block) -> bool:
-    return block.terminator.op == OpBranch and continue_target(draw.module, block) is target
-
-
-def _condition(draw: Draw, source: Block) -> int:
-    """Return a boolean that is available at the end of a block."""
-    if draw.rng.bits() & 3:
-        found = draw.available_id(draw.module.find(OpTypeBool, 0), source.terminator)
-        if found:
-            return found
-    return draw.bool_constant(bool(draw.rng.bits() & 1), irrelevant=True)

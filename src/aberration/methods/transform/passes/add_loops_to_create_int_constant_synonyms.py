@@ -87,17 +87,11 @@ def _steps(draw: Draw, constant: int) -> tuple[int, ...]:
 def _make_constants(draw: Draw, constant: int, steps: tuple[int, ...], iterations: int) -> bool:
     module = draw.module
     type_id, int_type = module.type_of(constant), draw.int_type()
+    scalar = types.scalar_of(module, type_id)
     for values in (first_values(module, constant, steps, iterations), list(steps)):
-        if not _make_integers(draw, type_id, values):
+        parts = [draw.int_constant(scalar, value) for value in values]
+        if not all(parts) or (scalar != type_id and not draw.composite_constant(type_id, parts)):
             return False
     return draw.bool_type() != 0 and all(
         draw.int_constant(int_type, number) for number in (0, 1, iterations)
     )
-
-
-def _make_integers(draw: Draw, type_id: int, values: list[int]) -> bool:
-    if not types.is_vector(draw.module, type_id):
-        return draw.int_constant(type_id, values[0]) != 0
-    scalar = types.component_type(draw.module, type_id)
-    parts = [draw.int_constant(scalar, value) for value in values]
-    return all(parts) and draw.composite_constant(type_id, parts) != 0

@@ -57,6 +57,7 @@ def add_private_cell_atomics(draw: Draw) -> Transformation | None:
         return None
     for pointee in (array, element):
         draw.pointer_type(StorageClass.WORKGROUP, pointee)
+    # Under the Vulkan memory model, the scope Device takes a capability.
     scope = rng.choose(SCOPES[1:] if has_vulkan_memory_model(module) else SCOPES)
     ordered = scope != Scope.INVOCATION and _may_order(draw, anchor)
     _declare_constants(draw, (MemorySemantics.RELAXED, scope, ORDERED))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpTypeVector
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
@@ -21,20 +20,15 @@ def add_vector_shuffle_instructions(draw: Draw) -> Transformation | None:
     if anchor is None or declared is None:
         return None
     left = draw.available_id(declared.result_id, anchor)
-    right = _fitting(draw, anchor, declared) if left else 0
+    if not left:
+        return None
+    # A vector of any length whose components are of the same type.
+    other = draw.module.find(OpTypeVector, 0, declared.ops[0], draw.rng.between(2, 4))
+    right = draw.available_id(other, anchor) if other else 0
+    right = right or draw.available_id(declared.result_id, anchor)
     if not right:
         return None
     most = length(draw.module, left) + length(draw.module, right)
     components = tuple(draw.rng.below(most) for _ in range(draw.rng.between(2, 4)))
     draw.vector_type(types.component_type(draw.module, declared.result_id), len(components))
     return VectorShuffle(draw.fresh(), left, right, components, Place.of(draw.module, anchor))
-
-
-def _fitting(draw: Draw, anchor: Instruction, declared: Instruction) -> int:
-    """Return an available vector of any length with components of the same type; 0 if none was
-    found.
-    """
-    other = draw.module.find(OpTypeVector, 0, declared.ops[0], draw.rng.between(2, 4))
-    return (draw.available_id(other, anchor) if other else 0) or draw.available_id(
-        declared.result_id, anchor
-    )

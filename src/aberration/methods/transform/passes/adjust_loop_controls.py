@@ -20,7 +20,7 @@ from aberration.methods.transform.transformations.set_loop_control import (
 )
 
 UNROLLINGS: Final = (*[LoopControl.UNROLL] * 8, *[LoopControl.DONT_UNROLL] * 2, LoopControl.NONE)
-"""Few compilers do anything where they are told not to; most loops have no hint to begin with."""
+"""Few compilers do anything about a hint not to unroll; most loops have no hint to begin with."""
 LARGEST_COUNT: Final = 99
 PROMISING: Final = 0.25
 """Share of the attempts that add a promise."""

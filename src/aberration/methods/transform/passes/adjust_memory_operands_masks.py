@@ -42,13 +42,8 @@ def adjust_memory_operands_masks(draw: Draw) -> Transformation | None:
     alignment = 0
     if not number and not old & MemoryAccess.ALIGNED and rng.chance(ALIGNED):
         new |= MemoryAccess.ALIGNED
-        alignment = rng.choose(
-            _powers(min(natural_alignment(module, pointer) for pointer in pointers_of(access)))
-        )
+        largest = min(natural_alignment(module, pointer) for pointer in pointers_of(access))
+        alignment = rng.choose([1 << k for k in range(largest.bit_length())])
     if new == old or rng.chance(NONTEMPORAL):
         new ^= MemoryAccess.NONTEMPORAL
     return SetMemoryOperandsMask(Place.of(module, access), new, number, alignment)
-
-
-def _powers(largest: int) -> list[int]:
-    return [1 << k for k in range(largest.bit_length())]

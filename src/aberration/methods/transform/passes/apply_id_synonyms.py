@@ -40,26 +40,20 @@ def apply_id_synonyms(draw: Draw) -> Transformation | None:
         return None
     if module.facts.can_close() and rng.below(CLOSING) == 0:
         draw.apply(ComputeDataSynonymFactClosure(PAIRS))
-    value, users = _used(draw, known)
-    if not users:
+    for _ in range(TRIES):
+        value = rng.choose(known)
+        users = module.users(value)
+        if users:
+            break
+    else:
         return None
     user = users[rng.below(len(users))]
     operand = _operand(draw, user, value)
     if operand < 0:
         return None
-    other = _part(draw, user, operand) if rng.bits() & 1 else 0
-    other = other or _whole(draw, user, operand)
+    other = _extracted_synonym(draw, user, operand) if rng.bits() & 1 else 0
+    other = other or _whole_synonym(draw, user, operand)
     return ReplaceIdWithSynonym(Use.of(module, user, operand), other) if other else None
-
-
-def _used(draw: Draw, known: list[int]) -> tuple[int, list[Instruction]]:
-    """Return an id with synonyms, and its users; none if no such was found."""
-    for _ in range(TRIES):
-        value = draw.rng.choose(known)
-        users = draw.module.users(value)
-        if users:
-            return value, users
-    return 0, []
 
 
 def _operand(draw: Draw, user: Instruction, value: int) -> int:
@@ -71,7 +65,7 @@ def _operand(draw: Draw, user: Instruction, value: int) -> int:
     return operand if can_replace(draw.module, user, operand) else -1
 
 
-def _whole(draw: Draw, user: Instruction, operand: int) -> int:
+def _whole_synonym(draw: Draw, user: Instruction, operand: int) -> int:
     """Return an id that equals the operand and is available at the use; 0 if none was found."""
     value = user.ops[operand]
     synonyms = draw.module.facts.synonym_class(value)
@@ -82,13 +76,13 @@ def _whole(draw: Draw, user: Instruction, operand: int) -> int:
     return 0
 
 
-def _part(draw: Draw, user: Instruction, operand: int) -> int:
+def _extracted_synonym(draw: Draw, user: Instruction, operand: int) -> int:
     """Take a part that equals the operand out of a composite before the use; return its id, 0
     if none was found.
     """
     module, rng, value = draw.module, draw.rng, user.ops[operand]
     parts = module.facts.part_synonyms(value)
-    anchor = _before(draw, user, operand) if parts else None
+    anchor = _anchor_for(draw, user, operand) if parts else None
     if anchor is None or anchor.block is None or anchor.block.dead:
         return 0
     for _ in range(TRIES):
@@ -105,7 +99,7 @@ def _part(draw: Draw, user: Instruction, operand: int) -> int:
     return 0
 
 
-def _before(draw: Draw, user: Instruction, operand: int) -> Instruction | None:
+def _anchor_for(draw: Draw, user: Instruction, operand: int) -> Instruction | None:
     """Return the instruction before which a value has to be made that the operand may be."""
     module, block = draw.module, user.block
     if user.op == OpPhi:

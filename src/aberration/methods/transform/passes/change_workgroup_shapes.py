@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.methods.transform.analysis.convergence import is_compute
-from aberration.methods.transform.analysis.workgroup_shape import Shape, built_in_variable, shape_of
+from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -18,12 +18,15 @@ from aberration.methods.transform.transformations.change_workgroup_shape import 
 
 @fuzzer_pass(chance=(0.03, 0.15), followed_by=("add_loads", "push_ids_through_variables"))
 def change_workgroup_shapes(draw: Draw) -> Transformation | None:
-    """One attempt: any way to write the number of invocations as a product of three."""
+    """One attempt: any three numbers whose product is the number of invocations."""
     module = draw.module
     old = shape_of(module) if is_compute(module) else None
-    if old is None or old[0] * old[1] * old[2] > MOST:
+    count = 0 if old is None else old[0] * old[1] * old[2]
+    if old is None or count > MOST:
         return None
-    shape = _drawn(draw, old[0] * old[1] * old[2])
+    x = draw.rng.choose(_divisors(count))
+    y = draw.rng.choose(_divisors(count // x))
+    shape = x, y, count // x // y
     if shape == old:
         return None
     uint = draw.int_type(32, False)
@@ -39,12 +42,6 @@ def change_workgroup_shapes(draw: Draw) -> Transformation | None:
         ):
             return None
     return ChangeWorkgroupShape(shape, tuple(draw.fresh() for _ in range(COUNT)))
-
-
-def _drawn(draw: Draw, count: int) -> Shape:
-    x = draw.rng.choose(_divisors(count))
-    y = draw.rng.choose(_divisors(count // x))
-    return x, y, count // x // y
 
 
 def _divisors(number: int) -> list[int]:

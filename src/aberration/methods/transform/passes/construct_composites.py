@@ -48,15 +48,10 @@ def _components(draw: Draw, anchor: Instruction, wanted: list[int]) -> list[int]
     parts: list[int] = []
     left = len(wanted)
     while left:
-        packed = _packed(draw, anchor, wanted[0], min(left, len(wanted) - 1))
+        most, packed = min(left, len(wanted) - 1), 0
+        if most >= 2 and draw.rng.chance(PACKED):
+            vector = draw.module.find(OpTypeVector, 0, wanted[0], draw.rng.between(2, most))
+            packed = draw.available_id(vector, anchor) if vector else 0
         parts.append(packed or value_or_zero(draw, wanted[0], anchor, irrelevant=True))
         left -= types.component_count(draw.module, draw.module.type_of(packed)) if packed else 1
     return parts
-
-
-def _packed(draw: Draw, anchor: Instruction, component: int, most: int) -> int:
-    """Return an available vector of at most so many components, or 0."""
-    if most < 2 or not draw.rng.chance(PACKED):
-        return 0
-    vector = draw.module.find(OpTypeVector, 0, component, draw.rng.between(2, most))
-    return draw.available_id(vector, anchor) if vector else 0

@@ -35,9 +35,13 @@ def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
     end = draw.block()
     if end is None or end.terminator.op not in ENDS or is_header(end) or not module.reachable(end):
         return None
-    entry = next((each for each in dominators_of(draw, end) if _may_begin(draw, each, end)), None)
-    region = region_of(module, entry, end) if entry is not None else []
-    if entry is None or not region or sum(len(block.instructions) for block in region) > LARGEST:
+    for entry in dominators_of(draw, end):
+        if len(module.predecessors(entry)) == 1 and module.post_dominates(end, entry):
+            break
+    else:
+        return None
+    region = region_of(module, entry, end)
+    if not region or sum(len(block.instructions) for block in region) > LARGEST:
         return None
     condition = _condition(draw, entry, region)
     if not condition:
@@ -46,10 +50,6 @@ def duplicate_regions_with_selections(draw: Draw) -> Transformation | None:
     copies = tuple((old, draw.fresh()) for old in sorted(ids_in(region)))
     phis = tuple((old, draw.fresh()) for old in sorted(values_at_end(module, region, end)))
     return DuplicateRegionWithSelection(header, merge, condition, entry.id, end.id, copies, phis)
-
-
-def _may_begin(draw: Draw, entry: Block, end: Block) -> bool:
-    return len(draw.module.predecessors(entry)) == 1 and draw.module.post_dominates(end, entry)
 
 
 def _condition(draw: Draw, entry: Block, region: list[Block]) -> int:

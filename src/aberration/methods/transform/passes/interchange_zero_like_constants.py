@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import (
     OpConstant,
     OpConstantComposite,
@@ -24,21 +23,20 @@ TRIES: Final = 6
 @fuzzer_pass(chance=(0.1, 0.9), final=True, sites=CONSTANTS)
 def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
     """One attempt: any use of any zero, false or null."""
-    constant = _zero(draw)
-    use = None if constant is None else constant_use(draw, constant.result_id)
-    if constant is None or use is None:
+    module = draw.module
+    for _ in range(TRIES):
+        constant = draw.instruction(CONSTANTS)
+        if (
+            constant is not None
+            and is_zero(module, constant)
+            and module.users(constant.result_id)
+            and not module.facts.declared_irrelevant(constant.result_id)
+        ):
+            break
+    else:
+        return None
+    use = constant_use(draw, constant.result_id)
+    if use is None:
         return None
     make = draw.zero_constant if constant.op == OpConstantNull else draw.null_constant
     return interchanged(draw, use, make(constant.type_id))
-
-
-def _zero(draw: Draw) -> Instruction | None:
-    for _ in range(TRIES):
-        found = draw.instruction(CONSTANTS)
-        if found is not None and is_zero(draw.module, found) and _matters(draw, found.result_id):
-            return found
-    return None
-
-
-def _matters(draw: Draw, constant: int) -> bool:
-    return bool(draw.module.users(constant)) and not draw.module.facts.declared_irrelevant(constant)

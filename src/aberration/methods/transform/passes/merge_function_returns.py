@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import last_insertion_point, phis
-from aberration.languages.spirv.instruction import Block, Function, Instruction
+from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.early_returns import (
     RETURNS,
     has_early_return,
@@ -18,13 +17,13 @@ from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.donation.livesafe import ENDS
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.early_terminators import wrapping
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.merge_function_returns import (
     LeftLoop,
     MergeFunctionReturns,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
 @fuzzer_pass(chance=(0.1, 0.8), followed_by=("inline_functions",))
@@ -36,43 +35,27 @@ def merge_function_returns(draw: Draw) -> Transformation | None:
     function = None if found is None or found.block is None else found.block.function
     if function is None or not has_early_return(draw.module, function):
         return None
-    if draw.rng.bits() & 1:
-        _wrap_ends(draw, function)
-    if not _end_in_branch(draw, function.blocks[0]):
-        return None
-    returns = returns_of(draw.module, function)
-    merges = [draw.module.block(merge) for merge in sorted(left_loops(draw.module, returns))]
-    if not all(merge is not None and _make_crossing(draw, merge) for merge in merges):
-        return None
-    draw.bool_constant(True)
-    draw.bool_constant(False)
-    return _merging(draw, function)
-
-
-def _wrap_ends(draw: Draw, function: Function) -> None:
-    for block in function.blocks:
+    wraps = draw.rng.bits() & 1
+    for block in function.blocks if wraps else ():
         step = wrapping(draw, block.terminator) if block.terminator.op in ENDS else None
         if step is not None:
             draw.apply(step)
+    entry = function.blocks[0]
+    if entry.terminator.op != OpBranch and split_before(draw, last_insertion_point(entry)) is None:
+        return None
+    for merge_id in sorted(left_loops(draw.module, returns_of(draw.module, function))):
+        merge = draw.module.block(merge_id)
+        if merge is None:
+            return None
+        after_phis = next(each for each in merge.instructions if each.op != OpPhi)
+        if not is_crossing(merge) and split_before(draw, after_phis) is None:
+            return None
+    draw.bool_constant(True)
+    draw.bool_constant(False)
+    return _step(draw, function)
 
 
-def _end_in_branch(draw: Draw, entry: Block) -> bool:
-    if entry.terminator.op == OpBranch:
-        return True
-    return _split(draw, last_insertion_point(entry))
-
-
-def _make_crossing(draw: Draw, merge: Block) -> bool:
-    if is_crossing(merge):
-        return True
-    return _split(draw, next(each for each in merge.instructions if each.op != OpPhi))
-
-
-def _split(draw: Draw, instruction: Instruction) -> bool:
-    return draw.apply(SplitBlock(Place.of(draw.module, instruction), draw.fresh()))
-
-
-def _merging(draw: Draw, function: Function) -> Transformation | None:
+def _step(draw: Draw, function: Function) -> Transformation | None:
     module = draw.module
     end, return_type = function.blocks[0].terminator, function.definition.type_id
     returns_value = not types.is_void(module, return_type)

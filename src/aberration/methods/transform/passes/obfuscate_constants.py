@@ -22,7 +22,7 @@ from ..transformations.replace_boolean_constant_with_constant_binary import (
     SIGNED,
     UNSIGNED,
     ReplaceBooleanConstantWithConstantBinary,
-    compared,
+    comparison_result,
 )
 
 BOOLEANS: Final = (OpConstantTrue, OpConstantFalse)
@@ -39,11 +39,11 @@ def obfuscate_constants(draw: Draw) -> Transformation | None:
     use of a boolean, which is computed from known uniform values or any constants.
     """
     if draw.module.facts.uniforms.values and draw.rng.bits() & 1:
-        return _scalar(draw)
-    return _boolean(draw)
+        return _replace_known(draw)
+    return _replace_boolean(draw)
 
 
-def _scalar(draw: Draw) -> Transformation | None:
+def _replace_known(draw: Draw) -> Transformation | None:
     module = draw.module
     for _ in range(TRIES):
         known = draw.rng.choose(module.facts.uniforms.values)
@@ -66,36 +66,38 @@ def _by_uniform(draw: Draw, use: Use, known: UniformValue) -> Transformation | N
     return ReplaceConstantWithUniform(use, known.variable, known.path, draw.fresh(), draw.fresh())
 
 
-def _boolean(draw: Draw) -> Transformation | None:
-    boolean = _any_boolean(draw)
-    use = None if boolean is None else _use(draw, boolean)
-    if boolean is None or use is None:
+def _replace_boolean(draw: Draw) -> Transformation | None:
+    for _ in range(TRIES):
+        boolean = draw.instruction(BOOLEANS)
+        if boolean is not None and draw.module.users(boolean.result_id):
+            break
+    else:
+        return None
+    use = _use(draw, boolean)
+    if use is None:
         return None
     known = _known_pair(draw) if draw.rng.chance(BY_UNIFORMS) else None
     if known is None:
         return _comparison(draw, use, boolean, _any_pair(draw))
     constants = [draw.scalar_constant(value.type_id, [value.word]) for value in known]
     step = _comparison(draw, use, boolean, constants)
-    return _deeper(draw, step, known) if step is not None and draw.rng.chance(DEEPER) else step
+    if step is None or not draw.rng.chance(DEEPER):
+        return step
+    return _load_compared(draw, step, known)
 
 
 def _comparison(
     draw: Draw, use: Use, boolean: Instruction, pair: Sequence[int]
 ) -> ReplaceBooleanConstantWithConstantBinary | None:
     """Draw a comparison of two constants; they change places, if it does not give the boolean."""
-    opcode = _opcode(draw, draw.module.type_of(pair[0])) if all(pair) else 0
-    if not opcode:
+    if not all(pair):
         return None
+    is_float = types.is_float(draw.module, draw.module.type_of(pair[0]))
+    opcode = draw.rng.choose(FLOATING if is_float else draw.rng.choose((SIGNED, UNSIGNED)))
     a, b = pair if draw.rng.bits() & 1 else reversed(pair)
-    if compared(draw.module, opcode, a, b) is not (boolean.op == OpConstantTrue):
+    if comparison_result(draw.module, opcode, a, b) is not (boolean.op == OpConstantTrue):
         a, b = b, a
     return ReplaceBooleanConstantWithConstantBinary(use, a, b, opcode, draw.fresh())
-
-
-def _opcode(draw: Draw, type_id: int) -> int:
-    if types.is_float(draw.module, type_id):
-        return draw.rng.choose(FLOATING)
-    return draw.rng.choose(draw.rng.choose((SIGNED, UNSIGNED)))
 
 
 def _known_pair(draw: Draw) -> list[UniformValue] | None:
@@ -127,7 +129,7 @@ def _any_pair(draw: Draw) -> list[int]:
     return [left.result_id, draw.int_constant(left.type_id, rng.bits())]
 
 
-def _deeper(
+def _load_compared(
     draw: Draw, step: ReplaceBooleanConstantWithConstantBinary, known: Sequence[UniformValue]
 ) -> Transformation | None:
     """Apply a comparison of known values, and load what it compares; the last load is left to
@@ -143,15 +145,6 @@ def _deeper(
     if first is not None:
         draw.apply(first)
     return _by_uniform(draw, Use(step.right, Place(step.fresh), 1), right)
-
-
-def _any_boolean(draw: Draw) -> Instruction | None:
-    """Return any boolean constant; another one, if that one has no users."""
-    for _ in range(TRIES):
-        found = draw.instruction(BOOLEANS)
-        if found is not None and draw.module.users(found.result_id):
-            return found
-    return None
 
 
 def _use(draw: Draw, constant: Instruction) -> Use | None:

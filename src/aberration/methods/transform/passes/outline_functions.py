@@ -7,7 +7,6 @@ from typing import Final
 from aberration.languages.spirv.blocks import is_loop_header
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpLine, OpNoLine, OpPhi, OpTypeVoid, OpVariable
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.region import (
     inputs_of,
     is_bare,
@@ -15,10 +14,10 @@ from aberration.methods.transform.analysis.region import (
     region_between,
 )
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.outline_function import OutlineFunction
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 LEADING: Final = (OpPhi, OpVariable, OpLine, OpNoLine)
 MOST_FUNCTIONS: Final = 12
@@ -42,40 +41,26 @@ def outline_functions(draw: Draw) -> Transformation | None:
     if entry is None or not module.reachable(entry) or is_loop_header(entry):
         return None
     start = module.layout_index(entry)
-    near = entry.function.blocks[start : start + FARTHEST]
-    ends = [block for block in near if _may_be_exit(draw, block, entry)]
+    ends = [
+        block
+        for block in entry.function.blocks[start : start + FARTHEST]
+        if module.dominates(entry, block)
+        and module.post_dominates(block, entry)
+        and not is_loop_header(block)
+    ]
     exit_block = draw.rng.choose(ends) if ends else None
     if exit_block is None or not region_between(module, entry, exit_block):
         return None
     if not is_bare(entry):
-        lower = _lower_half(draw, entry)
+        first = next(each for each in entry.instructions if each.op not in LEADING)
+        lower = split_before(draw, first)
         if lower is None:
             return None
         entry, exit_block = lower, lower if exit_block is entry else exit_block
-    return _outlining(draw, entry, exit_block)
+    return _step(draw, entry, exit_block)
 
 
-def _may_be_exit(draw: Draw, block: Block, entry: Block) -> bool:
-    module = draw.module
-    return (
-        module.dominates(entry, block)
-        and module.post_dominates(block, entry)
-        and not is_loop_header(block)
-    )
-
-
-def _lower_half(draw: Draw, block: Block) -> Block | None:
-    """Split a block after its OpPhis and variables."""
-    first = next(each for each in block.instructions if each.op not in LEADING)
-    fresh = draw.fresh()
-    return (
-        draw.module.block(fresh)
-        if draw.apply(SplitBlock(Place.of(draw.module, first), fresh))
-        else None
-    )
-
-
-def _outlining(draw: Draw, entry: Block, exit_block: Block) -> Transformation | None:
+def _step(draw: Draw, entry: Block, exit_block: Block) -> Transformation | None:
     module = draw.module
     region = region_between(module, entry, exit_block)
     inputs, outputs = inputs_of(module, region, exit_block), outputs_of(module, region, exit_block)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from aberration.languages.spirv.instruction import Block
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -21,10 +19,11 @@ TRIES: Final = 4
 @fuzzer_pass(chance=(0.2, 0.7), followed_by=("apply_id_synonyms", "replace_irrelevant_ids"))
 def propagate_instructions_down(draw: Draw) -> Transformation | None:
     """One attempt: any block that has few successors."""
-    block = next(
-        (each for each in _blocks(draw) if movable_down(draw.module, each) is not None), None
-    )
-    if block is None:
+    for _ in range(TRIES):
+        block = draw.block()
+        if block is not None and movable_down(draw.module, block) is not None:
+            break
+    else:
         return None
     successors = draw.module.successors(block)
     if not 0 < len(successors) <= MOST_SUCCESSORS:
@@ -33,11 +32,3 @@ def propagate_instructions_down(draw: Draw) -> Transformation | None:
     return PropagateInstructionDown(
         block.id, phi, tuple((each.id, draw.fresh()) for each in successors)
     )
-
-
-def _blocks(draw: Draw) -> Iterator[Block]:
-    """Yield some blocks."""
-    for _ in range(TRIES):
-        block = draw.block()
-        if block is not None:
-            yield block

@@ -39,18 +39,18 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
     value = drawn.value
     if not value or may_be_undefined(module, value):
         return None
-    type_id, path = _around(draw, value_type(module, value))
+    type_id, path = _type_around(draw, value_type(module, value))
     composite = value_or_zero(draw, type_id, anchor) if path else 0
     place, inserted = Place.of(module, anchor), draw.fresh()
     if not composite or not draw.apply(CompositeInsert(inserted, composite, value, path, place)):
         return None
     if types.is_vector(module, type_id):
-        inserted = _shuffled(draw, inserted, anchor)
+        inserted = _shuffle(draw, inserted, anchor)
     extract = CompositeExtract(draw.fresh(), inserted, path, place)
     return used_at_once(draw, drawn, extract, extract.fresh)
 
 
-def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
+def _type_around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
     """Return a type of modest size around a type, and the path to a part of that type; an empty
     path without one.
     """
@@ -59,7 +59,9 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
         return draw.vector_type(type_id, count), (draw.rng.below(count),)
     path: tuple[int, ...] = ()
     while len(path) < DEEPEST and (not path or draw.rng.chance(DEEPER)):
-        around = _next_around(draw, type_id)
+        known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
+        is_known = known and draw.rng.bits() & 1
+        around = draw.rng.choose(known) if is_known else draw.struct_type((type_id, type_id))
         if not 0 < scalars(draw, around) <= LARGEST:
             break
         parts = types.part_types(draw.module, around)
@@ -68,17 +70,7 @@ def _around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:
     return type_id, path
 
 
-def _next_around(draw: Draw, type_id: int) -> int:
-    """Return a composite type with parts of a type: any that is there or, half of the time, a
-    structure of two.
-    """
-    known = [each.result_id for each in draw.module.users(type_id) if each.op in COMPOSITES]
-    if known and draw.rng.bits() & 1:
-        return draw.rng.choose(known)
-    return draw.struct_type((type_id, type_id))
-
-
-def _shuffled(draw: Draw, vector: int, anchor: Instruction) -> int:
+def _shuffle(draw: Draw, vector: int, anchor: Instruction) -> int:
     """Return the vector again: each component comes from it, or from it as the second operand."""
     module, rng = draw.module, draw.rng
     type_id = module.type_of(vector)

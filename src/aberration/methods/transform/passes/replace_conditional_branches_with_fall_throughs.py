@@ -7,15 +7,14 @@ from typing import Final
 from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranchConditional, OpPhi
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.passes.replace_conditional_branches_with_switches import VALUES
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     may_become_switch,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 from ..transformations.replace_conditional_branch_with_fall_through import (
     FORMS,
@@ -57,16 +56,18 @@ def _header(draw: Draw) -> Block | None:
         following = None if header is None else side_that_is_empty(draw.module, header)
         if header is None or following is None or not may_become_switch(draw.module, header):
             continue
-        if fall_through_of(draw.module, header) is not None or _is_split(draw, header, following):
+        if fall_through_of(draw.module, header) is not None or _split_following(
+            draw, header, following
+        ):
             return header
     return None
 
 
-def _is_split(draw: Draw, header: Block, following: Block) -> bool:
+def _split_following(draw: Draw, header: Block, following: Block) -> bool:
     """Split the block after a selection anywhere; say whether its side can fall through now."""
     module = draw.module
     last = module.position(last_insertion_point(following))
     anchor = following.instructions[draw.rng.below(last + 1)]
-    if anchor.op == OpPhi or not draw.apply(SplitBlock(Place.of(module, anchor), draw.fresh())):
+    if anchor.op == OpPhi or split_before(draw, anchor) is None:
         return False
     return fall_through_of(module, header) is not None

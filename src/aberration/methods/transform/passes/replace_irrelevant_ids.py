@@ -21,7 +21,7 @@ def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
     available there.
     """
     module, rng = draw.module, draw.rng
-    use = _site(draw)
+    use = _replaceable_use(draw)
     user = None if use is None else use.find(module)
     if use is None or user is None:
         return None
@@ -33,27 +33,25 @@ def replace_irrelevant_ids(draw: Draw) -> Transformation | None:
     return None
 
 
-def _site(draw: Draw) -> Use | None:
+def _replaceable_use(draw: Draw) -> Use | None:
     """Return any use of an id declared irrelevant or, as often, of one of a dead block; None if
     none was found.
     """
     known = draw.module.facts.irrelevant_ids()
     block = draw.dead_block()
     for _ in range(TRIES):
-        declared = draw.rng.bits() & 1
-        use = _declared(draw, known) if declared else _in_dead_block(draw, block)
+        if draw.rng.bits() & 1:
+            value = draw.rng.choose(known) if known else 0
+            users = draw.module.users(value)
+            use = _use(draw, draw.rng.choose(users), value) if users else None
+        else:
+            use = _use_in_dead_block(draw, block)
         if use is not None:
             return use
     return None
 
 
-def _declared(draw: Draw, known: list[int]) -> Use | None:
-    value = draw.rng.choose(known) if known else 0
-    users = draw.module.users(value)
-    return _use(draw, draw.rng.choose(users), value) if users else None
-
-
-def _in_dead_block(draw: Draw, block: Block | None) -> Use | None:
+def _use_in_dead_block(draw: Draw, block: Block | None) -> Use | None:
     """Return a use of a result of a dead block, or an operand in one."""
     if block is None:
         return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from aberration.languages.spirv.opcodes import OpSelect
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.draw import Draw
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_op_select_with_conditional_branch import (
@@ -13,7 +13,6 @@ from aberration.methods.transform.transformations.replace_op_select_with_conditi
     has_single_condition,
     header_for,
 )
-from aberration.methods.transform.transformations.split_block import SplitBlock
 
 
 @fuzzer_pass(chance=(0.2, 0.9))
@@ -27,9 +26,7 @@ def replace_op_selects_with_conditional_branches(draw: Draw) -> Transformation |
         return None
     if not module.reachable(select.block) or may_depend_on_undefined(module, select.ops[0]):
         return None
-    if header_for(module, select) is None and not draw.apply(
-        SplitBlock(Place.of(module, select), draw.fresh())
-    ):
+    if header_for(module, select) is None and split_before(draw, select) is None:
         return None
     first, second = draw.fresh(), draw.fresh()
     sides = ((first, second), (first, second), (first, 0), (0, second))

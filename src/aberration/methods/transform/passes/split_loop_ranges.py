@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import phis
-from aberration.languages.spirv.instruction import Instruction
 from aberration.methods.transform.building.copying import ids_in
-from aberration.methods.transform.building.loop_shape import Loop, Round
+from aberration.methods.transform.building.loop_shape import Round
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.loops import any_loop
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
@@ -30,7 +29,10 @@ def split_loop_ranges(draw: Draw) -> Transformation | None:
     if not counters:
         return None
     counter = draw.rng.choose(counters)
-    boundary = _boundary(draw, loop, counter)
+    boundary = 0
+    if draw.rng.bits() & 1:
+        boundary = draw.available_id(counter.type_id, loop.before.terminator)
+    boundary = boundary or draw.int_constant(counter.type_id, draw.rng.below(16), irrelevant=True)
     if not boundary:
         return None
     merge, compare, condition = draw.fresh(), draw.fresh(), draw.fresh()
@@ -38,12 +40,3 @@ def split_loop_ranges(draw: Draw) -> Transformation | None:
     return SplitLoopRange(
         loop.header.id, counter.result_id, boundary, merge, compare, condition, first
     )
-
-
-def _boundary(draw: Draw, loop: Loop, counter: Instruction) -> int:
-    """Return an integer that is available before the loop."""
-    if draw.rng.bits() & 1:
-        found = draw.available_id(counter.type_id, loop.before.terminator)
-        if found:
-            return found
-    return draw.int_constant(counter.type_id, draw.rng.below(16), irrelevant=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import types
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpConstantNull, OpVariable
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.splitting import uses_by_part
@@ -13,7 +12,7 @@ from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.split_struct_variable import (
     SplitStructVariable,
-    splittable,
+    splittable_variable,
 )
 
 
@@ -21,33 +20,23 @@ from aberration.methods.transform.transformations.split_struct_variable import (
 def split_struct_variables(draw: Draw) -> Transformation | None:
     """One attempt: any local or private composite variable."""
     module = draw.module
-    variable = _any_composite(draw)
-    if variable is None:
+    for _ in range(TRIES):
+        variable = draw.instruction((OpVariable,))
+        if variable is not None and splittable_variable(module, variable.result_id) is not None:
+            break
+    else:
         return None
     members = types.part_types(module, types.pointee(module, variable.type_id))
     uses = uses_by_part(module, variable.result_id, len(members))
     if uses is None:
         return None
-    _prepare(draw, variable, members)
+    initializer = module.definition(constant_initializer(variable))
+    for member in members:
+        draw.pointer_type(variable.ops[0], member)
+        if initializer is not None and initializer.op == OpConstantNull:
+            draw.null_constant(member)
     parts = tuple([draw.fresh() for _ in members])
     spread = [
         (Place.of(module, access), tuple([draw.fresh() for _ in members])) for access in uses.wholes
     ]
     return SplitStructVariable(variable.result_id, parts, tuple(spread))
-
-
-def _any_composite(draw: Draw) -> Instruction | None:
-    for _ in range(TRIES):
-        drawn = draw.instruction((OpVariable,))
-        if drawn is not None and splittable(draw.module, drawn.result_id) is not None:
-            return drawn
-    return None
-
-
-def _prepare(draw: Draw, variable: Instruction, members: list[int]) -> None:
-    """Make sure of the pointer types, and of nulls for the parts of one."""
-    initializer = draw.module.definition(constant_initializer(variable))
-    for member in members:
-        draw.pointer_type(variable.ops[0], member)
-        if initializer is not None and initializer.op == OpConstantNull:
-            draw.null_constant(member)

@@ -49,7 +49,7 @@ def wrap_regions_in_one_trip_loops(draw: Draw) -> Transformation | None:
         return None
     if in_any_continue(module, region[0]) or loops_around(module, region[0]) > MOST_LOOPS:
         return None
-    return _wrapping(draw, region[0], region[-1])
+    return _step(draw, region[0], region[-1])
 
 
 def _lower_half(draw: Draw) -> list[Block]:
@@ -80,7 +80,7 @@ def _some_region(draw: Draw) -> list[Block]:
     return []
 
 
-def _wrapping(draw: Draw, entry: Block, end: Block) -> Transformation | None:
+def _step(draw: Draw, entry: Block, end: Block) -> Transformation | None:
     module, rng = draw.module, draw.rng
     region = region_of(module, entry, end)
     if not region:

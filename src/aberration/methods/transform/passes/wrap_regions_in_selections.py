@@ -11,13 +11,12 @@ from aberration.languages.spirv.blocks import (
 )
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.opcodes import OpBranch
-from aberration.languages.spirv.place import Place
 from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.regions import dominators_of, preheader_for
+from aberration.methods.transform.drawing.splitting import split_before
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
-from aberration.methods.transform.transformations.split_block import SplitBlock
 from aberration.methods.transform.transformations.wrap_region_in_selection import (
     WrapRegionInSelection,
     is_straight,
@@ -43,27 +42,25 @@ def wrap_regions_in_selections(draw: Draw) -> Transformation | None:
     )
     if entry is None or (is_merge_block(module, end) and is_loop_header(end)):
         return None
-    entry = _made_plain(draw, entry)
-    if entry is None or (is_merge_block(module, end) and not _split_after_phis(draw, end)):
+    entry = _plain_entry(draw, entry)
+    if entry is None:
         return None
-    last = module.successors(end)[0] if is_merge_block(module, end) else end
+    after_phis = end.instructions[len(phis(end))]
+    last = split_before(draw, after_phis) if is_merge_block(module, end) else end
+    if last is None:
+        return None
     value = bool(draw.rng.bits() & 1)
     draw.bool_constant(value, irrelevant=True)
     return WrapRegionInSelection(entry.id, last.id, value)
 
 
-def _made_plain(draw: Draw, entry: Block) -> Block | None:
+def _plain_entry(draw: Draw, entry: Block) -> Block | None:
     """Return a block that leads to what follows the entry's OpPhis and is no header."""
     module = draw.module
     if is_loop_header(entry):
         step = preheader_for(draw, entry)
         return module.block(step.fresh) if draw.apply(step) else None
     merge = merge_instruction(entry)
-    if merge is not None and not draw.apply(SplitBlock(Place.of(module, merge), draw.fresh())):
+    if merge is not None and split_before(draw, merge) is None:
         return None
     return entry if entry.terminator.op == OpBranch else None
-
-
-def _split_after_phis(draw: Draw, block: Block) -> bool:
-    first = block.instructions[len(phis(block))]
-    return draw.apply(SplitBlock(Place.of(draw.module, first), draw.fresh()))

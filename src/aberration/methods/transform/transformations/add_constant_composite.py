@@ -39,17 +39,13 @@ class AddConstantComposite(Transformation, frozen=True, gc=False):
         wanted = member_types(module, self.type_id)
         if not wanted or len(wanted) != len(self.constituents) or not module.is_fresh(self.fresh):
             return False
-        return all(
-            self._fits(module, constituent, member)
-            for constituent, member in zip(self.constituents, wanted, strict=True)
-        )
-
-    @staticmethod
-    def _fits(module: Module, constituent: int, type_id: int) -> bool:
-        definition = module.definition(constituent)
-        if definition is None or definition.type_id != type_id or definition.block is not None:
-            return False
-        return definition.op in PARTS
+        for constituent, member in zip(self.constituents, wanted, strict=True):
+            definition = module.definition(constituent)
+            if definition is None or definition.type_id != member:
+                return False
+            if definition.block is not None or definition.op not in PARTS:
+                return False
+        return True
 
     def apply(self, module: Module) -> None:
         module.append_global(

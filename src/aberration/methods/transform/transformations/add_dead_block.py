@@ -9,11 +9,11 @@ from aberration.languages.spirv.blocks import (
     merge_instruction,
     phis,
 )
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
+from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.analysis.constants import find_boolean
+from aberration.methods.transform.building.branching import block_leading_to, make_selection_header
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -54,11 +54,10 @@ def hang_dead_block(module: Module, block: Block, label: int, condition: int, va
     if successor is None:
         return
     target = successor.id
-    dead = new_block(block.function, label, [Instruction(OpBranch, 0, 0, [target])], dead=True)
+    dead = block_leading_to(block.function, label, target, True)
     module.insert_block(block.function, module.layout_index(block) + 1, dead)
     targets = [target, label] if value else [label, target]
-    module.add_merge(block, Instruction(OpSelectionMerge, 0, 0, [target, SelectionControl.NONE]))
-    module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
+    make_selection_header(module, block, target, condition, targets)
     extend_phis(module, block, successor, label)
 
 

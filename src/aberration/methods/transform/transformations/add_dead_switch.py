@@ -9,10 +9,11 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpConstant, OpSelectionMerge, OpSwitch
+from aberration.languages.spirv.opcodes import OpConstant, OpSelectionMerge, OpSwitch
 from aberration.methods.transform.analysis.constants import find_constant
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block
 
@@ -76,10 +77,9 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
             or types.width(module, self.selector_type) != 32
         ):
             return False
-        return all_fresh(module, *self._labels())
-
-    def _labels(self) -> list[int]:
-        return [case.fresh for case in self.cases] + [self.default] * (self.default != 0)
+        return all_fresh(
+            module, *[case.fresh for case in self.cases], *([self.default] if self.default else [])
+        )
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
@@ -102,14 +102,9 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
         found: list[Block] = []
         for number, case in enumerate(self.cases):
             target = self.cases[number + 1].fresh if case.falls_through else successor.id
-            found.append(
-                new_block(
-                    block.function, case.fresh, [Instruction(OpBranch, 0, 0, [target])], dead=True
-                )
-            )
+            found.append(block_leading_to(block.function, case.fresh, target, True))
         if self.default:
-            branch = Instruction(OpBranch, 0, 0, [successor.id])
-            found.append(new_block(block.function, self.default, [branch], dead=True))
+            found.append(block_leading_to(block.function, self.default, successor.id, True))
         return found
 
     def _targets(self, successor: Block) -> list[int]:

@@ -9,12 +9,12 @@ from aberration.languages.spirv.blocks import (
     is_merge_block,
     phis,
 )
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.analysis.excluded_values import never_equals
 from aberration.methods.transform.analysis.switches import cases_of, selection_merge, switch_of
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -62,29 +62,20 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
         header, target = switch_of(module, self.header), module.block(self.target)
         if header is None or target is None:
             return
-        dead = new_block(
-            header.function, self.fresh, [Instruction(OpBranch, 0, 0, [self.target])], dead=True
-        )
+        dead = block_leading_to(header.function, self.fresh, self.target, True)
         module.insert_block(header.function, module.layout_index(header) + 1, dead)
         for phi, value in zip(phis(target), self.phi_ids, strict=True):
             module.add_phi_pair(phi, value, self.fresh)
         cases = cases_of(module, header.terminator)
         labels = [label for _, label in cases]
-        cases.insert(
-            labels.index(self.target) if self._is_fallthrough(header) else len(cases),
-            self._case(),
-        )
+        merge = selection_merge(header)
+        falls_through = merge is None or merge.ops[0] != self.target
+        place = labels.index(self.target) if falls_through else len(cases)
+        cases.insert(place, ((self.literal,), self.fresh))
         ops = header.terminator.ops[:2]
         for words, label in cases:
             ops += [*words, label]
         module.set_operands(header.terminator, ops)
-
-    def _is_fallthrough(self, header: Block) -> bool:
-        merge = selection_merge(header)
-        return merge is None or merge.ops[0] != self.target
-
-    def _case(self) -> tuple[tuple[int, ...], int]:
-        return (self.literal,), self.fresh
 
 
 def is_dead_literal(module: Module, header: Block, literal: int) -> bool:

@@ -1,4 +1,4 @@
-"""Let a branch pick one of two ways to compute a value again."""
+"""Let a branch pick one of two computations of a value that is there."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         block = module.block(self.block)
-        if block is None or not can_branch(module, block) or not all_fresh(module, *self._ids()):
+        if (
+            block is None
+            or not can_branch(module, block)
+            or not all_fresh(module, *self._fresh_ids())
+        ):
             return False
         if not is_defined_condition(
             module, self.condition, block.terminator
@@ -63,12 +67,13 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         if not may_be_operand_of_phi(module, self.source):
             return False
         if any(
-            side.identity and not self._made(module, side) for side in (self.first, self.second)
+            side.identity and not self._instructions(module, side)
+            for side in (self.first, self.second)
         ):
             return False
         return not has_subgroup_operations(module)
 
-    def _ids(self) -> list[int]:
+    def _fresh_ids(self) -> list[int]:
         first, second = self.first, self.second
         return [
             first.label,
@@ -79,7 +84,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
             *second.fresh_ids,
         ]
 
-    def _made(self, module: Module, side: Side) -> list[Instruction]:
+    def _instructions(self, module: Module, side: Side) -> list[Instruction]:
         if not side.identity:
             return []
         return compute(module, self.source, side.identity, side.k, side.fresh_ids)
@@ -91,7 +96,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         function, facts = block.function, module.facts
         following = module.successors(block)[0]
         sides = (self.first, self.second)
-        lines = [self._made(module, side) for side in sides]
+        lines = [self._instructions(module, side) for side in sides]
         values = [made[-1].result_id if made else self.source for made in lines]
         leads = [
             new_block(

@@ -19,7 +19,7 @@ class AddDivergentSynonym(Transformation, frozen=True, gc=False):
     (relevant, defined, undecorated) and are available at `before`, which is in a live block and
     takes an insertion. Types and constants of the other side exist; there is a fresh id for each of
     its instructions, and before them one for the vector of `other` if the source is a vector.
-    Effect: inserts the other side, which may differ between invocations on its way.
+    Effect: inserts the other side, in which values may differ between invocations.
     Facts: its result is a synonym of the source.
     """
 
@@ -40,14 +40,14 @@ class AddDivergentSynonym(Transformation, frozen=True, gc=False):
             module, self.other, anchor
         ):
             return False
-        return bool(self._made(module))
+        return bool(self._instructions(module))
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        made = self._made(module)
+        made = self._instructions(module)
         for each in made:
             module.insert_before(anchor, each)
         module.facts.add_synonym(self.source, made[-1].result_id)
 
-    def _made(self, module: Module) -> list[Instruction]:
+    def _instructions(self, module: Module) -> list[Instruction]:
         return compute_with(module, self.source, self.other, self.identity, self.k, self.fresh_ids)

@@ -49,7 +49,7 @@ class AddEarlyTerminatorWrapper(Transformation, frozen=True, gc=False):
 
 
 def may_end_with(module: Module, op: int) -> bool:
-    """Say whether a function of ours may end with the terminator."""
+    """Say whether a wrapper may end with the terminator."""
     if op == OpUnreachable:
         return True
     if op != OpKill and (op != OpTerminateInvocation or module.version < VERSION_1_6):

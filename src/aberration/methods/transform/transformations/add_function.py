@@ -43,13 +43,13 @@ class AddFunction(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         if not self._is_new(module):
             return False
-        text = self._built(module)
+        text = self._text(module)
         return text is not None and _is_legal(text)
 
     def apply_if_applicable(self, module: Module) -> bool:
         if not self._is_new(module):
             return False
-        text = self._built(module)
+        text = self._text(module)
         if text is None or not _is_legal(text):
             return False
         self._append(module, text)
@@ -65,21 +65,19 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return True
 
     def _is_new(self, module: Module) -> bool:
-        return bool(self.lines) and module.is_fresh(self.function_id) and self._are_guards_fresh()
+        """Say whether the ids are new, and the guards define none of those of the function; other
+        clashes show when it is built.
+        """
+        guards = () if self.guards is None else self.guards.fresh_ids()
+        is_apart = set(guards).isdisjoint([line.result_id for line in self.lines if line.result_id])
+        return bool(self.lines) and module.is_fresh(self.function_id) and is_apart
 
     def smaller(self) -> Iterator[AddFunction]:
         """Yield the record with shorter functions."""
         for lines in smaller_functions(self.lines):
             yield msgspec.structs.replace(self, lines=lines)
 
-    def _are_guards_fresh(self) -> bool:
-        """Say whether the guards define none of the ids of the function; other clashes show
-        when it is built.
-        """
-        guards = () if self.guards is None else self.guards.fresh_ids()
-        return set(guards).isdisjoint([line.result_id for line in self.lines if line.result_id])
-
-    def _built(self, module: Module) -> Detached | None:
+    def _text(self, module: Module) -> Detached | None:
         """Return the function as it is to be appended; None if it is none, or cannot be guarded."""
         function = build(self.lines)
         if function is None:
@@ -99,7 +97,7 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        text = self._built(module)
+        text = self._text(module)
         if text is not None:
             self._append(module, text)
 

@@ -53,7 +53,7 @@ class AddIdleBarrier(Transformation, frozen=True, gc=False):
         if not is_compute(module) or not self._has_legal_operands(module):
             return False
         if not all(
-            unsigned(module, value) for value in (self.scope, self.semantics, Scope.WORKGROUP)
+            find_uint(module, value) for value in (self.scope, self.semantics, Scope.WORKGROUP)
         ):
             return False
         anchor = insertion_at(module, self.before, OpControlBarrier)
@@ -72,16 +72,16 @@ class AddIdleBarrier(Transformation, frozen=True, gc=False):
         return any(self.semantics == order | memory for order in orders for memory in ORDERED)
 
     def apply(self, module: Module) -> None:
-        scope, semantics = unsigned(module, self.scope), unsigned(module, self.semantics)
+        scope, semantics = find_uint(module, self.scope), find_uint(module, self.semantics)
         made = Instruction(OpMemoryBarrier, 0, 0, [scope, semantics])
         if self.waits:
             made = Instruction(
-                OpControlBarrier, 0, 0, [unsigned(module, Scope.WORKGROUP), scope, semantics]
+                OpControlBarrier, 0, 0, [find_uint(module, Scope.WORKGROUP), scope, semantics]
             )
         module.insert_before(self.before.get(module), made)
 
 
-def unsigned(module: Module, value: int) -> int:
+def find_uint(module: Module, value: int) -> int:
     """Return the relevant constant of this value of an unsigned 32-bit integer type; 0 if there
     is none.
     """

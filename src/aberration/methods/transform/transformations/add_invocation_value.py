@@ -66,16 +66,16 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, OpLoad)
         if anchor is None or anchor.block is None or anchor.block.dead:
             return False
-        return may_read(module, self.variable, anchor) and len(self._made(module)) == len(
+        return may_read(module, self.variable, anchor) and len(self._instructions(module)) == len(
             self.fresh_ids
         )
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        for made in self._made(module):
+        for made in self._instructions(module):
             module.insert_before(anchor, made)
 
-    def _made(self, module: Module) -> list[Instruction]:
+    def _instructions(self, module: Module) -> list[Instruction]:
         """Return the instructions, their ids in order as far as they reach; none if something
         is missing.
         """
@@ -94,15 +94,10 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
         if self.converts and not types.is_float(module, current):
             return []
         if current != integer:
-            lines.append(
-                Instruction(self._conversion(), integer, ids[len(lines)], [lines[-1].result_id])
-            )
+            of_value = OpConvertFToS if self.signed else OpConvertFToU
+            opcode = of_value if self.converts else OpBitcast
+            lines.append(Instruction(opcode, integer, ids[len(lines)], [lines[-1].result_id]))
         return lines if self.bit == NO_BIT else self._test(module, lines, integer, ids)
-
-    def _conversion(self) -> int:
-        if not self.converts:
-            return OpBitcast
-        return OpConvertFToS if self.signed else OpConvertFToU
 
     def _test(
         self, module: Module, lines: list[Instruction], integer: int, ids: list[int]

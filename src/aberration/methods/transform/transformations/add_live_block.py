@@ -5,15 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from aberration.languages.spirv.availability import available_before
-from aberration.languages.spirv.enums import SelectionControl, StorageClass
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.instruction import Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpFunctionParameter,
     OpLoad,
-    OpSelectionMerge,
     OpStore,
     OpVariable,
 )
@@ -23,6 +21,7 @@ from aberration.methods.transform.analysis.memory import pointer_type, value_typ
 from aberration.methods.transform.analysis.reading import may_read
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_block import (
     can_hold_dead_block,
@@ -88,17 +87,11 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         if block is None or successor is None:
             return
         value = self.condition.insert(module, block.terminator)
-        live = new_block(
-            block.function, self.fresh, [*self._work(module), self._branch(successor)], block.dead
-        )
+        branch = Instruction(OpBranch, 0, 0, [successor.id])
+        live = new_block(block.function, self.fresh, [*self._work(module), branch], block.dead)
         module.insert_block(block.function, module.layout_index(block) + 1, live)
         targets = [live.id, successor.id] if value else [successor.id, live.id]
-        module.add_merge(
-            block, Instruction(OpSelectionMerge, 0, 0, [successor.id, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            block, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets])
-        )
+        make_selection_header(module, block, successor.id, self.condition.fresh, targets)
         extend_phis(module, block, successor, live.id)
         for change in self.changes:
             _record(module, change)
@@ -118,10 +111,6 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
             for each in reversed(self.changes)
         ]
         return found + restored
-
-    @staticmethod
-    def _branch(successor: Block) -> Instruction:
-        return Instruction(OpBranch, 0, 0, [successor.id])
 
 
 def may_change(module: Module, variable_id: int, before: Instruction) -> bool:

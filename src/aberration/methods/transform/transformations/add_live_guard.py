@@ -6,18 +6,15 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_loop_header, phis
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranch,
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
 )
 from aberration.methods.transform.analysis.constants import find_zero
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.branching import block_leading_to, make_selection_header
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import CARRIED
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -96,18 +93,11 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         value = self.condition.insert(module, entry.terminator)
         body = entry.terminator.ops[0]
         if self.dead:
-            dead = new_block(
-                entry.function, self.dead, [Instruction(OpBranch, 0, 0, [end.id])], dead=True
-            )
+            dead = block_leading_to(entry.function, self.dead, end.id, True)
             module.insert_block(entry.function, module.layout_index(entry) + 1, dead)
         other = self.dead or end.id
         targets = [body, other] if value else [other, body]
-        module.add_merge(
-            entry, Instruction(OpSelectionMerge, 0, 0, [end.id, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            entry, Instruction(OpBranchConditional, 0, 0, [self.condition.fresh, *targets])
-        )
+        make_selection_header(module, entry, end.id, self.condition.fresh, targets)
 
 
 def region_between(module: Module, entry: Block, end: Block) -> list[Block] | None:

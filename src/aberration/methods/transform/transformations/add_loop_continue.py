@@ -48,7 +48,8 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
         ):
             return False
         rest = rest_of_round(module, source, target)
-        if not rest or not all(_does_nothing(module, block, rest) for block in rest):
+        work = [each for block in rest for each in block.instructions[:-1]]
+        if not rest or not all(_is_harmless(module, each, rest) for each in work):
             return False
         end = source.terminator
         if not all(
@@ -91,10 +92,6 @@ def rest_of_round(module: Module, source: Block, target: Block) -> list[Block]:
     return []
 
 
-def _does_nothing(module: Module, block: Block, rest: list[Block]) -> bool:
-    return all(_is_harmless(module, each, rest) for each in block.instructions[:-1])
-
-
 def _is_harmless(module: Module, instruction: Instruction, rest: list[Block]) -> bool:
     """Say whether an instruction only computes or reads what is used in the rest of the round
     alone.
@@ -117,8 +114,8 @@ def _values(module: Module, source: Block, target: Block, rest: list[Block]) -> 
     return [_value(module, value_from(phi, rest[-1]), [source, *rest]) for phi in phis(target)]
 
 
-def _value(module: Module, value: int, way: list[Block]) -> int:
-    for before, block in zip(reversed(way[:-1]), reversed(way[1:]), strict=True):
+def _value(module: Module, value: int, path: list[Block]) -> int:
+    for before, block in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         definition = module.definition(value)
         if definition is not None and definition.op == OpPhi and definition.block is block:
             value = value_from(definition, before)

@@ -40,11 +40,16 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
         if header is None:
             return
         outside = blocks_before_loop(module, header)
-        new_phis = [] if len(outside) == 1 else self._gathered(header, outside)
+        new_phis = [] if len(outside) == 1 else self._new_phis(header, outside)
         branch = Instruction(OpBranch, 0, 0, [header.id])
         made = new_block(header.function, self.fresh, [*new_phis, branch], header.dead)
         module.insert_block(header.function, module.layout_index(header), made)
-        self._redirect(module, header, outside)
+        for block in outside:
+            module.replace_in(block.terminator, header.id, self.fresh)
+        # Merge instructions of other constructs may name the header, too.
+        for user in list(module.users(header.id)):
+            if user.op in MERGES and user.block is not header:
+                module.replace_in(user, header.id, self.fresh)
         if len(outside) == 1:
             module.rename_predecessor(header, outside[0].id, self.fresh)
             return
@@ -54,7 +59,7 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
                 phi, [gathered.result_id, self.fresh, *_pairs(phi, left_out, inside=False)]
             )
 
-    def _gathered(self, header: Block, outside: list[Block]) -> list[Instruction]:
+    def _new_phis(self, header: Block, outside: list[Block]) -> list[Instruction]:
         """Return the OpPhis of the new block."""
         named = {block.id for block in outside}
         known = zip(phis(header), self.phi_ids, strict=False)
@@ -62,16 +67,6 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
             Instruction(OpPhi, phi.type_id, new_id, _pairs(phi, named, inside=True))
             for phi, new_id in known
         ]
-
-    def _redirect(self, module: Module, header: Block, outside: list[Block]) -> None:
-        """Let branches from outside, and merge instructions other than the loop's own, name the
-        new block.
-        """
-        for block in outside:
-            module.replace_in(block.terminator, header.id, self.fresh)
-        for user in list(module.users(header.id)):
-            if user.op in MERGES and user.block is not header:
-                module.replace_in(user, header.id, self.fresh)
 
 
 def blocks_before_loop(module: Module, header: Block) -> list[Block]:

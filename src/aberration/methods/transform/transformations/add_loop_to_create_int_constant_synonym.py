@@ -100,7 +100,11 @@ class AddLoopToCreateIntConstantSynonym(Transformation, frozen=True, gc=False):
         before = module.predecessors(block)[0]
         made = self._blocks(module, block, before)
         module.insert_blocks(block.function, module.layout_index(block), made)
-        _redirect(module, before, self.block, self.loop)
+        branch = before.terminator
+        ops = list(branch.ops)
+        for k in module.id_positions(branch):
+            ops[k] = self.loop if ops[k] == self.block else ops[k]
+        module.set_operands(branch, ops)
         module.rename_predecessor(block, before.id, made[-1].id)
         type_id = module.type_of(self.constant)
         module.insert(
@@ -191,12 +195,3 @@ def _find_integer(module: Module, type_id: int, value: int) -> int:
         else [value & 0xFFFFFFFF, value >> 32]
     )
     return find_constant(module, False, OpConstant, type_id, *words)
-
-
-def _redirect(module: Module, source: Block, old: int, new: int) -> None:
-    terminator = source.terminator
-    ops = list(terminator.ops)
-    for k in module.id_positions(terminator):
-        if ops[k] == old:
-            ops[k] = new
-    module.set_operands(terminator, ops)

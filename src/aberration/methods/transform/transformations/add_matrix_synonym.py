@@ -33,7 +33,7 @@ class AddMatrixSynonym(Transformation, frozen=True, gc=False):
     defined, undecorated). It is available at `before`, which is in a live block and takes an
     insertion. `rows` are a matrix of two to four rows of integers, with an inverse of integers;
     both are so small that no sum of products of them with parts of the source exceeds what floats
-    tell apart. `form` is one of FORMS. The types exist: the float of 32 bits, vector and matrix;
+    distinguish. `form` is one of FORMS. The types exist: the float of 32 bits, vector and matrix;
     relevant constants, too: masks, shifts, and the two matrices, or vectors, which `constants_of`
     gives. There is a fresh id for each instruction.
     Effect: inserts instructions that take the bits of the source apart, convert the parts to
@@ -172,7 +172,7 @@ class _Parts:
             self._make(o.OpConvertSToF if self.signed else o.OpConvertUToF, self.scalar, each)
             for each in parts
         ]
-        floats = self._multiplied(converted)
+        floats = self._after_product(converted)
         back = o.OpConvertFToS if self.signed else o.OpConvertFToU
         integers = [self._make(back, self.integer, each) for each in floats]
         whole = integers[0]
@@ -194,22 +194,22 @@ class _Parts:
             )
         return found
 
-    def _multiplied(self, parts: list[int]) -> list[int]:
+    def _after_product(self, parts: list[int]) -> list[int]:
         """Return the parts again, after products with the matrix and its inverse."""
         if self.step.form == "matrix times matrix":
-            return self._multiplied_matrix(parts)
+            return self._after_matrix_product(parts)
         given = self._make(o.OpCompositeConstruct, self.vector, *parts)
         if self.step.form == "vector times matrix":
             there = self._make(o.OpVectorTimesMatrix, self.vector, given, self.there)
-            return self._extracted(
+            return self._extract(
                 self._make(o.OpVectorTimesMatrix, self.vector, there, self.back[0])
             )
         there = self._make(o.OpMatrixTimesVector, self.vector, self.there, given)
         if self.step.form == "dot":
             return [self._make(o.OpDot, self.scalar, there, row) for row in self.back[1:]]
-        return self._extracted(self._make(o.OpMatrixTimesVector, self.vector, self.back[0], there))
+        return self._extract(self._make(o.OpMatrixTimesVector, self.vector, self.back[0], there))
 
-    def _multiplied_matrix(self, parts: list[int]) -> list[int]:
+    def _after_matrix_product(self, parts: list[int]) -> list[int]:
         """Multiply a matrix of which each column has the parts in another order; its last
         column gives them again.
         """
@@ -218,10 +218,10 @@ class _Parts:
         given = self._make(o.OpCompositeConstruct, self.matrix, *columns)
         there = self._make(o.OpMatrixTimesMatrix, self.matrix, self.there, given)
         back = self._make(o.OpMatrixTimesMatrix, self.matrix, self.back[0], there)
-        last = self._extracted(self._make(o.OpCompositeExtract, self.vector, back, self.size - 1))
+        last = self._extract(self._make(o.OpCompositeExtract, self.vector, back, self.size - 1))
         return last[1:] + last[:1]
 
-    def _extracted(self, vector: int) -> list[int]:
+    def _extract(self, vector: int) -> list[int]:
         return [self._make(o.OpCompositeExtract, self.scalar, vector, k) for k in range(self.size)]
 
     def _integer(self, value: int) -> int:

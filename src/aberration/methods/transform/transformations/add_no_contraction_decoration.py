@@ -37,7 +37,7 @@ DECORABLE: Final = tuple(sorted(EXACT.union(ARITHMETIC)))
 class AddNoContractionDecoration(Transformation, frozen=True, gc=False):
     """Precondition: the result of an arithmetic instruction, not decorated so: of integers, or in a
     dead block. Live floats are left alone: the reference may be contracted, so that rounding would
-    tell them apart.
+    distinguish them.
     Effect: decorates it NoContraction.
     Facts: none used but that the block is dead, none added.
     """

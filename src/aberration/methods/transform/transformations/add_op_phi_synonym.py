@@ -37,17 +37,17 @@ class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
         first = self.values[0][1]
         if not types.can_create_constant(module, module.type_of(first)):
             return False
-        return all(
-            self._fits(module, first, value, predecessor) for predecessor, value in self.values
-        )
-
-    def _fits(self, module: Module, first: int, value: int, predecessor_id: int) -> bool:
-        predecessor = module.block(predecessor_id)
-        if predecessor is None or module.type_of(value) != module.type_of(first):
-            return False
-        if not module.facts.synonymous(first, value) or module.facts.is_irrelevant(module, value):
-            return False
-        return available_before(module, value, predecessor.terminator)
+        for predecessor_id, value in self.values:
+            predecessor = module.block(predecessor_id)
+            if predecessor is None or module.type_of(value) != module.type_of(first):
+                return False
+            if not module.facts.synonymous(first, value):
+                return False
+            if module.facts.is_irrelevant(module, value):
+                return False
+            if not available_before(module, value, predecessor.terminator):
+                return False
+        return True
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)

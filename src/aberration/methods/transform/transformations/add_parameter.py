@@ -54,11 +54,11 @@ class AddParameter(Transformation, frozen=True, gc=False):
             return False
         given = dict(self.arguments)
         return all(
-            self._fits(module, call, given.get(call.result_id, 0))
+            self._may_be_argument(module, call, given.get(call.result_id, 0))
             for call in callers(module, self.function)
         )
 
-    def _fits(self, module: Module, call: Instruction, argument: int) -> bool:
+    def _may_be_argument(self, module: Module, call: Instruction, argument: int) -> bool:
         definition = module.definition(argument)
         if (
             definition is None
@@ -91,7 +91,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
 
 
 def is_parameter_type(module: Module, type_id: int) -> bool:
-    """Say whether a parameter of ours may have the type: plain data, or a pointer to it."""
+    """Say whether a new parameter may have the type: plain data, or a pointer to it."""
     pointee = types.pointee(module, type_id)
     if not pointee:
         return types.can_create_constant(module, type_id)

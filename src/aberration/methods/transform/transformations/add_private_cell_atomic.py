@@ -42,7 +42,7 @@ from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_idle_barrier import unsigned
+from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 
 EXCHANGES: Final = (OpAtomicExchange, OpAtomicCompareExchange)
 SUMS: Final = {OpAtomicIAdd: OpIAdd, OpAtomicISub: OpISub}
@@ -93,7 +93,11 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
     plain: bool
 
     def is_applicable(self, module: Module) -> bool:
-        if not is_compute(module) or not self._fits(module) or not self._has_legal_scope(module):
+        if (
+            not is_compute(module)
+            or not self._has_own_cells(module)
+            or not self._has_legal_scope(module)
+        ):
             return False
         if not all_fresh(module, self.variable, self.index, self.cell, self.result, self.loaded):
             return False
@@ -109,12 +113,12 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
             return False
         if self.scope == Scope.DEVICE and has_vulkan_memory_model(module):
             return False
-        return all(unsigned(module, value) for value in (0, self.scope, self._semantics()))
+        return all(find_uint(module, value) for value in (0, self.scope, self._semantics()))
 
     def _semantics(self) -> int:
         return ORDERED if self.ordered else MemorySemantics.RELAXED
 
-    def _fits(self, module: Module) -> bool:
+    def _has_own_cells(self, module: Module) -> bool:
         """Say whether each invocation has a cell of its own."""
         shape, index = shape_of(module), built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX)
         array = module.definition(self.array)
@@ -178,7 +182,7 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         ):
             module.insert_before(anchor, made)
         if not module.facts.is_irrelevant(module, self.result):
-            self._learn(module, element)
+            self._add_facts(module, element)
 
     def _store(self, module: Module) -> Instruction:
         if self.plain:
@@ -187,26 +191,22 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
             OpAtomicStore,
             0,
             0,
-            [self.cell, unsigned(module, self.scope), unsigned(module, 0), self.value],
+            [self.cell, find_uint(module, self.scope), find_uint(module, 0), self.value],
         )
 
     def _change(self, module: Module, element: int) -> Instruction:
-        ops = [self.cell, unsigned(module, self.scope), unsigned(module, self._semantics())]
-        ops += (
-            [unsigned(module, 0), self.operand, self.value] if self._compares() else [self.operand]
-        )
+        ops = [self.cell, find_uint(module, self.scope), find_uint(module, self._semantics())]
+        compares = self.opcode == OpAtomicCompareExchange
+        ops += [find_uint(module, 0), self.operand, self.value] if compares else [self.operand]
         return Instruction(self.opcode, element, self.result, ops)
-
-    def _compares(self) -> bool:
-        return self.opcode == OpAtomicCompareExchange
 
     def _load(self, module: Module, element: int) -> Instruction:
         if self.plain:
             return Instruction(OpLoad, element, self.loaded, [self.cell])
-        ops = [self.cell, unsigned(module, self.scope), unsigned(module, 0)]
+        ops = [self.cell, find_uint(module, self.scope), find_uint(module, 0)]
         return Instruction(OpAtomicLoad, element, self.loaded, ops)
 
-    def _learn(self, module: Module, element: int) -> None:
+    def _add_facts(self, module: Module, element: int) -> None:
         facts = module.facts
         facts.add_synonym(self.result, self.value)
         if self.opcode in EXCHANGES:

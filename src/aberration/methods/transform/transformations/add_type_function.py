@@ -29,16 +29,13 @@ class AddTypeFunction(Transformation, frozen=True, gc=False):
         returned = module.definition(self.return_type)
         if returned is None or returned.op == OpTypeFunction:
             return False
-        if not all(self._is_parameter(module, parameter) for parameter in self.parameter_types):
-            return False
+        for parameter in self.parameter_types:
+            definition = module.definition(parameter)
+            if definition is None or not is_type(module, parameter):
+                return False
+            if definition.op in (OpTypeFunction, OpTypeVoid):
+                return False
         return not module.find(OpTypeFunction, 0, self.return_type, *self.parameter_types)
-
-    @staticmethod
-    def _is_parameter(module: Module, type_id: int) -> bool:
-        definition = module.definition(type_id)
-        if definition is None or not is_type(module, type_id):
-            return False
-        return definition.op not in (OpTypeFunction, OpTypeVoid)
 
     def apply(self, module: Module) -> None:
         module.append_global(

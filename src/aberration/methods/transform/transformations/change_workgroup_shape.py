@@ -44,7 +44,7 @@ from aberration.methods.transform.analysis.workgroup_shape import (
     size_mode,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_idle_barrier import unsigned
+from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 
 LARGEST: Final = (128, 128, 64)
 """What every device can do in each direction (maxComputeWorkGroupSize), ..."""
@@ -101,27 +101,21 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         if not is_compute(module) or len(self.fresh) != COUNT or not all_fresh(module, *self.fresh):
             return False
         old, mode = shape_of(module), size_mode(module)
-        if (
-            old is None
-            or mode is None
-            or not self._is_another(old)
-            or not self._knows_all_built_ins(module)
-        ):
+        x, y, z = self.shape
+        if old is None or mode is None or not self._knows_all_built_ins(module):
+            return False
+        if self.shape == old or x * y * z != old[0] * old[1] * old[2] or x * y * z > MOST:
+            return False
+        if not all(1 <= size <= most for size, most in zip(self.shape, LARGEST, strict=True)):
             return False
         if not all(
             capability.ops[0] in HARMLESS_CAPABILITIES
             for capability in module.by_opcode(OpCapability)
         ):
             return False
-        return all(unsigned(module, size) for size in old) and all(
-            _can_route(module, variable) for variable in _changed(module)
+        return all(find_uint(module, size) for size in old) and all(
+            _can_route(module, variable) for variable in _shaped_inputs(module)
         )
-
-    def _is_another(self, old: Shape) -> bool:
-        x, y, z = self.shape
-        if self.shape == old or x * y * z != old[0] * old[1] * old[2] or x * y * z > MOST:
-            return False
-        return all(1 <= size <= most for size, most in zip(self.shape, LARGEST, strict=True))
 
     def _knows_all_built_ins(self, module: Module) -> bool:
         """Say whether all inputs are known to depend on the shape or not, and those that are
@@ -132,7 +126,11 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
                 variable = module.definition(variable_id)
                 if variable is None or variable.op != OpVariable:
                     return False
-                if variable.ops[0] == StorageClass.INPUT and not _is_known(module, variable_id):
+                if variable.ops[0] != StorageClass.INPUT:
+                    continue
+                marks = decorations(module, variable_id)
+                kinds = [mark.ops[2] for mark in marks if mark.ops[1] == Decoration.BUILT_IN]
+                if len(kinds) != 1 or (kinds[0] not in KEPT and kinds[0] not in CHANGED):
                     return False
         index, uint = (
             built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
@@ -152,7 +150,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         for found in size_decorations(module):
             module.remove(found)
         module.set_operands(mode, [mode.ops[0], ExecutionMode.LOCAL_SIZE, *self.shape])
-        if _changed(module):
+        if _shaped_inputs(module):
             self._compute(module, old)
 
     def _compute(self, module: Module, old: Shape) -> None:
@@ -163,7 +161,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
             self.fresh
         )
         uint, vector = module.find(OpTypeInt, 0, 32, 0), _vector(module)
-        wide, high, deep = (unsigned(module, number) for number in old)
+        wide, high, deep = (find_uint(module, number) for number in old)
         made = [
             Instruction(OpLoad, uint, index, [_id_of(module, BuiltIn.LOCAL_INVOCATION_INDEX)]),
             Instruction(OpUMod, uint, x, [index, wide]),
@@ -174,28 +172,21 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         ]
         local_id, global_id = (built_in_variable(module, built_in) for built_in in CHANGED)
         if local_id is not None:
-            made.append(_routed(module, local_id, local_variable, local))
+            made.append(_route(module, local_id, local_variable, local))
         if global_id is not None:
             made += [
                 Instruction(OpLoad, vector, group, [_id_of(module, BuiltIn.WORKGROUP_ID)]),
                 Instruction(OpCompositeConstruct, vector, size, [wide, high, deep]),
                 Instruction(OpIMul, vector, scaled, [group, size]),
                 Instruction(OpIAdd, vector, all_, [scaled, local]),
-                _routed(module, global_id, global_variable, all_),
+                _route(module, global_id, global_variable, all_),
             ]
         anchor = _start(module)
         for instruction in made:
             module.insert_before(anchor, instruction)
 
 
-def _is_known(module: Module, variable_id: int) -> bool:
-    marks = [
-        mark for mark in decorations(module, variable_id) if mark.ops[1] == Decoration.BUILT_IN
-    ]
-    return len(marks) == 1 and (marks[0].ops[2] in KEPT or marks[0].ops[2] in CHANGED)
-
-
-def _changed(module: Module) -> list[Instruction]:
+def _shaped_inputs(module: Module) -> list[Instruction]:
     """Return the variables whose values depend on the shape."""
     found = [built_in_variable(module, built_in) for built_in in CHANGED]
     return [variable for variable in found if variable is not None]
@@ -217,7 +208,7 @@ def _can_route(module: Module, variable: Instruction) -> bool:
     if (
         not vector
         or types.pointee(module, variable.type_id) != vector
-        or not _private(module, vector)
+        or not _private_pointer(module, vector)
     ):
         return False
     for user in module.users(variable.result_id):
@@ -225,7 +216,7 @@ def _can_route(module: Module, variable: Instruction) -> bool:
             continue
         if user.op not in _CHAINS or user.ops[0] != variable.result_id or len(user.ops) != 2:
             return False
-        if not _private(module, types.component_type(module, vector)):
+        if not _private_pointer(module, types.component_type(module, vector)):
             return False
         if not all(
             each.op == OpName or _reads(each, user.result_id)
@@ -242,22 +233,24 @@ def _reads(user: Instruction, pointer_id: int) -> bool:
     return user.op == OpLoad
 
 
-def _private(module: Module, type_id: int) -> int:
+def _private_pointer(module: Module, type_id: int) -> int:
     return module.find(OpTypePointer, 0, StorageClass.PRIVATE, type_id)
 
 
-def _routed(module: Module, variable: Instruction, shadow: int, value: int) -> Instruction:
+def _route(module: Module, variable: Instruction, shadow: int, value: int) -> Instruction:
     """Declare a private variable, read it in place of another one, and return the store that
     fills it.
     """
     vector = _vector(module)
     module.append_global(
-        Instruction(OpVariable, _private(module, vector), shadow, [StorageClass.PRIVATE])
+        Instruction(OpVariable, _private_pointer(module, vector), shadow, [StorageClass.PRIVATE])
     )
     module.add_interface(shadow)
     for user in list(module.users(variable.result_id)):
         if user.op in _CHAINS:
-            _rebuild(module, user, _private(module, types.component_type(module, vector)), shadow)
+            _rebuild(
+                module, user, _private_pointer(module, types.component_type(module, vector)), shadow
+            )
         elif user.op not in _NAMED:
             module.replace_in(user, variable.result_id, shadow)
     return Instruction(OpStore, 0, 0, [shadow, value])

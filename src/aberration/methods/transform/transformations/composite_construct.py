@@ -40,19 +40,11 @@ class CompositeConstruct(Transformation, frozen=True, gc=False):
         module.insert_before(self.before.get(module), made)
         index = 0
         for part in self.parts:
-            index += self._record(module, part, index)
-
-    def _record(self, module: Module, part: int, index: int) -> int:
-        """Record what a part equals in the result from `index` on; return the number of parts
-        there.
-        """
-        packed = components_in(module, self.composite_type, module.type_of(part))
-        if packed == 1:
-            record_equal_parts(module, part, (), self.fresh, (index,))
-            return 1
-        for k in range(packed):
-            record_equal_parts(module, part, (k,), self.fresh, (index + k,))
-        return packed
+            count = components_in(module, self.composite_type, module.type_of(part))
+            paths: list[tuple[int, ...]] = [()] if count == 1 else [(k,) for k in range(count)]
+            for k, path in enumerate(paths):
+                record_equal_parts(module, part, path, self.fresh, (index + k,))
+            index += count
 
 
 def components_in(module: Module, composite_type: int, type_id: int) -> int:
@@ -74,8 +66,4 @@ def parts_fit(module: Module, type_id: int, parts: tuple[int, ...]) -> bool:
         wanted
     ):
         return False
-    return all(part == wanted[0] or _is_vector_of(module, part, wanted[0]) for part in given)
-
-
-def _is_vector_of(module: Module, type_id: int, component: int) -> bool:
-    return types.is_vector(module, type_id) and types.component_type(module, type_id) == component
+    return all(types.scalar_of(module, part) == wanted[0] for part in given)

@@ -22,14 +22,11 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.building.copying import (
-    OF_COPIES,
-    OF_PHIS,
     can_copy,
-    carry_facts,
+    carry_facts_of_blocks,
     copies_in,
     copy_of,
     has_copies,
-    ids_in,
     replace_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -191,13 +188,23 @@ class _Duplication:
             Instruction(OpBranchConditional, 0, 0, branch),
         ]
         header = new_block(function, step.header, lines, entry.dead)
-        copies = [self._copied(block) for block in self.region]
+        copies = [self._copy_of(block) for block in self.region]
         merge = self._merge_block()
-        replace_outside(module, self.region, {value: self.phis[value] for value in self.values})
+        new_phis = {value: self.phis[value] for value in self.values}
+        replace_outside(module, self.region, new_phis)
         for following in list(module.successors(end)):
             module.rename_predecessor(following, end.id, step.merge)
         self._lead_to_header(header, merge, copies)
-        self._carry_facts()
+        carry_facts_of_blocks(module, self.region, self.copies, new_phis)
+
+    def _copy_of(self, block: Block) -> Block:
+        lines = [copy_of(self.module, each, self.copies) for each in block.instructions]
+        for line in lines if block is self.entry else ():
+            if line.op == OpPhi:
+                line.ops[1] = self.step.header
+        if block is self.end:
+            lines[-1] = Instruction(OpBranch, 0, 0, [self.step.merge])
+        return new_block(block.function, self.copies[block.id], lines, block.dead)
 
     def _lead_to_header(self, header: Block, merge: Block, copies: list[Block]) -> None:
         """Put the new blocks in and connect them."""
@@ -209,18 +216,6 @@ class _Duplication:
         module.replace_in(self.before.terminator, entry.id, header.id)
         module.rename_predecessor(entry, self.before.id, header.id)
 
-    def _copied(self, block: Block) -> Block:
-        lines = [self._copy(each) for each in block.instructions]
-        if block is self.end:
-            lines[-1] = Instruction(OpBranch, 0, 0, [self.step.merge])
-        return new_block(block.function, self.copies[block.id], lines, block.dead)
-
-    def _copy(self, old: Instruction) -> Instruction:
-        made = copy_of(self.module, old, self.copies)
-        if old.op == OpPhi and old.block is self.entry:
-            made.ops[1] = self.step.header
-        return made
-
     def _merge_block(self) -> Block:
         lines: list[Instruction] = []
         for value in self.values:
@@ -230,9 +225,3 @@ class _Duplication:
         for k in self.module.id_positions(self.end.terminator):
             last.ops[k] = self.phis.get(last.ops[k], last.ops[k])
         return new_block(self.end.function, self.step.merge, [*lines, last], self.end.dead)
-
-    def _carry_facts(self) -> None:
-        for old in ids_in(self.region):
-            carry_facts(self.module, old, self.copies[old], OF_COPIES)
-        for old in self.values:
-            carry_facts(self.module, old, self.phis[old], OF_PHIS)

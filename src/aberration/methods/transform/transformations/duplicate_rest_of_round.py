@@ -34,14 +34,11 @@ from aberration.methods.transform.analysis.uniform import (
     needs_uniform_control_flow,
 )
 from aberration.methods.transform.building.copying import (
-    OF_COPIES,
-    OF_PHIS,
     can_copy,
-    carry_facts,
+    carry_facts_of_blocks,
     copies_in,
     copy_of,
     has_copies,
-    ids_in,
     used_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -172,15 +169,10 @@ def _uses_behind(module: Module, rest: Rest, value: int) -> list[tuple[Instructi
         if user.block is None or user.block in rest.blocks:
             continue
         uses = [k for k in module.id_positions(user) if user.ops[k] == value]
-        found += [(user, k) for k in uses if not _comes_from(module, rest, user, k)]
+        if user.op == OpPhi and user.block in rest.exits():
+            uses = [k for k in uses if module.block(user.ops[k + 1]) not in rest.blocks]
+        found += [(user, k) for k in uses]
     return found
-
-
-def _comes_from(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
-    """Say whether operand `k` is what an OpPhi of an exit is if one comes from the rest."""
-    if user.op != OpPhi or user.block not in rest.exits():
-        return False
-    return module.block(user.ops[k + 1]) in rest.blocks
 
 
 def _is_joined_behind(module: Module, rest: Rest) -> bool:
@@ -191,17 +183,11 @@ def _is_joined_behind(module: Module, rest: Rest) -> bool:
     for value in needed:
         if not types.can_create_constant(module, module.type_of(value)):
             return False
-        if not all(
-            _is_behind(module, rest, user, k) for user, k in _uses_behind(module, rest, value)
-        ):
-            return False
+        for user, k in _uses_behind(module, rest, value):
+            where = module.block(user.ops[k + 1]) if user.op == OpPhi else user.block
+            if where is None or not module.dominates(rest.target, where):
+                return False
     return True
-
-
-def _is_behind(module: Module, rest: Rest, user: Instruction, k: int) -> bool:
-    """Say whether an operand is used after the continue target only."""
-    where = module.block(user.ops[k + 1]) if user.op == OpPhi else user.block
-    return where is not None and module.dominates(rest.target, where)
 
 
 class _Duplication:
@@ -216,26 +202,27 @@ class _Duplication:
 
     def run(self) -> None:
         module, rest, step = self.module, self.rest, self.step
-        made = [self._copied(block) for block in rest.blocks]
+        made: list[Block] = []
+        for block in rest.blocks:
+            lines = [copy_of(module, each, self.copies) for each in block.instructions]
+            made.append(new_block(block.function, self.copies[block.id], lines, block.dead))
         if step.merge:
             unreachable = Instruction(OpUnreachable, 0, 0, [])
             made.append(new_block(rest.entry.function, step.merge, [unreachable], rest.entry.dead))
-        edges = [(exit_, block) for exit_ in rest.exits() for block in self._ways(exit_)]
-        new_phis = [self._joined(old, new) for old, new in self.phis.items()]
+        edges = [(exit_, block) for exit_ in rest.exits() for block in self._leaving_to(exit_)]
+        new_phis = [self._phi(old, new) for old, new in self.phis.items()]
         module.insert_blocks(rest.entry.function, module.layout_index(rest.before) + 1, made)
         for exit_, block in edges:
             self._lead_to(exit_, block)
-        self._replace_behind()
+        for old, new in self.phis.items():
+            for user, k in _uses_behind(module, rest, old):
+                module.set_operand(user, k, new)
         for phi in reversed(new_phis):
             module.insert(rest.target, 0, phi)
         self._head_selection()
-        self._carry_facts()
+        carry_facts_of_blocks(module, rest.blocks, self.copies, self.phis)
 
-    def _copied(self, block: Block) -> Block:
-        lines = [copy_of(self.module, each, self.copies) for each in block.instructions]
-        return new_block(block.function, self.copies[block.id], lines, block.dead)
-
-    def _ways(self, exit_: Block) -> list[Block]:
+    def _leaving_to(self, exit_: Block) -> list[Block]:
         return [block for block in self.module.predecessors(exit_) if block in self.rest.blocks]
 
     def _lead_to(self, exit_: Block, block: Block) -> None:
@@ -246,19 +233,14 @@ class _Duplication:
             )
             self.module.add_phi_pair(phi, self.copies.get(value, value), self.copies[block.id])
 
-    def _joined(self, old: int, new: int) -> Instruction:
+    def _phi(self, old: int, new: int) -> Instruction:
         """Return the OpPhi of a result and its copy; only the rest leads to the continue target
         then.
         """
         pairs: list[int] = []
-        for block in self._ways(self.rest.target):
+        for block in self._leaving_to(self.rest.target):
             pairs += [old, block.id, self.copies[old], self.copies[block.id]]
         return Instruction(OpPhi, self.module.type_of(old), new, pairs)
-
-    def _replace_behind(self) -> None:
-        for old, new in self.phis.items():
-            for user, k in _uses_behind(self.module, self.rest, old):
-                self.module.set_operand(user, k, new)
 
     def _head_selection(self) -> None:
         module, rest, step = self.module, self.rest, self.step
@@ -271,9 +253,3 @@ class _Duplication:
         module.add_merge(
             rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE])
         )
-
-    def _carry_facts(self) -> None:
-        for old in ids_in(self.rest.blocks):
-            carry_facts(self.module, old, self.copies[old], OF_COPIES)
-        for old, new in self.phis.items():
-            carry_facts(self.module, old, new, OF_PHIS)

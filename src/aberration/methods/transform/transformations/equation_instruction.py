@@ -59,25 +59,23 @@ class EquationInstruction(Transformation, frozen=True, gc=False):
         anchor = insertion_at(module, self.before, self.opcode)
         if anchor is None or anchor.block is None:
             return False
-        if not anchor.block.dead and self._may_mix_in_undefined(module):
+        is_live = not anchor.block.dead
+        # An undefined value that is added here may be taken off from what matters later.
+        if (
+            is_live
+            and len(self.operands) > 1
+            and any(may_depend_on_undefined(module, operand) for operand in self.operands)
+        ):
             return False
         if (
-            self.opcode == OpBitcast
-            and not anchor.block.dead
+            is_live
+            and self.opcode == OpBitcast
             and not _has_bits_of_a_float(module, self.operands[0])
         ):
             return False
         return all(
             can_be_operand(module, operand) and available_before(module, operand, anchor)
             for operand in self.operands
-        )
-
-    def _may_mix_in_undefined(self, module: Module) -> bool:
-        """Say whether a value may be undefined that is added here, and may be taken off from
-        what matters later.
-        """
-        return len(self.operands) > 1 and any(
-            may_depend_on_undefined(module, operand) for operand in self.operands
         )
 
     def apply(self, module: Module) -> None:
@@ -116,13 +114,13 @@ def result_type(module: Module, opcode: int, operands: tuple[int, ...]) -> int:
         return type_id if fits else 0
     if opcode == OpSNegate:
         return type_id if types.is_int(module, scalar) else 0
-    converted = _converted(module, opcode, scalar)
+    converted = _converted_type(module, opcode, scalar)
     if scalar == type_id or not converted:
         return converted
     return module.find(OpTypeVector, 0, converted, types.component_count(module, type_id))
 
 
-def _converted(module: Module, opcode: int, scalar: int) -> int:
+def _converted_type(module: Module, opcode: int, scalar: int) -> int:
     width = types.width(module, scalar)
     if opcode in CONVERSIONS:
         fits = width in CONVERTED and types.is_int(module, scalar)

@@ -9,20 +9,18 @@ import msgspec
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import merge_instruction, phis
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpCompositeConstruct,
     OpCopyObject,
     OpPhi,
     OpSelect,
-    OpSelectionMerge,
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import (
     CARRIED,
@@ -81,21 +79,19 @@ class FlattenConditionalBranch(Transformation, frozen=True, gc=False):
     def is_applicable(self, module: Module) -> bool:
         header = module.block(self.header)
         shape = shape_of(module, header) if header is not None else None
-        if shape is None or not all_fresh(module, *self._fresh_ids()):
+        selectors = dict(self.selectors)
+        fresh = [new for _, new in self.selectors]
+        fresh += [new for wrapper in self.wrappers for new in wrapper.fresh_ids()]
+        if shape is None or not all_fresh(module, *fresh):
             return False
         guarded = instructions_to_guard(module, shape)
         sizes = selected_sizes(module, shape)
-        if guarded is None or sizes is None or not self._may_select(module, sizes):
+        if guarded is None or sizes is None:
+            return False
+        if not all(size in selectors and boolean_vector(module, size) for size in sizes):
             return False
         wrappers = self.by_instruction(module)
         return all(_may_wrap(module, each, wrappers.get(each)) for each in guarded)
-
-    def _fresh_ids(self) -> list[int]:
-        found = [new for _, new in self.selectors]
-        return found + [new for wrapper in self.wrappers for new in wrapper.fresh_ids()]
-
-    def _may_select(self, module: Module, sizes: set[int]) -> bool:
-        return all(size in dict(self.selectors) and boolean_vector(module, size) for size in sizes)
 
     def by_instruction(self, module: Module) -> dict[Instruction, SideEffectWrapper]:
         """Return the wrappers by the instructions that they are for."""
@@ -182,21 +178,17 @@ class _Flattening:
         module, meeting = self.module, self.shape.meeting
         sizes = sorted(selected_sizes(module, self.shape) or ())
         block_phis = phis(meeting)
-        made = [self._selected(phi, sizes) for phi in block_phis]
+        made = [self._select_for(phi, sizes) for phi in block_phis]
         for phi in block_phis:
             module.remove(phi)
-        vectors = [self._conditions(size) for size in sizes]
-        for index, instruction in enumerate([*vectors, *made]):
-            module.insert(meeting, index, instruction)
+        for index, size in enumerate(sizes):
+            ids = boolean_vector(module, size), self.selectors[size]
+            conditions = Instruction(OpCompositeConstruct, *ids, [self.condition] * size)
+            module.insert(meeting, index, conditions)
+        for index, instruction in enumerate(made):
+            module.insert(meeting, len(sizes) + index, instruction)
 
-    def _conditions(self, size: int) -> Instruction:
-        """Return the vector of conditions of a size."""
-        vector = boolean_vector(self.module, size)
-        return Instruction(
-            OpCompositeConstruct, vector, self.selectors[size], [self.condition] * size
-        )
-
-    def _selected(self, phi: Instruction, sizes: list[int]) -> Instruction:
+    def _select_for(self, phi: Instruction, sizes: list[int]) -> Instruction:
         side = self.shape.true_side
         true_end = side[-1].id if side else self.header.id
         values = [phi.ops[0], phi.ops[2]] if phi.ops[1] == true_end else [phi.ops[2], phi.ops[0]]
@@ -238,12 +230,7 @@ class _Flattening:
             made.append(self._alternative(instruction, wrapper, execute))
             otherwise = wrapper.alternative
         targets = [execute.id, otherwise] if taken else [otherwise, execute.id]
-        module.add_merge(
-            upper, Instruction(OpSelectionMerge, 0, 0, [merge.id, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            upper, Instruction(OpBranchConditional, 0, 0, [self.condition, *targets])
-        )
+        make_selection_header(module, upper, merge.id, self.condition, targets)
         if needs_placeholder(module, instruction):
             self._give_result(instruction, wrapper, merge)
         return [*made, merge]

@@ -27,8 +27,8 @@ rasterisers count them.
 
 
 class FunctionCall(Transformation, frozen=True, gc=False):
-    """Precondition: the callee is no entry point, but part of one or ours, and does not call the
-    caller in turn; the arguments suit and are available at `before`, which takes an insertion;
+    """Precondition: the callee is no entry point, but part of one, livesafe or dead; it does not
+    call the caller in turn; arguments suit and are available at `before`, which takes an insertion;
     pointers among them are variables or parameters. The block is dead, or the callee is livesafe
     and pointers lead to initialised memory that does not matter; a callee with loops is then called
     from no loop, and few times only.
@@ -43,11 +43,12 @@ class FunctionCall(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         callee = module.function(self.callee)
-        if (
-            callee is None
-            or not module.is_fresh(self.fresh)
-            or not self._arguments_fit(module, callee)
-        ):
+        if callee is None or not module.is_fresh(self.fresh):
+            return False
+        wanted = [parameter.type_id for parameter in callee.parameters]
+        if [module.type_of(argument) for argument in self.arguments] != wanted:
+            return False
+        if not all(self._may_be_argument(module, argument) for argument in self.arguments):
             return False
         anchor = insertion_at(module, self.before, OpFunctionCall)
         if anchor is None or anchor.block is None or is_entry_function(module, self.callee):
@@ -62,13 +63,6 @@ class FunctionCall(Transformation, frozen=True, gc=False):
         if caller == self.callee or reaches(module, self.callee, caller):
             return False
         return expanded_calls(module, caller, self.callee) <= MOST_EXPANDED
-
-    def _arguments_fit(self, module: Module, callee: Function) -> bool:
-        if [module.type_of(argument) for argument in self.arguments] != [
-            each.type_id for each in callee.parameters
-        ]:
-            return False
-        return all(self._may_be_argument(module, argument) for argument in self.arguments)
 
     @staticmethod
     def _may_be_argument(module: Module, argument: int) -> bool:
@@ -85,17 +79,12 @@ class FunctionCall(Transformation, frozen=True, gc=False):
             definition = module.definition(argument)
             if definition is None or may_depend_on_undefined(module, argument):
                 return False
-            if types.pointee(module, definition.type_id) and not self._is_free(
-                module, definition, anchor
+            if types.pointee(module, definition.type_id) and not (
+                module.facts.is_pointee_irrelevant(argument)
+                and is_initialised(module, definition, anchor)
             ):
                 return False
         return not has_loops(module, self.callee) or self._may_loop(module, anchor)
-
-    @staticmethod
-    def _is_free(module: Module, pointer: Instruction, anchor: Instruction) -> bool:
-        if not module.facts.is_pointee_irrelevant(pointer.result_id):
-            return False
-        return is_initialised(module, pointer, anchor)
 
     @staticmethod
     def _may_loop(module: Module, anchor: Instruction) -> bool:
@@ -118,7 +107,7 @@ class FunctionCall(Transformation, frozen=True, gc=False):
 
 
 def is_in_use(module: Module, callee: Function) -> bool:
-    """Say whether a function is part of an entry point already, or one of ours.
+    """Say whether a function is part of an entry point already, livesafe or dead.
 
     What is never called may use what the entry points do not allow, as instructions of other
     stages.

@@ -22,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
+from aberration.methods.transform.building.copying import copy_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 RETURNS: Final = (OpReturn, OpReturnValue)
@@ -132,7 +133,10 @@ class _Inliner:
 
     def run(self) -> None:
         module, block = self.module, self.block
-        copied = [self._copied(each) for each in self.callee.blocks]
+        copied = [
+            [copy_of(module, each, self.ids) for each in old.instructions]
+            for old in self.callee.blocks
+        ]
         successor = block.terminator.ops[0]
         last = self.ids[
             next(each.id for each in self.callee.blocks if each.terminator.op in RETURNS)
@@ -141,7 +145,6 @@ class _Inliner:
             if lines[-1].op in RETURNS:
                 self._return(lines, successor)
         self._move_variables(copied[0])
-        copied[0][:0] = [self._copied_argument(parameter) for parameter in self.copied]
         module.remove(self.call)
         function = block.function
         others = list(zip(self.callee.blocks[1:], copied[1:], strict=True))
@@ -157,19 +160,6 @@ class _Inliner:
         self._replace_call(copied[0])
         self._carry_facts()
 
-    def _copied_argument(self, parameter: int) -> Instruction:
-        type_id = self.module.type_of(parameter)
-        return Instruction(OpCopyObject, type_id, self.ids[parameter], [self.arguments[parameter]])
-
-    def _copied(self, block: Block) -> list[Instruction]:
-        return [self._copy(each) for each in block.instructions]
-
-    def _copy(self, old: Instruction) -> Instruction:
-        made = Instruction(old.op, old.type_id, self.ids.get(old.result_id, 0), list(old.ops))
-        for k in self.module.id_positions(old):
-            made.ops[k] = self.ids.get(made.ops[k], made.ops[k])
-        return made
-
     def _return(self, lines: list[Instruction], successor: int) -> None:
         end = lines.pop()
         if end.op == OpReturnValue:
@@ -180,7 +170,7 @@ class _Inliner:
 
     def _move_variables(self, lines: list[Instruction]) -> None:
         """Take the variables out of the callee's first block; stores of their initializers
-        remain.
+        remain, after copies of the arguments.
         """
         variables = [each for each in lines if each.op == OpVariable]
         entry = self.block.function.blocks[0]
@@ -191,7 +181,11 @@ class _Inliner:
             for each in variables
             if len(each.ops) > 1
         ]
-        lines[:] = stores + [each for each in lines if each.op != OpVariable]
+        copies: list[Instruction] = []
+        for old in self.copied:
+            type_id, argument = self.module.type_of(old), self.arguments[old]
+            copies.append(Instruction(OpCopyObject, type_id, self.ids[old], [argument]))
+        lines[:] = [*copies, *stores, *[each for each in lines if each.op != OpVariable]]
 
     def _replace_call(self, lines: list[Instruction]) -> None:
         """Put the callee's first instructions where the call was, and their terminator in the

@@ -45,11 +45,10 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
         upper = only_predecessor(module, block) if block is not None else None
         if block is None or upper is None or upper.dead != block.dead:
             return False
-        return (
-            _labels_may_be_one(module, upper, block)
-            and _fits_header(module, upper, block)
-            and _may_go(module, block)
-        )
+        if not _labels_may_be_one(module, upper, block) or not _fits_header(module, upper, block):
+            return False
+        # Each OpPhi gives way to its one value, which does not have its decorations.
+        return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis(block))
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)
@@ -83,12 +82,9 @@ def _labels_may_be_one(module: Module, upper: Block, block: Block) -> bool:
         return False
     if any(user.op == OpSwitch for user in module.users(upper.id)):
         return False
-    return not ends_construct or not _reconverges_maximally(module)
-
-
-def _reconverges_maximally(module: Module) -> bool:
-    modes = module.by_opcode(OpExecutionMode)
-    return any(mode.ops[1] == ExecutionMode.MAXIMALLY_RECONVERGES_KHR for mode in modes)
+    maximal = ExecutionMode.MAXIMALLY_RECONVERGES_KHR
+    modes = [mode.ops[1] for mode in module.by_opcode(OpExecutionMode)]
+    return not ends_construct or maximal not in modes
 
 
 def _fits_header(module: Module, upper: Block, block: Block) -> bool:
@@ -99,11 +95,6 @@ def _fits_header(module: Module, upper: Block, block: Block) -> bool:
     if block.id == merge.ops[0] or is_header(block) or block.terminator.op not in AFTER_LOOP_MERGE:
         return False
     return not is_continue_target(module, block) or upper in module.successors(block)
-
-
-def _may_go(module: Module, block: Block) -> bool:
-    """The OpPhis have one value each, which is not decorated as they may be."""
-    return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis(block))
 
 
 def _remove_names(module: Module, named_id: int) -> None:

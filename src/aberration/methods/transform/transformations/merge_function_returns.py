@@ -24,11 +24,12 @@ from aberration.languages.spirv.opcodes import (
 from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.analysis.early_returns import is_crossing, left_loops, returns_of
 from aberration.methods.transform.analysis.memory import may_be_undefined
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 
 class LeftLoop(msgspec.Struct, frozen=True, gc=False):
-    """Ids for a loop that returns leave, named by its merge block: what tells that one did, and
+    """Ids for a loop that returns leave, named by its merge block: what says that one did, and
     what it returned (0 in a void function). `placeholders` gives each OpPhi there a value for those
     who are returning.
     """
@@ -225,7 +226,7 @@ class _Merger:
         module.set_terminator(entry, Instruction(OpBranch, 0, 0, [step.header]))
 
     def _insert_phis(self, merge_id: int, arriving: list[tuple[int, int]]) -> None:
-        """Give a merge block OpPhis that tell who is returning, and what; the others get their
+        """Give a merge block OpPhis that say who is returning, and what; the others get their
         placeholders.
         """
         module, loop = self.module, self.loops[merge_id]
@@ -263,9 +264,7 @@ class _Merger:
     def _insert_exit(self, arriving: list[tuple[int, int]]) -> None:
         """Add the only block that returns, and the one that would repeat the loop."""
         module, step, function = self.module, self.step, self.plan.function
-        again = new_block(
-            function, step.again, [Instruction(OpBranch, 0, 0, [step.header])], dead=self.is_dead
-        )
+        again = block_leading_to(function, step.again, step.header, self.is_dead)
         lines = [Instruction(OpReturn, 0, 0, [])]
         if step.result:
             pairs = [word for block, value in arriving for word in (value, block)]

@@ -33,6 +33,7 @@ from aberration.methods.transform.analysis.region import (
 )
 from aberration.methods.transform.analysis.signatures import MOST_PARAMETERS
 from aberration.methods.transform.analysis.undefined import is_free_memory
+from aberration.methods.transform.building.copying import copy_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 OF_VALUES: Final = (Decoration.RELAXED_PRECISION, Decoration.NON_UNIFORM)
@@ -78,7 +79,10 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
 
     def _plan(self, module: Module) -> Plan | None:
         entry, exit_block = module.block(self.entry), module.block(self.exit)
-        if entry is None or exit_block is None or not self._are_fresh(module) or not is_bare(entry):
+        mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
+        if not all_fresh(module, self.function, self.label, self.call, self.result, *mapped):
+            return None
+        if entry is None or exit_block is None or not is_bare(entry):
             return None
         region = region_between(module, entry, exit_block)
         inputs, outputs = (
@@ -97,10 +101,6 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
             if function_type
             else None
         )
-
-    def _are_fresh(self, module: Module) -> bool:
-        mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
-        return all_fresh(module, self.function, self.label, self.call, self.result, *mapped)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ class _Outliner:
     def run(self) -> None:
         module, plan = self.module, self.plan
         self._carry_facts()
-        function = self._made()
+        function = self._new_function()
         types = {each: module.type_of(each) for each in plan.outputs}
         end = [each.copy() for each in plan.exit.instructions[len(work_of(plan.exit)) :]]
         self._cut_out()
@@ -158,7 +158,7 @@ class _Outliner:
             for merge in end[:-1]:
                 module.add_merge(entry, merge)
 
-    def _made(self) -> Function:
+    def _new_function(self) -> Function:
         """Return the new function; no module owns it yet."""
         plan, step, module = self.plan, self.step, self.module
         definition = Instruction(
@@ -171,25 +171,16 @@ class _Outliner:
         function = Function(definition, parameters, [])
         for block in plan.region:
             is_last = block is plan.exit
-            copied = [
-                self._copy(each) for each in (work_of(block) if is_last else block.instructions)
-            ]
+            lines = work_of(block) if is_last else block.instructions
+            copied = [copy_of(module, each, self.ids) for each in lines]
             if is_last:
-                copied += self._returning()
+                copied += self._return_lines()
             function.blocks.append(
                 new_block(function, self.ids.get(block.id, block.id), copied, block.dead)
             )
         return function
 
-    def _copy(self, old: Instruction) -> Instruction:
-        made = Instruction(
-            old.op, old.type_id, self.ids.get(old.result_id, old.result_id), list(old.ops)
-        )
-        for k in self.module.id_positions(old):
-            made.ops[k] = self.ids.get(made.ops[k], made.ops[k])
-        return made
-
-    def _returning(self) -> list[Instruction]:
+    def _return_lines(self) -> list[Instruction]:
         if not self.results:
             return [Instruction(OpReturn, 0, 0, [])]
         result = self.step.result

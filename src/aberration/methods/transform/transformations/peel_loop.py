@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpPhi, OpSelectionMerge
-from aberration.methods.transform.building.copying import copies_in
+from aberration.languages.spirv.opcodes import OpPhi, OpSelectionMerge
+from aberration.methods.transform.building.branching import block_leading_to
+from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
-    carry_round,
     join_after,
     loop_of,
     needed_after,
@@ -69,7 +69,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
     for block in copies:
         if block.id == ids[leaving.id]:
             _make_header(block, after)
-    made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [after.id])], header.dead)
+    made = block_leading_to(function, step.merge, after.id, header.dead)
     join_after(module, loop, ids, ids[leaving.id], new_phis)
     module.insert_blocks(function, module.layout_index(leaving) + 1, [made])
     module.insert_blocks(function, module.layout_index(header), copies)
@@ -82,7 +82,7 @@ def _peel(module: Module, step: PeelLoop, loop: Loop) -> None:
         module.set_operands(
             phi, [ids.get(following, following), ids[loop.back.id], following, loop.back.id]
         )
-    carry_round(module, loop, ids, new_phis)
+    carry_facts_of_blocks(module, loop.blocks, ids, new_phis)
 
 
 def _make_header(block: Block, merge: Block) -> None:

@@ -7,13 +7,10 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv.blocks import phis
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
     OpSwitch,
     OpTypeBool,
 )
@@ -29,6 +26,7 @@ from aberration.methods.transform.analysis.switches import (
     switch_of,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 MOST_LITERALS: Final = 4
@@ -41,7 +39,7 @@ class Peel(msgspec.Struct, frozen=True):
     case: int
     literals: tuple[Literal, ...]
     following: Block
-    ways: tuple[Block, ...]
+    leaving: tuple[Block, ...]
 
 
 class PeelSwitchCase(Transformation, frozen=True, gc=False):
@@ -83,19 +81,16 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         constants = [literal_constant(module, header, literal) for literal in peel.literals]
         compared = comparisons(module, header.terminator.ops[0], constants, self.comparisons)
         self._add_switch(module, peel)
-        for way in peel.ways:
-            module.replace_in(way.terminator, peel.following.id, self.switch)
+        for block in peel.leaving:
+            module.replace_in(block.terminator, peel.following.id, self.switch)
         merge = selection_merge(header)
         if merge is None:
             return
         module.remove(merge)
         for each in compared:
             module.insert_before(header.terminator, each)
-        module.add_merge(
-            header, Instruction(OpSelectionMerge, 0, 0, [self.switch, SelectionControl.NONE])
-        )
-        targets = [compared[-1].result_id, self.case, self.switch]
-        module.set_terminator(header, Instruction(OpBranchConditional, 0, 0, targets))
+        condition = compared[-1].result_id
+        make_selection_header(module, header, self.switch, condition, (self.case, self.switch))
 
     def _add_switch(self, module: Module, peel: Peel) -> None:
         """Add the block that heads what is left of the switch; it takes the place of the header
@@ -108,13 +103,13 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         ops = header.terminator.ops[:2]
         for literal, label in cases_of(module, header.terminator):
             ops += [*literal, following.id if label == self.case else label]
-        lines = [*self._moved_phis(module, peel), merge.copy(), Instruction(OpSwitch, 0, 0, ops)]
+        lines = [*self._move_phis(module, peel), merge.copy(), Instruction(OpSwitch, 0, 0, ops)]
         made = new_block(header.function, self.switch, lines, header.dead)
         module.insert_block(header.function, module.layout_index(header) + 1, made)
         for target in module.successors(made):
             module.rename_predecessor(target, header.id, self.switch)
 
-    def _moved_phis(self, module: Module, peel: Peel) -> list[Instruction]:
+    def _move_phis(self, module: Module, peel: Peel) -> list[Instruction]:
         """Return the OpPhis of the other case for the new block; leave one value each there."""
         found: list[Instruction] = []
         for phi, new_id in zip(phis(peel.following), self.phis, strict=False):
@@ -138,14 +133,14 @@ def peel_of(module: Module, header: Block, case: int) -> Peel | None:
     if module.facts.is_irrelevant(module, selector) or may_depend_on_undefined(module, selector):
         return None
     for label in [default, *labels[first + len(literals) : first + len(literals) + 1]]:
-        ways = _ways(module, header, case, label)
+        leaving = _blocks_leaving(module, header, case, label)
         following = module.block(label)
-        if ways and following is not None:
-            return Peel(header, case, literals, following, ways)
+        if leaving and following is not None:
+            return Peel(header, case, literals, following, leaving)
     return None
 
 
-def _ways(module: Module, header: Block, case: int, label: int) -> tuple[Block, ...]:
+def _blocks_leaving(module: Module, header: Block, case: int, label: int) -> tuple[Block, ...]:
     """Return the blocks by which a case always falls through to a target; none if it does not,
     or not that plainly.
     """

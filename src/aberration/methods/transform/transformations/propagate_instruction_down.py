@@ -74,7 +74,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
         fresh = {**dict(self.ids), **({} if plan.merge is None else {plan.merge.id: self.phi})}
         old, moved = plan.moved.result_id, plan.moved
         replacements = [
-            (user, k, self._new_id(module, plan, user, k, fresh))
+            (user, k, plan.source(module, user, k) or plan.successors[0])
             for user in dict.fromkeys(module.users(old))
             for k in module.id_positions(user)
             if user.ops[k] == old
@@ -85,17 +85,10 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
             module.insert(block, after_leading(block), copy)
         if plan.merge is not None:
             module.insert(plan.merge, 0, Instruction(OpPhi, moved.type_id, self.phi, phi_ops))
-        for user, k, new in replacements:
-            module.set_operand(user, k, new)
+        for user, k, source in replacements:
+            module.set_operand(user, k, fresh[source.id])
         self._carry_facts(module, old, [fresh[block.id] for block in plan.blocks()])
         module.remove(moved)
-
-    @staticmethod
-    def _new_id(
-        module: Module, plan: Plan, user: Instruction, k: int, fresh: dict[int, int]
-    ) -> int:
-        source = plan.source(module, user, k)
-        return fresh[plan.successors[0].id if source is None else source.id]
 
     @staticmethod
     def _phi_operands(module: Module, plan: Plan, merge: Block, fresh: dict[int, int]) -> list[int]:
@@ -153,17 +146,15 @@ def movable_down(module: Module, block: Block) -> Instruction | None:
     they do not matter.
     """
     for instruction in reversed(block.instructions):
-        if is_speculatable(module, instruction) and _may_move(module, block, instruction):
+        result = instruction.result_id
+        if (
+            is_speculatable(module, instruction)
+            and types.can_create_constant(module, instruction.type_id)
+            and not module.decorated(result)
+            and all(user.block is not block for user in module.users(result))
+        ):
             return instruction
     return None
-
-
-def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
-        instruction.result_id
-    ):
-        return False
-    return all(user.block is not block for user in module.users(instruction.result_id))
 
 
 def takes(module: Module, block: Block, moved: Instruction, successor: Block) -> bool:

@@ -60,9 +60,13 @@ def have_equal_bits(module: Module, first: Instruction, second: Instruction) -> 
         return False
     if first.op == OpConstant:
         return _bits(module, first) == _bits(module, second)
-    return len(first.ops) == len(second.ops) and all(
-        _parts_are_equal(module, a, b) for a, b in zip(first.ops, second.ops, strict=True)
-    )
+    if len(first.ops) != len(second.ops):
+        return False
+    for a, b in zip(first.ops, second.ops, strict=True):
+        part, other = module.definition(a), module.definition(b)
+        if part is None or other is None or not have_equal_bits(module, part, other):
+            return False
+    return True
 
 
 def is_zero(module: Module, constant: Instruction) -> bool:
@@ -73,11 +77,6 @@ def is_zero(module: Module, constant: Instruction) -> bool:
         return constant.op in (OpConstantNull, OpConstantFalse)
     parts = [module.definition(part) for part in constant.ops]
     return all(part is not None and is_zero(module, part) for part in parts)
-
-
-def _parts_are_equal(module: Module, first: int, second: int) -> bool:
-    a, b = module.definition(first), module.definition(second)
-    return a is not None and b is not None and have_equal_bits(module, a, b)
 
 
 def _bits(module: Module, constant: Instruction) -> int:

@@ -54,7 +54,7 @@ class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False
             return
         block, position = old.block, module.position(old)
         extended = Instruction(
-            _extended(module, old), pair_type(module, old.type_id), self.fresh, list(old.ops)
+            _extended_opcode(module, old), pair_type(module, old.type_id), self.fresh, list(old.ops)
         )
         module.remove(old)
         module.insert(block, position, extended)
@@ -86,7 +86,7 @@ def pair_type(module: Module, type_id: int) -> int:
     return 0
 
 
-def _extended(module: Module, instruction: Instruction) -> int:
+def _extended_opcode(module: Module, instruction: Instruction) -> int:
     if instruction.op == OpIAdd:
         return OpIAddCarry
     if instruction.op == OpISub:

@@ -54,7 +54,7 @@ class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=F
         boolean = module.definition(self.use.id)
         if boolean is None or boolean.op not in (o.OpConstantTrue, o.OpConstantFalse):
             return False
-        if compared(module, self.opcode, self.left, self.right) is not (
+        if comparison_result(module, self.opcode, self.left, self.right) is not (
             boolean.op == o.OpConstantTrue
         ):
             return False
@@ -90,7 +90,7 @@ def insertion_point(module: Module, user: Instruction, operand: int) -> Instruct
     return last_insertion_point(block) if user is block.terminator else user
 
 
-def compared(module: Module, opcode: int, left: int, right: int) -> bool | None:
+def comparison_result(module: Module, opcode: int, left: int, right: int) -> bool | None:
     """Return what comparing two constants gives; None if they are no constants that can be
     compared exactly.
     """

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 
-from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
@@ -19,17 +18,16 @@ from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpConstant,
     OpSelect,
     OpSelectionMerge,
     OpSwitch,
 )
-from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.analysis.switches import leaves_plainly, selection_merge
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_conditional_branch_with_switch import (
     may_become_switch,
+    selector_constants,
 )
 
 FORMS: Final = ("case", "default", "both")
@@ -71,22 +69,13 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
 
     def is_applicable(self, module: Module) -> bool:
         header = module.block(self.header)
-        if header is None or not module.is_fresh(self.fresh) or not self._is_well_formed(module):
+        if header is None or not module.is_fresh(self.fresh) or self.form not in FORMS:
             return False
-        return all(self._constants(module)) and fall_through_of(module, header) is not None
-
-    def _is_well_formed(self, module: Module) -> bool:
-        is_word = (
-            types.is_int(module, self.selector_type)
-            and types.width(module, self.selector_type) == 32
-        )
-        return is_word and self.form in FORMS and self.values[0] != self.values[1]
-
-    def _constants(self, module: Module) -> list[int]:
-        return [
-            find_constant(module, False, OpConstant, self.selector_type, value)
-            for value in self.values
-        ]
+        if self.values[0] == self.values[1]:
+            return False
+        if not all(selector_constants(module, self.selector_type, self.values)):
+            return False
+        return fall_through_of(module, header) is not None
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -94,7 +83,8 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
         merge = None if header is None else selection_merge(header)
         if found is None or header is None or merge is None:
             return
-        operands = [header.terminator.ops[0], *self._constants(module)]
+        constants = selector_constants(module, self.selector_type, self.values)
+        operands = [header.terminator.ops[0], *constants]
         control = merge.ops[1]
         module.remove(merge)
         module.insert_before(
@@ -124,11 +114,15 @@ def fall_through_of(module: Module, header: Block) -> FallThrough | None:
         return None
     if is_header(following) or is_continue_target(module, following):
         return None
-    ways = [block for block in module.predecessors(following) if block is not header]
-    if not ways or not all(leaves_plainly(module, header, block) for block in ways):
+    leaving = [block for block in module.predecessors(following) if block is not header]
+    if not leaving or not all(leaves_plainly(module, header, block) for block in leaving):
         return None
-    end = _end_after(module, following)
-    if end is None or needs_uniform_control_flow(module, [following]):
+    if following.terminator.op != OpBranch or needs_uniform_control_flow(module, [following]):
+        return None
+    end = module.successors(following)[0]
+    if module.predecessors(end) != [following] or is_loop_header(end):
+        return None
+    if is_merge_block(module, end) or is_continue_target(module, end):
         return None
     on_true, on_false = header.terminator.ops[1:3]
     taken = on_false == following.id
@@ -144,16 +138,3 @@ def side_that_is_empty(module: Module, header: Block) -> Block | None:
     if merge is None or len(set(targets)) != 2 or merge.ops[0] not in targets:
         return None
     return module.block(merge.ops[0])
-
-
-def _end_after(module: Module, following: Block) -> Block | None:
-    """Return the block that another one leads to, if it can be the merge block of a construct
-    that ends there.
-    """
-    if following.terminator.op != OpBranch:
-        return None
-    end = module.successors(following)[0]
-    if module.predecessors(end) != [following]:
-        return None
-    named = is_merge_block(module, end) or is_continue_target(module, end)
-    return None if named or is_loop_header(end) else end

@@ -32,27 +32,13 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         header = module.block(self.header)
-        if header is None or not module.is_fresh(self.fresh) or not self._is_well_formed(module):
+        if header is None or not module.is_fresh(self.fresh) or self.values[0] == self.values[1]:
             return False
-        if not all(self._constants(module)):
+        if len(set(self.listed)) != len(self.listed) or (not self.default) not in self.listed:
+            return False
+        if not all(selector_constants(module, self.selector_type, self.values)):
             return False
         return may_become_switch(module, header)
-
-    def _is_well_formed(self, module: Module) -> bool:
-        is_word = (
-            types.is_int(module, self.selector_type)
-            and types.width(module, self.selector_type) == 32
-        )
-        is_listed_once = (
-            len(set(self.listed)) == len(self.listed) and (not self.default) in self.listed
-        )
-        return is_word and is_listed_once and self.values[0] != self.values[1]
-
-    def _constants(self, module: Module) -> list[int]:
-        return [
-            find_constant(module, False, OpConstant, self.selector_type, value)
-            for value in self.values
-        ]
 
     def apply(self, module: Module) -> None:
         header = module.block(self.header)
@@ -60,14 +46,20 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
         if header is None or merge is None:
             return
         condition, true_label, false_label = header.terminator.ops[:3]
-        select = Instruction(
-            OpSelect, self.selector_type, self.fresh, [condition, *self._constants(module)]
-        )
+        constants = selector_constants(module, self.selector_type, self.values)
+        select = Instruction(OpSelect, self.selector_type, self.fresh, [condition, *constants])
         module.insert_before(merge, select)
         ops = [self.fresh, true_label if self.default else false_label]
         for side in self.listed:
             ops += [self.values[0], true_label] if side else [self.values[1], false_label]
         module.set_terminator(header, Instruction(OpSwitch, 0, 0, ops))
+
+
+def selector_constants(module: Module, type_id: int, values: tuple[int, int]) -> list[int]:
+    """Return the relevant constants of a 32-bit integer type, 0 for one that does not exist."""
+    if not types.is_int(module, type_id) or types.width(module, type_id) != 32:
+        return [0]
+    return [find_constant(module, False, OpConstant, type_id, value) for value in values]
 
 
 def may_become_switch(module: Module, header: Block) -> bool:

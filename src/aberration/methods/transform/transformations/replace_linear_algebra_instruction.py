@@ -115,7 +115,9 @@ class Expansion:
         self._old: Instruction = old
         self._ids: list[int] = [old.result_id, *fresh_ids[::-1]]
         self._made: list[Instruction] = []
-        self._scalar: int = _scalar_of(module, old.type_id)
+        self._scalar: int = old.type_id
+        while types.component_type(module, self._scalar):
+            self._scalar = types.component_type(module, self._scalar)
 
     def instructions(self) -> list[Instruction]:
         """Return the instructions, the last one with the old id."""
@@ -124,7 +126,7 @@ class Expansion:
             return self._made
         columns = types.component_count(self._module, self._old.type_id)
         if self._old.op == OpVectorTimesScalar:
-            parts = self._scaled([(k,) for k in range(columns)])
+            parts = self._scale([(k,) for k in range(columns)])
         elif self._old.op in (OpMatrixTimesVector, OpVectorTimesMatrix):
             parts = [self._sum((k,)) for k in range(columns)]
         else:
@@ -138,7 +140,7 @@ class Expansion:
         if self._old.op == OpTranspose:
             parts = [self._extract(self._old.ops[0], (row, column)) for row in range(rows)]
         elif self._old.op == OpMatrixTimesScalar:
-            parts = self._scaled([(column, row) for row in range(rows)])
+            parts = self._scale([(column, row) for row in range(rows)])
         elif self._old.op == OpMatrixTimesMatrix:
             parts = [self._sum((column, row)) for row in range(rows)]
         else:
@@ -149,7 +151,7 @@ class Expansion:
             ]
         return self._make(OpCompositeConstruct, type_id, parts)
 
-    def _scaled(self, paths: list[tuple[int, ...]]) -> list[int]:
+    def _scale(self, paths: list[tuple[int, ...]]) -> list[int]:
         """Multiply parts of the first operand by the second one."""
         composite, factor = self._old.ops
         return [self._product(self._extract(composite, path), factor) for path in paths]
@@ -171,9 +173,3 @@ class Expansion:
     def _make(self, op: int, type_id: int, ops: list[int]) -> int:
         self._made.append(Instruction(op, type_id, self._ids.pop(), ops))
         return self._made[-1].result_id
-
-
-def _scalar_of(module: Module, type_id: int) -> int:
-    while types.component_type(module, type_id):
-        type_id = types.component_type(module, type_id)
-    return type_id

@@ -24,6 +24,7 @@ from aberration.methods.transform.analysis.synonymy import is_plain_pointer
 from aberration.methods.transform.transformation import Transformation
 
 DEEPEST: Final = 8
+"""Structures inside each other that are looked into; a member further in counts as volatile."""
 
 
 class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
@@ -70,24 +71,15 @@ def may_be_volatile(module: Module, pointer_id: int) -> bool:
     knows where it is.
     """
     variable = variable_of(module, pointer_id)
-    if (
-        variable is None
-        or _is_shared_parameter(module, variable)
-        or has_decoration(module, variable.result_id, Decoration.VOLATILE)
-    ):
+    if variable is None or has_decoration(module, variable.result_id, Decoration.VOLATILE):
+        return True
+    # What a parameter points to may be declared anywhere; if it is not shared, nobody but the
+    # invocation writes it.
+    own = (StorageClass.FUNCTION, StorageClass.PRIVATE)
+    storage_class = types.storage_class(module, variable.type_id)
+    if variable.op == OpFunctionParameter and storage_class not in own:
         return True
     return _has_volatile_member(module, types.pointee(module, variable.type_id), DEEPEST)
-
-
-def _is_shared_parameter(module: Module, variable: Instruction) -> bool:
-    """What a parameter points to may be declared anywhere; if it is not shared, nobody but the
-    invocation writes it.
-    """
-    storage_class = types.storage_class(module, variable.type_id)
-    return variable.op == OpFunctionParameter and storage_class not in (
-        StorageClass.FUNCTION,
-        StorageClass.PRIVATE,
-    )
 
 
 def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:
@@ -95,12 +87,11 @@ def _has_volatile_member(module: Module, type_id: int, depth: int) -> bool:
         type_id = types.component_type(module, type_id)
     if not types.is_struct(module, type_id):
         return False
-    if depth == 0 or any(_makes_volatile(user) for user in module.users(type_id)):
+    if depth == 0:
         return True
+    for user in module.users(type_id):
+        if user.op == OpMemberDecorate and user.ops[2] == Decoration.VOLATILE:
+            return True
     return any(
         _has_volatile_member(module, part, depth - 1) for part in types.part_types(module, type_id)
     )
-
-
-def _makes_volatile(user: Instruction) -> bool:
-    return user.op == OpMemberDecorate and user.ops[2] == Decoration.VOLATILE

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranch,
-    OpBranchConditional,
     OpPhi,
     OpSelect,
-    OpSelectionMerge,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
+from aberration.methods.transform.building.branching import block_leading_to, make_selection_header
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.merge_blocks import only_predecessor
 
@@ -33,7 +30,7 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
     false_block: int
 
     def is_applicable(self, module: Module) -> bool:
-        labels = self._labels()
+        labels = self._block_labels()
         select = module.definition(self.select)
         if not labels or select is None or not all_fresh(module, *labels):
             return False
@@ -43,7 +40,7 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
             return False
         return header_for(module, select) is not None
 
-    def _labels(self) -> list[int]:
+    def _block_labels(self) -> list[int]:
         return [label for label in (self.true_block, self.false_block) if label]
 
     def apply(self, module: Module) -> None:
@@ -54,16 +51,11 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
         block = select.block
         condition, first, second = select.ops
         module.remove(select)
-        for label in self._labels():
-            made = new_block(
-                header.function, label, [Instruction(OpBranch, 0, 0, [block.id])], header.dead
-            )
+        for label in self._block_labels():
+            made = block_leading_to(header.function, label, block.id, header.dead)
             module.insert_block(header.function, module.layout_index(header) + 1, made)
         targets = [self.true_block or block.id, self.false_block or block.id]
-        module.add_merge(
-            header, Instruction(OpSelectionMerge, 0, 0, [block.id, SelectionControl.NONE])
-        )
-        module.set_terminator(header, Instruction(OpBranchConditional, 0, 0, [condition, *targets]))
+        make_selection_header(module, header, block.id, condition, targets)
         pairs = [first, self.true_block or header.id, second, self.false_block or header.id]
         module.insert(block, 0, Instruction(OpPhi, select.type_id, self.select, pairs))
 

@@ -38,11 +38,10 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
 
     def is_applicable(self, module: Module) -> bool:
         function = changeable(module, self.function)
-        if (
-            function is None
-            or not self.parameters
-            or not all_fresh(module, self.fresh, *self._composite_ids())
-        ):
+        composites = dict(self.composites)
+        if function is None or not self.parameters:
+            return False
+        if not all_fresh(module, self.fresh, *[new for _, new in self.composites]):
             return False
         numbers = self._numbers(function)
         if not numbers or not all(
@@ -55,11 +54,7 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
         ]
         if not struct or not has_signature(module, function, [*others, struct]):
             return False
-        given = dict(self.composites)
-        return all(call.result_id in given for call in callers(module, self.function))
-
-    def _composite_ids(self) -> list[int]:
-        return [composite for _, composite in self.composites]
+        return all(call.result_id in composites for call in callers(module, self.function))
 
     def _numbers(self, function: Function) -> list[int]:
         """Return the numbers of the parameters; empty if one is none of the function, or named

@@ -53,10 +53,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """What is to become of a switch. Number i is the selection that tells group i from the ones
+    """What is to become of a switch. Number i is the selection that separates group i from the ones
     after it.
 
-    `ways` are, by selection, the blocks that leave it for its merge block, without the selection
+    `leaving` are, by selection, the blocks that leave it for its merge block, without the selection
     inside it.
     """
 
@@ -64,7 +64,7 @@ class Chain(msgspec.Struct, frozen=True):
     merge: Block
     groups: tuple[Group, ...]
     default: int
-    ways: tuple[tuple[Block, ...], ...]
+    leaving: tuple[tuple[Block, ...], ...]
 
 
 class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False):
@@ -89,7 +89,10 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
     def is_applicable(self, module: Module) -> bool:
         header = switch_of(module, self.header)
         chain = chain_of(module, header) if header is not None else None
-        if chain is None or not all_fresh(module, *self._fresh_ids()) or not self._has_ids(chain):
+        fresh = [new for ids in self.comparisons for new in ids]
+        for selection in self.selections:
+            fresh += [selection.header, selection.merge, *selection.phis]
+        if chain is None or not all_fresh(module, *fresh) or not self._has_ids(chain):
             return False
         # A merge block that nothing leads to may not be in a continue construct, where all lead to
         # the back edge.
@@ -100,12 +103,6 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
             for group in chain.groups
             for each in group.literals
         )
-
-    def _fresh_ids(self) -> list[int]:
-        found = [new for ids in self.comparisons for new in ids]
-        for each in self.selections:
-            found += [each.header, each.merge, *each.phis]
-        return found
 
     def _has_ids(self, chain: Chain) -> bool:
         if (
@@ -130,7 +127,11 @@ def chain_of(module: Module, header: Block) -> Chain | None:
     """Return what may become of the switch that a block heads; None if it has to stay one."""
     merge = selection_merge(header)
     end = None if merge is None else module.block(merge.ops[0])
-    groups = _groups(module, header)
+    by_label: dict[int, list[Literal]] = {}
+    for literal, label in cases_of(module, header.terminator):
+        if label != header.terminator.ops[1]:
+            by_label.setdefault(label, []).append(literal)
+    groups = tuple([Group(label, tuple(literals)) for label, literals in by_label.items()])
     if end is None or not 0 < len(groups) <= MOST_GROUPS or not module.find(OpTypeBool, 0):
         return None
     if sum(len(group.literals) for group in groups) > MOST_LITERALS:
@@ -138,20 +139,12 @@ def chain_of(module: Module, header: Block) -> Chain | None:
     selector, default = header.terminator.ops[:2]
     if module.facts.is_irrelevant(module, selector) or may_depend_on_undefined(module, selector):
         return None
-    ways = _ways(module, header, end, [*(group.label for group in groups), default])
-    return None if ways is None else Chain(header, end, groups, default, ways)
+    labels = [*(group.label for group in groups), default]
+    leaving = _blocks_leaving(module, header, end, labels)
+    return None if leaving is None else Chain(header, end, groups, default, leaving)
 
 
-def _groups(module: Module, header: Block) -> tuple[Group, ...]:
-    """Return the cases of a switch by label, in order."""
-    found: dict[int, list[Literal]] = {}
-    for literal, label in cases_of(module, header.terminator):
-        if label != header.terminator.ops[1]:
-            found.setdefault(label, []).append(literal)
-    return tuple([Group(label, tuple(literals)) for label, literals in found.items()])
-
-
-def _ways(
+def _blocks_leaving(
     module: Module, header: Block, end: Block, labels: list[int]
 ) -> tuple[tuple[Block, ...], ...] | None:
     """Return the blocks that lead to the merge block by selection, the default with the last;
@@ -170,15 +163,11 @@ def _ways(
         if (
             side == -1
             or not leaves_plainly(module, header, before)
-            or not _stands_after(module, end, before)
+            or module.layout_index(before) >= module.layout_index(end)
         ):
             return None
         found[side].append(before)
     return tuple([tuple(blocks) for blocks in found])
-
-
-def _stands_after(module: Module, end: Block, before: Block) -> bool:
-    return module.layout_index(before) < module.layout_index(end)
 
 
 class _Chaining:
@@ -201,19 +190,24 @@ class _Chaining:
         lines = [self._selection(number) for number in range(len(chain.groups))]
         ends = self._new_ends()
         self._add_blocks(lines, ends)
-        self._lead_to_new_ends()
+        for number in range(1, len(chain.leaving)):
+            for block in chain.leaving[number]:
+                module.replace_in(block.terminator, chain.merge.id, self.merges[number])
         merge = selection_merge(chain.header)
         if merge is None:
             return
         for each in lines[0][:-2]:
             module.insert_before(merge, each)
         module.set_terminator(chain.header, lines[0][-1])
-        self._rename_headers()
+        # The OpPhis of the cases have other predecessors.
+        for number, group in enumerate(chain.groups):
+            self._rename(group.label, number)
+        self._rename(chain.default, len(chain.groups) - 1)
 
     # ---- headers
 
     def _selection(self, number: int) -> list[Instruction]:
-        """Return the instructions that tell a case from the ones after it: comparisons, merge,
+        """Return the instructions that separate a case from the ones after it: comparisons, merge,
         branch.
         """
         module, chain = self.module, self.chain
@@ -246,19 +240,13 @@ class _Chaining:
             labels.append(chain.default)
         found: list[list[int]] = []
         for position, values in enumerate(self.values):
-            pairs = [word for way in chain.ways[number] for word in (values[way.id], way.id)]
+            pairs = [word for each in chain.leaving[number] for word in (values[each.id], each.id)]
             if chain.merge.id in labels:
                 pairs += [values[header], self.headers[number]]
             if inner:
                 pairs += [inner[position], self.merges[number + 1]]
             found.append(pairs)
         return found
-
-    def _is_reached(self, number: int) -> bool:
-        """Say whether the merge block of a selection has a predecessor."""
-        chain = self.chain
-        labels = [chain.default, *[group.label for group in chain.groups[number:]]]
-        return chain.merge.id in labels or any(chain.ways[number:])
 
     def _new_ends(self) -> list[Block]:
         """Return the merge blocks of the new selections, the innermost one first; give the old
@@ -268,7 +256,8 @@ class _Chaining:
         found: list[Block] = []
         inner: list[int] = []
         for number in range(len(chain.groups) - 1, 0, -1):
-            is_reached = self._is_reached(number)
+            labels = [chain.default, *[group.label for group in chain.groups[number:]]]
+            is_reached = chain.merge.id in labels or any(chain.leaving[number:])
             end = Instruction(OpBranch, 0, 0, [self.merges[number - 1]])
             lines = [end] if is_reached else [Instruction(OpUnreachable, 0, 0, [])]
             if is_reached:
@@ -295,19 +284,6 @@ class _Chaining:
         after, before = module.layout_index(header) + 1, module.layout_index(chain.merge)
         module.insert_blocks(header.function, before, ends)
         module.insert_blocks(header.function, after, made)
-
-    def _lead_to_new_ends(self) -> None:
-        module, chain = self.module, self.chain
-        for number, ways in enumerate(chain.ways):
-            for way in ways if number else ():
-                module.replace_in(way.terminator, chain.merge.id, self.merges[number])
-
-    def _rename_headers(self) -> None:
-        """The OpPhis of the cases have other predecessors."""
-        chain = self.chain
-        for number, group in enumerate(chain.groups):
-            self._rename(group.label, number)
-        self._rename(chain.default, len(chain.groups) - 1)
 
     def _rename(self, label: int, number: int) -> None:
         block = self.module.block(label)

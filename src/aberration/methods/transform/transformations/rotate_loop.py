@@ -14,6 +14,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
+from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.building.copying import (
     OF_COPIES,
     OF_PHIS,
@@ -93,6 +94,14 @@ def carried_results(module: Module, loop: Loop, upper: list[Block]) -> list[int]
     ]
 
 
+def _remove_names(module: Module, old: int, becomes_phi: bool) -> None:
+    """Remove names and decorations of what is gone, and decorations that an OpPhi cannot have."""
+    for user in list(module.users(old)):
+        is_of_arithmetic = user.op == OpDecorate and user.ops[1] == Decoration.NO_CONTRACTION
+        if user.block is None and (is_of_arithmetic or not becomes_phi):
+            module.remove(user)
+
+
 class _Rotation:
     """One rotation."""
 
@@ -110,12 +119,15 @@ class _Rotation:
         module, step, loop = self.module, self.step, self.loop
         header, function = loop.header, loop.header.function
         phis = [self._of_both(old, old, step.back) for old in self.carried]
-        guard, latch = self._guard(), self._latch()
+        merge = Instruction(OpSelectionMerge, 0, 0, [loop.merge.id, SelectionControl.NONE])
+        inward = {**self.guard, loop.onward.id: header.id}
+        guard = [
+            self._copy_of(each, self.guard, inward, loop.before, [merge]) for each in self.upper
+        ]
+        latch = self._latch()
         made = [
-            new_block(function, step.back, [Instruction(OpBranch, 0, 0, [header.id])], header.dead),
-            new_block(
-                function, step.merge, [Instruction(OpBranch, 0, 0, [loop.merge.id])], header.dead
-            ),
+            block_leading_to(function, step.back, header.id, header.dead),
+            block_leading_to(function, step.merge, loop.merge.id, header.dead),
         ]
         self._carry_facts()
         self._join_after()
@@ -136,14 +148,6 @@ class _Rotation:
             OpPhi, self.module.type_of(old), new, [self.guard[old], leaving, self.latch[old], end]
         )
 
-    def _guard(self) -> list[Block]:
-        """Return the test before the loop; no module owns it yet."""
-        merge = Instruction(OpSelectionMerge, 0, 0, [self.loop.merge.id, SelectionControl.NONE])
-        ids = {**self.guard, self.loop.onward.id: self.loop.header.id}
-        return [
-            self._copied(block, self.guard, ids, self.loop.before, [merge]) for block in self.upper
-        ]
-
     def _latch(self) -> list[Block]:
         """Return the test at the end of a round."""
         ids = {
@@ -151,9 +155,9 @@ class _Rotation:
             self.loop.onward.id: self.step.back,
             self.loop.merge.id: self.step.merge,
         }
-        return [self._copied(block, self.latch, ids, self.loop.back, []) for block in self.upper]
+        return [self._copy_of(block, self.latch, ids, self.loop.back, []) for block in self.upper]
 
-    def _copied(
+    def _copy_of(
         self,
         block: Block,
         copies: dict[int, int],
@@ -211,7 +215,7 @@ class _Rotation:
         merge.ops[:2] = [self.step.merge, self.step.back]
         kept = {header.id, *self.carried}
         for old in ids_in(self.upper):
-            self._forget(old, old in kept)
+            _remove_names(module, old, old in kept)
         module.set_terminator(loop.exit, Instruction(OpUnreachable, 0, 0, []))
         module.remove_blocks([block for block in reversed(self.upper) if block is not header])
         if header is not loop.exit:
@@ -222,15 +226,3 @@ class _Rotation:
             module.insert(header, 0, phi)
         module.set_terminator(header, Instruction(OpBranch, 0, 0, [loop.onward.id]))
         module.add_merge(header, merge)
-
-    def _forget(self, old: int, kept: bool) -> None:
-        """Remove names and decorations of what is gone, and decorations that an OpPhi cannot
-        have.
-        """
-        for user in list(self.module.users(old)):
-            if user.block is None and (not kept or _is_of_arithmetic(user)):
-                self.module.remove(user)
-
-
-def _is_of_arithmetic(user: Instruction) -> bool:
-    return user.op == OpDecorate and user.ops[1] == Decoration.NO_CONTRACTION

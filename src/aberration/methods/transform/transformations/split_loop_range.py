@@ -5,10 +5,9 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import phis
-from aberration.languages.spirv.instruction import Block, Instruction, new_block
+from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpBranch,
     OpLogicalAnd,
     OpLogicalOr,
     OpPhi,
@@ -19,12 +18,12 @@ from aberration.languages.spirv.opcodes import (
     OpULessThan,
 )
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.copying import copies_in
+from aberration.methods.transform.building.branching import block_leading_to
+from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     MERGES,
     Loop,
     Round,
-    carry_round,
     is_repeatable,
     loop_of,
     round_of,
@@ -94,26 +93,23 @@ def _split(module: Module, step: SplitLoopRange, loop: Loop) -> None:
     labels = {**ids, loop.merge.id: step.merge}
     copies = round_of(module, loop, labels, ids[header.id])
     lines = copies[0].instructions
-    lines[:0] = [_copied_phi(loop, phi, ids) for phi in phis(header)]
+    for index, phi in enumerate(phis(header)):
+        following = value_from(phi, loop.back)
+        ops = [value_from(phi, before), before.id, ids.get(following, following), ids[loop.back.id]]
+        lines.insert(index, Instruction(OpPhi, phi.type_id, ids[phi.result_id], ops))
     merge = header.instructions[-2].copy()
     merge.ops[:2] = [step.merge, ids[loop.target.id]]
     lines.insert(len(lines) - 1, merge)
     _leave_early(
         module, step, loop, next(block for block in copies if block.id == ids[loop.exit.id])
     )
-    made = new_block(function, step.merge, [Instruction(OpBranch, 0, 0, [header.id])], header.dead)
+    made = block_leading_to(function, step.merge, header.id, header.dead)
     module.insert_blocks(function, module.layout_index(header), [*copies, made])
     module.replace_in(before.terminator, header.id, ids[header.id])
     for phi in phis(header):
         following = value_from(phi, loop.back)
         module.set_operands(phi, [ids[phi.result_id], step.merge, following, loop.back.id])
-    carry_round(module, loop, ids, {})
-
-
-def _copied_phi(loop: Loop, phi: Instruction, ids: dict[int, int]) -> Instruction:
-    first, following = value_from(phi, loop.before), value_from(phi, loop.back)
-    pairs = [first, loop.before.id, ids.get(following, following), ids[loop.back.id]]
-    return Instruction(OpPhi, phi.type_id, ids[phi.result_id], pairs)
+    carry_facts_of_blocks(module, loop.blocks, ids, {})
 
 
 def _leave_early(module: Module, step: SplitLoopRange, loop: Loop, leaving: Block) -> None:

@@ -69,7 +69,7 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         return True
 
     def _plan(self, module: Module) -> Plan | None:
-        variable = splittable(module, self.variable)
+        variable = splittable_variable(module, self.variable)
         if variable is None or not all_fresh(
             module, *self.parts, *[new_id for _, ids in self.spread for new_id in ids]
         ):
@@ -117,7 +117,7 @@ class Plan(msgspec.Struct, frozen=True):
     wholes: list[tuple[Instruction, tuple[int, ...]]]
 
 
-def splittable(module: Module, variable_id: int) -> Instruction | None:
+def splittable_variable(module: Module, variable_id: int) -> Instruction | None:
     """Return a local or private composite of few parts; None if the id is something else or is
     decorated.
     """
@@ -158,9 +158,9 @@ class _Splitter:
             self._redirect(chain, self.parts[number])
         for access, ids in plan.wholes:
             if access.op == OpLoad:
-                self._spread_load(access, ids)
+                self._split_load(access, ids)
             else:
-                self._spread_store(access, ids)
+                self._split_store(access, ids)
         self._remove()
 
     def _declare(self) -> None:
@@ -189,7 +189,7 @@ class _Splitter:
         if can_be_synonym(module, source) and can_be_synonym(module, copy):
             module.facts.add_synonym(part, pointer)
 
-    def _spread_load(self, load: Instruction, ids: tuple[int, ...]) -> None:
+    def _split_load(self, load: Instruction, ids: tuple[int, ...]) -> None:
         module, masks = self.module, load.ops[1:]
         for part, member, made in zip(self.parts, self.plan.members, ids, strict=True):
             module.insert_before(load, Instruction(OpLoad, member, made, [part, *masks]))
@@ -199,7 +199,7 @@ class _Splitter:
         for number, made in enumerate(ids):
             record_equal_parts(module, made, (), load.result_id, (number,))
 
-    def _spread_store(self, store: Instruction, ids: tuple[int, ...]) -> None:
+    def _split_store(self, store: Instruction, ids: tuple[int, ...]) -> None:
         module, value, masks = self.module, store.ops[1], store.ops[2:]
         is_defined = not may_be_undefined(module, value)
         for number, (member, made) in enumerate(zip(self.plan.members, ids, strict=True)):
@@ -216,13 +216,9 @@ class _Splitter:
         module = self.module
         for user in list(module.users(self.variable)):
             if user.op == OpEntryPoint:
-                module.set_operands(user, _without(module, user, self.variable))
+                gone = [k for k in module.id_positions(user) if user.ops[k] == self.variable]
+                kept = [word for k, word in enumerate(user.ops) if k not in gone]
+                module.set_operands(user, kept)
             elif user.op == OpName:
                 module.remove(user)
         module.remove(self.plan.variable)
-
-
-def _without(module: Module, entry: Instruction, variable_id: int) -> list[int]:
-    """Return the operands of an entry point without a variable of its interface."""
-    gone = [k for k in module.id_positions(entry) if entry.ops[k] == variable_id]
-    return [word for k, word in enumerate(entry.ops) if k not in gone]

@@ -6,11 +6,10 @@ from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
-from aberration.methods.transform.building.copying import copies_in
+from aberration.methods.transform.building.copying import carry_facts_of_blocks, copies_in
 from aberration.methods.transform.building.loop_shape import (
     Loop,
     Round,
-    carry_round,
     join_after,
     loop_of,
     needed_after,
@@ -76,4 +75,4 @@ def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:
     for phi in phis(header):
         following = value_from(phi, back)
         module.set_operands(phi, [ids.get(following, following), ids[back.id]])
-    carry_round(module, loop, ids, new_phis)
+    carry_facts_of_blocks(module, loop.blocks, ids, new_phis)

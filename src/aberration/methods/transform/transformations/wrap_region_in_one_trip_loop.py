@@ -147,7 +147,8 @@ class _Wrapping:
             module.rename_predecessor(following, end.id, step.merge)
         module.insert_blocks(function, index, [back, merge])
         module.insert_blocks(function, module.layout_index(entry), [header])
-        module.set_terminator(end, self._end())
+        branch = Instruction(OpBranch, 0, 0, [step.back])
+        module.set_terminator(end, self._out(step.back) if step.form == "break" else branch)
         module.replace_in(self.before.terminator, entry.id, header.id)
         module.rename_predecessor(entry, self.before.id, header.id)
         for old, new in self.phis.items():
@@ -175,11 +176,6 @@ class _Wrapping:
         compare = Instruction(OpSLessThan, module.find(OpTypeBool, 0), condition, [counter, one])
         branch = Instruction(OpBranchConditional, 0, 0, [condition, step.entry, step.merge])
         return [*phis, compare, merge, branch]
-
-    def _end(self) -> Instruction:
-        if self.step.form == "break":
-            return self._out(self.step.back)
-        return Instruction(OpBranch, 0, 0, [self.step.back])
 
     def _back(self) -> list[Instruction]:
         step = self.step

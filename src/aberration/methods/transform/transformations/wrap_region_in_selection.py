@@ -7,12 +7,12 @@ from __future__ import annotations
 from aberration.languages.spirv.availability import strictly_dominates, strictly_post_dominates
 from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.constructs import construct_header, in_continue
-from aberration.languages.spirv.enums import SelectionControl
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpBranch, OpBranchConditional, OpSelectionMerge
+from aberration.languages.spirv.opcodes import OpBranch
 from aberration.methods.transform.analysis.constants import find_boolean
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.guards import VERSION_1_6
 from aberration.methods.transform.transformation import Transformation
 
@@ -48,12 +48,7 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
             return
         target = entry.terminator.ops[0]
         condition = find_boolean(module, self.value, irrelevant=True)
-        module.add_merge(
-            entry, Instruction(OpSelectionMerge, 0, 0, [self.exit, SelectionControl.NONE])
-        )
-        module.set_terminator(
-            entry, Instruction(OpBranchConditional, 0, 0, [condition, target, target])
-        )
+        make_selection_header(module, entry, self.exit, condition, (target, target))
 
 
 def can_wrap(module: Module, entry: Block, end: Block) -> bool:
@@ -66,7 +61,7 @@ def can_wrap(module: Module, entry: Block, end: Block) -> bool:
 
 
 def is_straight(module: Module, entry: Block, end: Block) -> bool:
-    """Say whether each way from the entry leads to the end, each way to the end from the entry, and
+    """Say whether all paths from the entry lead to the end, all to the end come from the entry, and
     both blocks are in the same part of the same construct.
     """
     if not strictly_dominates(module, entry, end) or not strictly_post_dominates(

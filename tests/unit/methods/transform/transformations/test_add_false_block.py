@@ -116,4 +116,4 @@ def test_a_wrong_range_is_noticed() -> None:
         for program, recipe in wrong_steps("add_false_blocks", "AddFalseBlock")
     ]
     assert noticed
-    assert any(any("dead blocks are entered" in told for told in found) for found in noticed)
+    assert any(any("dead blocks are entered" in each for each in found) for found in noticed)
