@@ -121,7 +121,9 @@ class Equations:
     def _corollaries(self, new: Equation) -> tuple[list[tuple[int, int]], list[Equation]]:
         """Return the equal pairs and the further equations that follow from a new one."""
         if new.op == OpIAdd:
-            return self._of_sum(new), []
+            a, (b, c) = new.result, new.operands
+            equal = [(a, d) for d, e in self._known(b, OpISub) if self._same(e, c)]
+            return equal + [(a, d) for d, e in self._known(c, OpISub) if self._same(e, b)], []
         if new.op == OpISub:
             return self._of_difference(new)
         if new.op in (OpSNegate, OpLogicalNot):
@@ -129,11 +131,6 @@ class Equations:
         if new.op == OpBitcast:
             return [(new.result, new.operands[0])], []
         return self._of_conversion(new), []
-
-    def _of_sum(self, new: Equation) -> list[tuple[int, int]]:
-        a, (b, c) = new.result, new.operands
-        equal = [(a, d) for d, e in self._known(b, OpISub) if self._same(e, c)]
-        return equal + [(a, d) for d, e in self._known(c, OpISub) if self._same(e, b)]
 
     def _of_difference(self, new: Equation) -> tuple[list[tuple[int, int]], list[Equation]]:
         a, (b, c) = new.result, new.operands

@@ -156,11 +156,6 @@ class Facts:
         node = self._classes.find(value_id, path)
         return self._classes.parts_of(node) if node != NONE and self._classes.knows(node) else []
 
-    def ids_equal_to_part(self, value_id: int, path: Sequence[int]) -> list[int]:
-        """Return the ids that equal a part of an id: the live list."""
-        node = self._classes.find(value_id, path)
-        return self._classes.ids_of(node) if node != NONE and self._classes.knows(node) else []
-
     def whole_of(self, part: int) -> tuple[list[int], tuple[int, ...]]:
         """Return the ids that have a part (one of `part_synonyms`) at one and the same path,
         and that path.

@@ -111,7 +111,9 @@ class _Patch:
                 return False
         above = block.idom
         if selected is not None:
-            self._enter_as_merge(block, selected, loop)
+            heads = selected.heads
+            in_continue = selected.in_continue if heads is None else heads.around_in_continue
+            self._change(block, selected.construct, in_continue or loop is not None)
         elif loop is not None:
             self._change(block, loop.heads, True)
         elif above is None:
@@ -121,12 +123,6 @@ class _Patch:
         else:
             self._change(block, above.construct, above.in_continue)
         return True
-
-    def _enter_as_merge(self, block: Block, header: Block, loop: Block | None) -> None:
-        in_continue = (
-            header.in_continue if header.heads is None else header.heads.around_in_continue
-        )
-        self._change(block, header.construct, in_continue or loop is not None)
 
     def _change(self, block: Block, construct: Construct | None, in_continue: bool) -> None:
         before = _state(block)
@@ -167,15 +163,13 @@ class _Patch:
             if block in found:
                 continue
             found[block] = None
-            waiting.extend(other for other in self._around(block) if other.pre == -1)
+            around = [
+                *self._flow.predecessors(block),
+                *_headers_naming(self._flow, block),
+                *self._following(block),
+            ]
+            waiting.extend(other for other in around if other.pre == -1)
         return found
-
-    def _around(self, block: Block) -> list[Block]:
-        return [
-            *self._flow.predecessors(block),
-            *_headers_naming(self._flow, block),
-            *self._following(block),
-        ]
 
     def _following(self, block: Block) -> list[Block]:
         return [

@@ -247,6 +247,10 @@ def _strips(tiles: Sequence[Tile]) -> Iterator[Tile]:
 
 
 def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
+    ranges: dict[int, tuple[int, int]] = {}
+    # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
+    if not (subject.inputs.width & 1 or subject.inputs.height & 1):
+        ranges = ranges_of(native, [native.program.sites[site] for site in native.told().freed])
     return Proof(
         "defined" if picture.compared == picture.drawn else "partly",
         outcome=picture.image(),
@@ -260,7 +264,7 @@ def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
                 for (kind, site), count in picture.masked.items()
             ],
         ),
-        ranges=_ranges(subject, native),
+        ranges=ranges,
         steps=subject.spent,
         most_turns=picture.most_turns(),
         group_turns=picture.group_turns(),
@@ -315,13 +319,6 @@ def _work(subject: Subject, native: Native) -> tuple[int, int] | None:
             return None
         most, together = max(most, int(turns.max(initial=0))), max(together, group_turns(turns))
     return most, together
-
-
-def _ranges(subject: Subject, native: Native) -> dict[int, tuple[int, int]]:
-    """A quad may reach out of an image whose sides are odd; what runs there is not looked at."""
-    if subject.inputs.width & 1 or subject.inputs.height & 1:
-        return {}
-    return ranges_of(native, [native.program.sites[site] for site in native.told().freed])
 
 
 def _masked(

@@ -60,11 +60,9 @@ def uses_by_part(module: Module, variable_id: int, count: int) -> Uses | None:
             wholes.append(user)
         elif user.op not in (OpName, OpEntryPoint):
             return None
-    return Uses(sorted(chains, key=_result), wholes) if len(wholes) <= MOST_WHOLES else None
-
-
-def _result(chain: tuple[Instruction, int]) -> int:
-    return chain[0].result_id
+    if len(wholes) > MOST_WHOLES:
+        return None
+    return Uses(sorted(chains, key=lambda chain: chain[0].result_id), wholes)
 
 
 def _constant_index(module: Module, chain: Instruction) -> int:

@@ -158,10 +158,14 @@ def _reached(
     found = {start}
     waiting = [start]
     while waiting:
-        for following in _following(module, waiting.pop()):
+        block = waiting.pop()
+        # Blocks that only merge instructions lead to have no dominators, but belong to it, too.
+        for following in module.successors(block) + _named(module, block):
             if following in found or following.id in exits:
                 continue
-            if len(found) == MOST_BLOCKS or not _is_inside(module, start, following):
+            if len(found) == MOST_BLOCKS:
+                return None
+            if module.reachable(following) and not strictly_dominates(module, start, following):
                 return None
             found.add(following)
             waiting.append(following)
@@ -170,18 +174,6 @@ def _reached(
         if all(before is header or before in found for before in module.predecessors(start))
         else None
     )
-
-
-def _is_inside(module: Module, start: Block, block: Block) -> bool:
-    """Blocks that only merge instructions lead to have no dominators; what they lead to is
-    looked at, too.
-    """
-    return not module.reachable(block) or strictly_dominates(module, start, block)
-
-
-def _following(module: Module, block: Block) -> list[Block]:
-    """Return the blocks that a block leads to, by branches or by its merge instruction."""
-    return module.successors(block) + _named(module, block)
 
 
 def _named(module: Module, header: Block) -> list[Block]:

@@ -69,17 +69,10 @@ def carry_facts(module: Module, old: int, new: int, decorations: frozenset[int])
 
 def used_outside(module: Module, blocks: list[Block]) -> list[int]:
     """Return the results of blocks that are used in other blocks, in the order of the text."""
-    inside = set(blocks)
+    # What stands in no block, a name or a decoration, does not count as a use.
+    inside = {None, *blocks}
     made = [each.result_id for block in blocks for each in block.instructions if each.result_id]
-    return [
-        each
-        for each in made
-        if any(_is_elsewhere(user.block, inside) for user in module.users(each))
-    ]
-
-
-def _is_elsewhere(block: Block | None, inside: set[Block]) -> bool:
-    return block is not None and block not in inside
+    return [each for each in made if any(user.block not in inside for user in module.users(each))]
 
 
 def replace_outside(module: Module, blocks: list[Block], new_ids: dict[int, int]) -> None:

@@ -105,9 +105,8 @@ def loop_of(module: Module, header: Block) -> Loop | None:
     leaving = module.predecessors(after)[0]
     if not blocks or leaving not in blocks or back not in blocks or target not in blocks:
         return None
-    found = Loop(
-        header, before, target, back, leaving, _onward(module, leaving, after), after, blocks
-    )
+    onward = next((block for block in module.successors(leaving) if block is not after), after)
+    found = Loop(header, before, target, back, leaving, onward, after, blocks)
     return found if _has_shape(module, found) and can_copy(module, blocks) else None
 
 
@@ -142,10 +141,6 @@ def _blocks(module: Module, header: Block, after: Block) -> list[Block]:
                 seen.add(each)
                 found.append(each)
     return sorted(found, key=module.layout_index)
-
-
-def _onward(module: Module, leaving: Block, after: Block) -> Block:
-    return next((block for block in module.successors(leaving) if block is not after), after)
 
 
 def _has_shape(module: Module, loop: Loop) -> bool:

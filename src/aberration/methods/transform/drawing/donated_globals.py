@@ -125,7 +125,8 @@ class Globals:
     def _value(self, old: Instruction) -> int:
         draw = self.draw
         if old.op == o.OpExtInstImport:
-            return self._import(old)
+            known = draw.module.by_opcode(o.OpExtInstImport)
+            return next((each.result_id for each in known if each.ops == old.ops), 0)
         if old.op == o.OpVariable:
             return self._variable(old)
         type_id = self.type(old.type_id)
@@ -144,12 +145,6 @@ class Globals:
             parts = [self.id(part) for part in old.ops]
             return 0 if 0 in parts else draw.composite_constant(type_id, parts)
         return draw.null_constant(type_id) if can_be_member(draw.module, type_id) else 0
-
-    def _import(self, old: Instruction) -> int:
-        for known in self.draw.module.by_opcode(o.OpExtInstImport):
-            if known.ops == old.ops:
-                return known.result_id
-        return 0
 
     def _variable(self, old: Instruction) -> int:
         """Every global variable becomes a private one of no consequence, initialised."""

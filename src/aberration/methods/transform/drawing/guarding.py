@@ -30,19 +30,15 @@ def guards_for(draw: Draw, text: Detached) -> Guards | None:
     if edges is None or clamps is None:
         return None
     rounds = 1 + draw.rng.below(MOST_ROUNDS)
-    _declare_parts(draw, rounds)
-    idom = text.dominators()
-    limits = tuple(_limit(draw, text, header, back, idom) for header, back in edges)
-    return_value = _return_value(draw, text)
-    return Guards(draw.fresh(), rounds, limits, clamps, return_value)
-
-
-def _declare_parts(draw: Draw, rounds: int) -> None:
     uint = draw.int_type(32, False)
     draw.bool_type()
     draw.local_pointer_type(uint)
     for value in (0, 1, rounds):
         draw.int_constant(uint, value)
+    idom = text.dominators()
+    limits = tuple(_limit(draw, text, header, back, idom) for header, back in edges)
+    return_value = _return_value(draw, text)
+    return Guards(draw.fresh(), rounds, limits, clamps, return_value)
 
 
 def _limit(draw: Draw, text: Detached, header: Block, back: Block, idom: list[int]) -> LoopLimit:

@@ -142,8 +142,14 @@ class Written:
         for function in self.analysis.functions:
             for block in self.analysis.blocks[function.id]:
                 for found in block.instructions:
-                    self._collect(found)
-                    if self._reads_empty(found):
+                    if found.op == o.OpFunctionCall:
+                        self._calls.setdefault(found.ops[0], []).append(found)
+                    if found.op not in _READS:
+                        continue
+                    # Loads of local variables have been looked at one by one.
+                    pointer = self.leaves.type(self.module.type_of(found.ops[0]))
+                    is_known = found.op == o.OpLoad and self._is_local(found.ops[0])
+                    if not is_known and pointer.ops[0] not in FILLED:
                         self.doubtful.add(found.result_id)
         waiting = sorted(self.doubtful)
         while waiting:
@@ -152,21 +158,8 @@ class Written:
                     self.doubtful.add(reached)
                     waiting.append(reached)
 
-    def _reads_empty(self, found: Instruction) -> bool:
-        if found.op == o.OpLoad and self._is_local(found.ops[0]):
-            return False
-        return found.op in _READS and self._may_be_empty(found.ops[0])
-
-    def _collect(self, found: Instruction) -> None:
-        if found.op == o.OpFunctionCall:
-            self._calls.setdefault(found.ops[0], []).append(found)
-
     def _is_local(self, pointer_id: int) -> bool:
         return self.analysis.root_of(pointer_id) in self._first
-
-    def _may_be_empty(self, pointer_id: int) -> bool:
-        pointer = self.leaves.type(self.module.type_of(pointer_id))
-        return pointer.ops[0] not in FILLED
 
     def _reached_from(self, value_id: int) -> Iterator[int]:
         for user in self.module.users(value_id):
@@ -175,7 +168,11 @@ class Written:
             if user.op in _PASS_ON:
                 yield user.result_id
             elif user.op == o.OpStore and user.ops[1] == value_id and self._is_local(user.ops[0]):
-                yield from self._loads_of(self.analysis.root_of(user.ops[0]))
+                root = self.analysis.root_of(user.ops[0])
+                self.unset.add(root)
+                for use in uses_of(self.module, root):
+                    if use.op == o.OpLoad:
+                        yield use.result_id
             elif user.op == o.OpReturnValue:
                 yield from (call.result_id for call in self._calls.get(user.block.function.id, ()))
             elif user.op == o.OpFunctionCall:
@@ -185,12 +182,6 @@ class Written:
                 ):
                     if argument == value_id:
                         yield parameter.result_id
-
-    def _loads_of(self, root: int) -> Iterator[int]:
-        self.unset.add(root)
-        for user in uses_of(self.module, root):
-            if user.op == o.OpLoad:
-                yield user.result_id
 
 
 def uses_of(module: Module, root: int) -> Iterator[Instruction]:

@@ -74,14 +74,9 @@ class Races:
             return -1, epoch, -1
         return (group, epoch, -1) if known[1] == epoch else me
 
-    def _at_once(self, other: Stamp) -> bool:
-        """Say whether nothing orders an earlier access before those of now; another workgroup
-        is never ordered.
-        """
-        return other[0] != self.me[0] or other[1] == self.me[1]
-
     def _meet(self, other: Stamp, now: str, before: str) -> None:
-        if self._at_once(other):
+        # A barrier orders the accesses of one workgroup; those of another are never ordered.
+        if other[0] != self.me[0] or other[1] == self.me[1]:
             raise Undefined(
                 "race", f"{now}, and {before} by another invocation with no barrier between"
             )

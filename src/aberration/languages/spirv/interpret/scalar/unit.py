@@ -183,7 +183,10 @@ class Unit:
             self._initialise(variable)
         *others, entry = self.analysis.functions
         for function in others:
-            self._function(function)
+            writer = Writer(self, function, self.lines)
+            writer.indent = 2
+            parameters = [text for each in function.parameters for text in self._arguments(each)]
+            writer.write(f"def f{function.id}({', '.join([*parameters, 'R=R'])}):")
         writer = Writer(self, entry, self.lines)
         writer.indent = 1
         writer.write("")
@@ -205,14 +208,6 @@ class Unit:
             self.lines.add(1, f"{pointer.region} = [*{initial}]", None)
         elif pointer.cells:
             self.lines.add(1, f"{', '.join(pointer.cells)}, = {initial}", None)
-
-    def _function(self, function: Function) -> None:
-        writer = Writer(self, function, self.lines)
-        writer.indent = 2
-        arguments: list[str] = []
-        for parameter in function.parameters:
-            arguments += self._arguments(parameter)
-        writer.write(f"def f{function.id}({', '.join([*arguments, 'R=R'])}):")
 
     def _arguments(self, parameter: Instruction) -> list[str]:
         name = f"v{parameter.result_id}"

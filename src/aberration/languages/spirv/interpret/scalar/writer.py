@@ -146,27 +146,22 @@ class Writer:
         outside = [] if self.is_entry else self.unit.stored_outside(self.function)
         if outside:
             self.put(f"nonlocal {', '.join(outside)}")
-        self._parameters()
-        start = len(self.lines)
-        for block in self.blocks:
-            for result_id, _ in phis_of(block):
-                self.known.update(self._phi_known(block, result_id, self.names(result_id)))
-        self._tree(self.blocks[0])
-        if len(self.dispatched) > 0:
-            self._dispatcher()
-        elif len(self.lines) == start:
-            self.put("pass")
-
-    def _phi_known(self, block: Block, result_id: int, names: Cells) -> Cells:
-        """Return the names of an OpPhi that only ever holds constants or results of arithmetic."""
-        return names if self.unit.surely_known(result_id) else []
-
-    def _parameters(self) -> None:
         for parameter in self.function.parameters:
             if pointee(self.module, parameter.type_id):
                 self.pointers[parameter.result_id] = self.unit.parameter_pointer(parameter)
             else:
                 self.names(parameter.result_id)
+        start = len(self.lines)
+        for block in self.blocks:
+            for result_id, _ in phis_of(block):
+                names = self.names(result_id)
+                if self.unit.surely_known(result_id):
+                    self.known.update(names)
+        self._tree(self.blocks[0])
+        if len(self.dispatched) > 0:
+            self._dispatcher()
+        elif len(self.lines) == start:
+            self.put("pass")
 
     def _dispatched(self) -> dict[int, int]:
         """Return the numbers of the blocks that need one."""
@@ -219,20 +214,16 @@ class Writer:
         start = len(self.lines)
         for instruction in block.instructions[:1]:
             self.origin = instruction
-        self._trace_block(block)
+        if self.unit.options.trace_blocks:
+            self.put(f"BLOCKS[{self.unit.block_counter(block.id)}] += 1")
+        for result_id, _ in phis_of(block):
+            self._trace(result_id)
         for instruction in block.instructions[:-1]:
             self.instruction(instruction)
         self.origin = block.terminator
         self._terminator(block, block.terminator)
         if len(self.lines) == start:
             self.put("pass")
-
-    def _trace_block(self, block: Block) -> None:
-        if self.unit.options.trace_blocks:
-            number = self.unit.block_counter(block.id)
-            self.put(f"BLOCKS[{number}] += 1")
-        for result_id, _ in phis_of(block):
-            self._trace(result_id)
 
     def instruction(self, instruction: Instruction) -> None:
         """Write one instruction that is no terminator."""
