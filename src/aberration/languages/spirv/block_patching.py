@@ -7,7 +7,7 @@ anew anyway.
 from __future__ import annotations
 
 from .analyses import drop_analyses, forget_exits, stir_constructs, stir_exits, stir_tree
-from .blocks import merge_instruction, named_by
+from .blocks import blocks_named_by, merge_instruction
 from .control_flow import ControlFlow
 from .dominators import patch_join_exits, patch_split, patch_split_exits
 from .edge_patching import patch_predecessors
@@ -114,7 +114,7 @@ def patch_new_blocks(module: ControlFlow, function: Function, blocks: list[Block
 def _stir_new(module: ControlFlow, block: Block, targets: list[Block]) -> None:
     function = block.function
     stir_exits(function, [block, *targets])
-    stir_constructs(function, [block, *targets, *named_by(module, merge_instruction(block))])
+    stir_constructs(function, [block, *targets, *blocks_named_by(module, merge_instruction(block))])
 
 
 def _connect(module: ControlFlow, blocks: list[Block]) -> None:

@@ -69,7 +69,7 @@ def _check_indexes(module: Module, fresh: Module) -> list[str]:
         if values != {type_id: sorted(known) for type_id, known in (fresh._by_type or {}).items()}:
             problems.append("the index of values by type does not agree with the text")
     if module._decorated is not None:
-        fresh.decorated(0)
+        fresh.is_decorated(0)
         if module._decorated != fresh._decorated:
             problems.append("the set of decorated ids does not agree with the text")
     if module._keys is not None:

@@ -16,7 +16,7 @@ transformation takes 247 instead of 136 microseconds in one function of 5,000 in
 from __future__ import annotations
 
 from . import opcodes
-from .blocks import merge_instruction, named_by
+from .blocks import blocks_named_by, merge_instruction
 from .control_flow import ControlFlow
 from .instruction import Block, Construct, Function, Instruction
 
@@ -81,14 +81,14 @@ class _Patch:
         """Look at the blocks whose construct follows from that of this one."""
         for child in block.children:
             self.look_at(child)
-        for named in named_by(self._flow, merge_instruction(block)):
+        for named in blocks_named_by(self._flow, merge_instruction(block)):
             self.look_at(named)
 
     # ---- blocks with a path from the entry
 
     def settle_reachable(self, most: int) -> bool:
-        """Look at the blocks that wait; false if it takes too many looks, or there is no
-        telling.
+        """Look at the blocks that wait; false if it takes too many looks, or one cannot be
+        placed.
         """
         self._waiting.sort(key=_height)
         for _ in range(most):
@@ -101,7 +101,7 @@ class _Patch:
         return False
 
     def _settle(self, block: Block) -> bool:
-        """Put a block where it belongs; false if there is no telling."""
+        """Put a block where it belongs; false if that cannot be found here."""
         known = _naming_headers(self._flow, block)
         if known is None:
             return False
@@ -136,7 +136,7 @@ class _Patch:
         """Find the constructs of unreachable blocks anew, with all that are connected to those
         that wait.
         """
-        part = self._connected()
+        part = self._connected_blocks()
         for block in part:
             block.construct = block.heads = None
             block.in_continue = False
@@ -152,7 +152,7 @@ class _Patch:
                         return False
         return True
 
-    def _connected(self) -> dict[Block, None]:
+    def _connected_blocks(self) -> dict[Block, None]:
         """Return the unreachable blocks that wait and those that edges or merge instructions
         connect them to.
         """
@@ -173,7 +173,7 @@ class _Patch:
 
     def _following(self, block: Block) -> list[Block]:
         return [
-            *named_by(self._flow, merge_instruction(block)),
+            *blocks_named_by(self._flow, merge_instruction(block)),
             *self._flow.successors(block),
         ]
 
@@ -197,7 +197,7 @@ class _Patch:
         waiting = [first]
         while waiting:
             block = waiting.pop()
-            named = named_by(self._flow, merge_instruction(block))
+            named = blocks_named_by(self._flow, merge_instruction(block))
             if any(other.pre != -1 for other in named):
                 return False
             for other in self._following(block):

@@ -66,7 +66,7 @@ def _fits(module: ControlFlow, source: Block, target: Block) -> bool:
 
 
 def _unused_beyond(module: ControlFlow, bypassed: Block, target: Block) -> bool:
-    beyond = _reached_around(module, bypassed, target)
+    beyond = _blocks_around(module, bypassed, target)
     for definition in bypassed.instructions:
         if definition.result_id == 0:
             continue
@@ -76,7 +76,7 @@ def _unused_beyond(module: ControlFlow, bypassed: Block, target: Block) -> bool:
     return True
 
 
-def _reached_around(module: ControlFlow, bypassed: Block, target: Block) -> set[Block]:
+def _blocks_around(module: ControlFlow, bypassed: Block, target: Block) -> set[Block]:
     """Return the blocks below `bypassed` in the tree that `target` leads to without passing
     it.
     """

@@ -63,12 +63,14 @@ def _restore_block(
         )
     for place, (instruction, ops) in enumerate(content):
         if block.instructions[place] is not instruction:
-            _put_back(module, block, place, instruction)
+            _restore_instruction(module, block, place, instruction)
         if instruction.ops != ops:
             module.set_operands(instruction, ops)
 
 
-def _put_back(module: Module, block: Block, place: int, instruction: Instruction) -> None:
+def _restore_instruction(
+    module: Module, block: Block, place: int, instruction: Instruction
+) -> None:
     """Let an instruction stand at its place again, where now another one is, or what replaced
     it.
     """

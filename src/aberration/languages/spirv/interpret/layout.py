@@ -114,16 +114,16 @@ def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
     """
     for buffer in inputs.buffers:
         if (buffer.descriptor_set, buffer.binding) == place:
-            return _padded(buffer.data, storage)
+            return _pad(buffer.data, storage)
     block = bytearray()
     for uniform in inputs.uniforms:
         if not uniform.push_constant and uniform.place == place:
             block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
             block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
-    return _padded(bytes(block), storage)
+    return _pad(bytes(block), storage)
 
 
-def _padded(data: bytes, storage: bool) -> bytes:
+def _pad(data: bytes, storage: bool) -> bytes:
     if not storage:
         return data.ljust(_UNIFORM_BYTES, b"\0")
     return data.ljust((len(data) + 3) & ~3 if data else _STORAGE_BYTES, b"\0")

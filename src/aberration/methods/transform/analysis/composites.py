@@ -32,8 +32,8 @@ def is_type(module: Module, type_id: int) -> bool:
 
 
 def can_be_member(module: Module, type_id: int) -> bool:
-    """Say whether a type may be a member of a structure or array of ours: data, no interface block,
-    no builtins.
+    """Say whether a type may be a member of a new structure or array: data, no interface block, no
+    builtins.
 
     Narrower than the specification: pointers, opaque types and arrays of unknown length are left
     out.
@@ -110,6 +110,6 @@ def find_struct(module: Module, members: Sequence[int]) -> int:
     there is none.
     """
     for struct in module.find_all(OpTypeStruct, 0, *members):
-        if not module.decorated(struct):
+        if not module.is_decorated(struct):
             return struct
     return 0

@@ -72,7 +72,7 @@ def _constant_index(module: Module, chain: Instruction) -> int:
     index = module.definition(chain.ops[1]) if len(chain.ops) > 1 else None
     if index is None or index.op != OpConstant or len(index.ops) != 1:
         return -1
-    return -1 if module.facts.declared_irrelevant(index.result_id) else index.ops[0]
+    return -1 if module.facts.is_declared_irrelevant(index.result_id) else index.ops[0]
 
 
 def _is_plain_whole(module: Module, user: Instruction, variable_id: int) -> bool:

@@ -56,7 +56,7 @@ def array_of(module: Module, type_id: int, length: int) -> int:
     uint = module.find(OpTypeInt, 0, 32, 0)
     size = find_constant(module, False, OpConstant, uint, length) if uint else 0
     arrays = module.find_all(OpTypeArray, 0, type_id, size) if size else []
-    return min([each for each in arrays if not module.decorated(each)], default=0)
+    return min([each for each in arrays if not module.is_decorated(each)], default=0)
 
 
 def has_room(module: Module, type_id: int, count: int = 1) -> bool:

@@ -1,4 +1,4 @@
-"""Which indexes of an access chain of ours have to be clamped, and what the chain leads to."""
+"""Which indexes of a new access chain have to be clamped, and what the chain leads to."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def initializers(module: Module, variables: Sequence[int]) -> list[int]:
         )
         if initializer is None or initializer.op not in CONSTANTS:
             return []
-        if module.facts.declared_irrelevant(initializer.result_id):
+        if module.facts.is_declared_irrelevant(initializer.result_id):
             return []
         found.append(initializer.result_id)
     return found

@@ -26,7 +26,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.speculation import can_guard_result, can_speculate
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.carrying import decorated_only_with
+from aberration.methods.transform.building.carrying import is_decorated_only_with
 
 VERSION_1_4: Final = 0x00010400
 """From it on OpSelect takes a single condition for everything."""
@@ -128,7 +128,7 @@ def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | N
                 return None
             if can_speculate(module, each):
                 continue
-            if not can_guard_result(module, each) or not decorated_only_with(
+            if not can_guard_result(module, each) or not is_decorated_only_with(
                 module, each.result_id, CARRIED
             ):
                 return None

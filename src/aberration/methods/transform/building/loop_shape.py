@@ -33,7 +33,7 @@ from aberration.methods.transform.building.copying import (
     copy_of,
     has_copies,
     ids_in,
-    used_outside,
+    results_used_outside,
 )
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
@@ -212,10 +212,10 @@ def round_of(module: Module, loop: Loop, ids: dict[int, int], next_round: int) -
     """Return copies of a loop's blocks, in no module yet: the last leads to `next_round`, the exit
     to the merge block or onward. The header has neither OpPhis nor merge instruction.
     """
-    return [_copied(module, loop, block, ids, next_round) for block in loop.blocks]
+    return [_copy_of_block(module, loop, block, ids, next_round) for block in loop.blocks]
 
 
-def _copied(
+def _copy_of_block(
     module: Module, loop: Loop, block: Block, ids: dict[int, int], next_round: int
 ) -> Block:
     old = block.instructions
@@ -252,7 +252,11 @@ def needed_after(module: Module, loop: Loop) -> list[int]:
     """Return the results of a loop that are used behind it, other than in OpPhis of its merge
     block, in order.
     """
-    return [each for each in used_outside(module, loop.blocks) if _users_after(module, loop, each)]
+    return [
+        each
+        for each in results_used_outside(module, loop.blocks)
+        if _users_after(module, loop, each)
+    ]
 
 
 def _users_after(module: Module, loop: Loop, value: int) -> list[Instruction]:

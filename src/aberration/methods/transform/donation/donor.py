@@ -108,10 +108,10 @@ class Donor:
         """Return the plan of a function of the donor."""
         found = self._plans.get(function.id)
         if found is None:
-            found = self._plans[function.id] = self._planned(function)
+            found = self._plans[function.id] = self._plan_of(function)
         return found
 
-    def _planned(self, function: Function) -> Plan:
+    def _plan_of(self, function: Function) -> Plan:
         head = [function.definition, *function.parameters]
         own = [each.result_id for each in head]
         for block in function.blocks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
-from aberration.methods.transform.donation.function_text import Detached, dominated
+from aberration.methods.transform.donation.function_text import Detached, is_dominated
 from aberration.methods.transform.donation.livesafe import (
     CHAINS,
     ENDS,
@@ -57,7 +57,7 @@ def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: 
     """
     for value_id in phi.ops[::2]:
         own = text.own.get(value_id)
-        if own is None or own.block is None or dominated(idom, back.index, own.block.index):
+        if own is None or own.block is None or is_dominated(idom, back.index, own.block.index):
             return value_id
     return draw.null_constant(phi.type_id)
 

@@ -12,7 +12,7 @@ from aberration.languages.spirv.opcodes import (
     OpConstantNull,
 )
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.interchanging import constant_use, interchanged
+from aberration.methods.transform.drawing.interchanging import constant_use, interchange
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.record_synonymous_constants import is_zero
@@ -29,7 +29,7 @@ def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
     if constant is None or use is None:
         return None
     make = draw.zero_constant if constant.op == OpConstantNull else draw.null_constant
-    return interchanged(draw, use, make(constant.type_id))
+    return interchange(draw, use, make(constant.type_id))
 
 
 def _zero(draw: Draw) -> Instruction | None:
@@ -41,4 +41,6 @@ def _zero(draw: Draw) -> Instruction | None:
 
 
 def _matters(draw: Draw, constant: int) -> bool:
-    return bool(draw.module.users(constant)) and not draw.module.facts.declared_irrelevant(constant)
+    return bool(draw.module.users(constant)) and not draw.module.facts.is_declared_irrelevant(
+        constant
+    )

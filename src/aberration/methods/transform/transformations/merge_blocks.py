@@ -103,7 +103,7 @@ def _fits_header(module: Module, upper: Block, block: Block) -> bool:
 
 def _may_go(module: Module, block: Block) -> bool:
     """The OpPhis have one value each, which is not decorated as they may be."""
-    return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis(block))
+    return all(len(phi.ops) == 2 and not module.is_decorated(phi.result_id) for phi in phis(block))
 
 
 def _remove_names(module: Module, named_id: int) -> None:

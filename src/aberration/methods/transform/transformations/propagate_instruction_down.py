@@ -110,7 +110,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
     @staticmethod
     def _carry_facts(module: Module, old: int, new_ids: list[int]) -> None:
         facts = module.facts
-        if facts.declared_irrelevant(old):
+        if facts.is_declared_irrelevant(old):
             for new in new_ids:
                 facts.add_irrelevant(new)
             return
@@ -159,7 +159,7 @@ def movable_down(module: Module, block: Block) -> Instruction | None:
 
 
 def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
+    if not types.can_create_constant(module, instruction.type_id) or module.is_decorated(
         instruction.result_id
     ):
         return False

@@ -95,7 +95,7 @@ def _return(w: Writer, value_id: int) -> None:
     for k, (cell, leaf) in enumerate(
         zip(w.cells(value_id), w.leaves.of(w.module.type_of(value_id)), strict=True)
     ):
-        given = w.loosened(cell, leaf.width) if loose else cell
+        given = w.as_loose(cell, leaf.width) if loose else cell
         w.put(f"*r{k} = {given.text};")
         if flagged:
             w.put(f"*r{k}k = {cell.flag or '1'};")

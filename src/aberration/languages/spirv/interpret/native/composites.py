@@ -34,7 +34,7 @@ def _extract(w: Writer, found: Instruction) -> None:
         return
     whole = w.aggregate(source)
     if not w.is_flat(found.result_id):
-        w.aggregates[found.result_id] = whole.moved(offset)
+        w.aggregates[found.result_id] = whole.at_offset(offset)
         return
     for k, result in enumerate(w.results(found)):
         read_leaf(w, result, whole, offset + k)
@@ -82,7 +82,7 @@ def _is_at(w: Writer, index: Cell, width: int, k: int) -> Cell:
     """Return whether an index is `k`."""
     if index.kind != "J":
         return Cell(f"({index.text} == {k})", "B")
-    test, number = w.temporary("E"), w.loosened(Cell(f"{k}u", "U"), width)
+    test, number = w.temporary("E"), w.as_loose(Cell(f"{k}u", "U"), width)
     w.put(f"EQ_J({test}, {index.text}, {number.text}, {width}, {w.site})")
     return Cell(test, "E")
 

@@ -2,7 +2,7 @@
 
 All others are firm: they have one value on every implementation, and are kept as plain numbers.
 What turns out not to be firm although nothing here says so (a division by zero, a cell that was
-never written) is told by the run.
+never written) is found by the run.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Firmness:
         leaves: Leaves,
         analysis: Analysis,
         written: Written,
-        told: frozenset[int],
+        loose: frozenset[int],
     ) -> None:
         self.module = module
         self.leaves = leaves
         self.analysis = analysis
-        self._found: set[int] = set(told) | written.unset
+        self._found: set[int] = set(loose) | written.unset
         self._changed = True
         instructions = [
             found

@@ -165,7 +165,7 @@ def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
     if not unit.leaves.is_flat(parameter.type_id):
         return [f"uint64_t a{name}"]
     texts = []
-    flagged = name in unit.written.doubtful and not unit.bounds
+    flagged = name in unit.written.maybe_unset and not unit.bounds
     for k, leaf in enumerate(unit.leaves.of(parameter.type_id)):
         kind = kind_of(leaf, name in unit.loose)
         star = "*" if unit.bounds and kind in _GIVEN_BY_ADDRESS else ""

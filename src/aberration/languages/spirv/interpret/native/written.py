@@ -43,7 +43,7 @@ _PASS_ON: Final = frozenset(
 
 
 class Written:
-    """`doubtful` are the ids of values of which a leaf may never have been written; `unset` are
+    """`maybe_unset` are the ids of values of which a leaf may never have been written; `unset` are
     local variables that are read before they are surely written, or into which such a value is
     stored.
     """
@@ -52,13 +52,13 @@ class Written:
         self.module = module
         self.leaves = leaves
         self.analysis = analysis
-        self.doubtful: set[int] = set()
+        self.maybe_unset: set[int] = set()
         self.unset: set[int] = set()
         self._first: dict[int, int] = {}
         self._calls: dict[int, list[Instruction]] = {}
         for function in analysis.functions:
             self._function(function)
-        self._spread()
+        self._find_unset()
 
     # ---- definite assignment
 
@@ -77,7 +77,7 @@ class Written:
                     entered[target.id] = joined
                     waiting.append(target)
         for block in blocks:
-            self._through(block, entered[block.id], self.doubtful)
+            self._through(block, entered[block.id], self.maybe_unset)
 
     def _number_variables(self, blocks: list[Block]) -> int:
         """Give each leaf of a local variable a bit; return the bits of those that have an
@@ -93,7 +93,7 @@ class Written:
                 bit += count
         return start
 
-    def _through(self, block: Block, state: int, doubtful: set[int] | None) -> int:
+    def _through(self, block: Block, state: int, maybe_unset: set[int] | None) -> int:
         """Return which leaves are written after a block; note loads of others."""
         for found in block.instructions:
             for pointer_id, is_write in _accesses(found):
@@ -103,8 +103,8 @@ class Written:
                 root, mask = place
                 if is_write:
                     state |= mask
-                elif doubtful is not None and mask & ~state:
-                    doubtful.add(found.result_id)
+                elif maybe_unset is not None and mask & ~state:
+                    maybe_unset.add(found.result_id)
                     self.unset.add(root)
         return state
 
@@ -138,7 +138,7 @@ class Written:
 
     # ---- what values come from
 
-    def _spread(self) -> None:
+    def _find_unset(self) -> None:
         for function in self.analysis.functions:
             for block in self.analysis.blocks[function.id]:
                 for found in block.instructions:
@@ -150,12 +150,12 @@ class Written:
                     pointer = self.leaves.type(self.module.type_of(found.ops[0]))
                     is_known = found.op == o.OpLoad and self._is_local(found.ops[0])
                     if not is_known and pointer.ops[0] not in FILLED:
-                        self.doubtful.add(found.result_id)
-        waiting = sorted(self.doubtful)
+                        self.maybe_unset.add(found.result_id)
+        waiting = sorted(self.maybe_unset)
         while waiting:
             for reached in self._reached_from(waiting.pop()):
-                if reached not in self.doubtful:
-                    self.doubtful.add(reached)
+                if reached not in self.maybe_unset:
+                    self.maybe_unset.add(reached)
                     waiting.append(reached)
 
     def _is_local(self, pointer_id: int) -> bool:

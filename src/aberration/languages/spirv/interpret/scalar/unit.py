@@ -115,10 +115,10 @@ class Unit:
         """Say whether a value never holds what was never written, whichever way it came."""
         known = self._surely.get(value_id)
         if known is None:
-            known = self._surely[value_id] = self._all_sources_known(value_id)
+            known = self._surely[value_id] = self._has_known_sources(value_id)
         return known
 
-    def _all_sources_known(self, value_id: int) -> bool:
+    def _has_known_sources(self, value_id: int) -> bool:
         seen: set[int] = set()
         waiting = [value_id]
         while waiting:
@@ -223,7 +223,7 @@ class Unit:
             return [name]
         return [f"{name}_{k}" for k in range(count)]
 
-    def stored_outside(self, function: Function) -> list[str]:
+    def names_stored_outside(self, function: Function) -> list[str]:
         """Return the locals of `invocation` that a nested function assigns."""
         roots = set()
         for block in self.analysis.blocks[function.id]:

@@ -52,7 +52,7 @@ class Writer:
         self.known: set[str] = set(unit.known)
         self.clobbers: dict[int, list[int]] = {}
         self.blocks = unit.analysis.blocks[function.id]
-        self.dispatched = self._dispatched()
+        self.dispatched = self._numbers_of_dispatched()
         self.block: Block = self.blocks[0]
 
     # ---- values
@@ -143,7 +143,7 @@ class Writer:
         """Write head and body."""
         self.origin: Instruction | None = self.function.definition
         self.lines.add(self.indent - 1 if head else self.indent, head or "pass", self.origin)
-        outside = [] if self.is_entry else self.unit.stored_outside(self.function)
+        outside = [] if self.is_entry else self.unit.names_stored_outside(self.function)
         if outside:
             self.put(f"nonlocal {', '.join(outside)}")
         for parameter in self.function.parameters:
@@ -163,7 +163,7 @@ class Writer:
         elif len(self.lines) == start:
             self.put("pass")
 
-    def _dispatched(self) -> dict[int, int]:
+    def _numbers_of_dispatched(self) -> dict[int, int]:
         """Return the numbers of the blocks that need one."""
         counts = edges_into(self.module, self.blocks)
         found: dict[int, int] = {}
@@ -270,12 +270,12 @@ class Writer:
             self._go(block, found.ops[1])
             return
         self.put(f"if {self.bool_of(condition)}:")
-        self._nested(block, found.ops[1])
+        self._go_indented(block, found.ops[1])
         self.origin = found
         self.put("else:")
-        self._nested(block, found.ops[2])
+        self._go_indented(block, found.ops[2])
 
-    def _nested(self, block: Block, target_id: int) -> None:
+    def _go_indented(self, block: Block, target_id: int) -> None:
         self.indent += 1
         self._go(block, target_id)
         self.indent -= 1
@@ -336,11 +336,11 @@ class Writer:
             test = f"== {values[0]}" if len(values) == 1 else f"in {tuple_text(values)}"
             self.origin = found
             self.put(f"{word} {selector} {test}:")
-            self._nested(block, target_id)
+            self._go_indented(block, target_id)
             word = "elif"
         self.origin = found
         self.put("else:")
-        self._nested(block, cases[-1][0])
+        self._go_indented(block, cases[-1][0])
 
     def _go(self, block: Block, target_id: int) -> None:
         """Take an edge."""
