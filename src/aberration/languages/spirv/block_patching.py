@@ -57,7 +57,12 @@ def patch_before_join(module: ControlFlow, upper: Block, lower: Block) -> None:
     """The end of `lower` is that of `upper` already."""
     function = upper.function
     _join_in_tree(module, function, upper, lower)
-    _join_in_exits(function, upper, lower)
+    dirty = function.dirty_exits
+    if dirty is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
+        forget_exits(function)
+    elif dirty is not None and lower in dirty:
+        function.dirty_exits = [block for block in dirty if block is not lower] + [upper]
+    lower.leave_exits()
 
 
 def _join_in_tree(module: ControlFlow, function: Function, upper: Block, lower: Block) -> None:
@@ -73,15 +78,6 @@ def _join_in_tree(module: ControlFlow, function: Function, upper: Block, lower: 
         target.predecessors_sorted = len(target.predecessors) == 1
     _hand_over(lower, upper)
     stir_constructs(function, [upper])
-
-
-def _join_in_exits(function: Function, upper: Block, lower: Block) -> None:
-    dirty = function.dirty_exits
-    if dirty is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
-        forget_exits(function)
-    elif dirty is not None and lower in dirty:
-        function.dirty_exits = [block for block in dirty if block is not lower] + [upper]
-    lower.leave_exits()
 
 
 def _hand_over(giver: Block, taker: Block) -> None:

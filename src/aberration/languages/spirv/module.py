@@ -234,16 +234,12 @@ class Module(ControlFlow):
         for function in dict.fromkeys([block.function for block in blocks]):
             function.blocks = [block for block in function.blocks if block not in gone]
         for block in blocks:
-            self._take_out(block)
-
-    def _take_out(self, block: Block) -> None:
-        known = self.known_targets(block.instructions[-1])
-        targets = [target for target in known if target is not block]
-        stir_constructs(
-            block.function, [*targets, *blocks_named_by(self, merge_instruction(block))]
-        )
-        self._forget_block(block)
-        block_patching.patch_after_removal(block, targets)
+            known = self.known_targets(block.instructions[-1])
+            targets = [target for target in known if target is not block]
+            named = blocks_named_by(self, merge_instruction(block))
+            stir_constructs(block.function, [*targets, *named])
+            self._forget_block(block)
+            block_patching.patch_after_removal(block, targets)
 
     def _forget_block(self, block: Block) -> None:
         for instruction in reversed(block.instructions):

@@ -325,11 +325,11 @@ class Draw:
             zeros[member] = zeros.get(member) or self.zero_constant(member)
             if not zeros[member]:
                 return 0
-        return (
-            self.composite_constant(type_id, [zeros[member] for member in members], irrelevant)
-            if members
-            else 0
-        )
+        if members:
+            return self.composite_constant(
+                type_id, [zeros[member] for member in members], irrelevant
+            )
+        return 0
 
     def null_constant(self, type_id: int) -> int:
         """Return the null of a type; 0 if the type can have none."""

@@ -82,11 +82,9 @@ class Interpreter:
         if exact is None:
             return self.scalar_dispatch()
         found = exact.dispatch()
-        return (
-            self.trap_of_failure(exact, found)
-            if isinstance(found, Failure)
-            else self._buffers(found)
-        )
+        if isinstance(found, Failure):
+            return self.trap_of_failure(exact, found)
+        return self._buffers(found)
 
     def scalar_dispatch(self) -> Buffers | Trap:
         """Return the same, one invocation after the other on the Python path."""

@@ -169,8 +169,6 @@ def _blocks_before(
                 return None
             found.add(following)
             waiting.append(following)
-    return (
-        found
-        if all(before is header or before in found for before in module.predecessors(start))
-        else None
-    )
+    if all(before is header or before in found for before in module.predecessors(start)):
+        return found
+    return None

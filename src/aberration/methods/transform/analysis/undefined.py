@@ -74,15 +74,6 @@ def may_depend_on_undefined(module: Module, value_id: int) -> bool:
     return search.may_find()
 
 
-def may_hold_undefined(module: Module, root: Instruction, before: Instruction) -> bool:
-    """Say whether any part of a variable or parameter may be undefined when an instruction
-    comes.
-    """
-    search = _Search(module)
-    search.look_at_memory(root, (), before)
-    return search.may_find()
-
-
 def is_initialised(module: Module, variable: Instruction, before: Instruction) -> bool:
     """Say whether all of a variable surely holds a defined value before an instruction; behind a
     parameter it does, if that memory does not matter: no call passes another. Of a workgroup's
@@ -90,9 +81,11 @@ def is_initialised(module: Module, variable: Instruction, before: Instruction) -
     """
     if variable.op == o.OpFunctionParameter:
         return module.facts.is_pointee_irrelevant(variable.result_id)
-    return variable.ops[0] != StorageClass.WORKGROUP and not may_hold_undefined(
-        module, variable, before
-    )
+    if variable.ops[0] == StorageClass.WORKGROUP:
+        return False
+    search = _Search(module)
+    search.look_at_memory(variable, (), before)
+    return not search.may_find()
 
 
 def is_free_memory(module: Module, pointer_id: int, before: Instruction) -> bool:

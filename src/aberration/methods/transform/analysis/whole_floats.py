@@ -156,11 +156,9 @@ class _Spans:
             return Span(0, 0)
         if not types.is_float(self.module, definition.type_id) or len(definition.ops) != 1:
             return None
-        return (
-            None
-            if types.width(self.module, definition.type_id) != WIDTH
-            else _span_of_bits(definition.ops[0])
-        )
+        if types.width(self.module, definition.type_id) != WIDTH:
+            return None
+        return _span_of_bits(definition.ops[0])
 
     def _uniform(self, load: Instruction, path: Path) -> Span | None:
         """Return what the inputs say of what is loaded; None if its precision is

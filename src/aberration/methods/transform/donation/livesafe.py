@@ -296,11 +296,9 @@ def _bound_of(module: Module, composite: Instruction) -> int:
     if composite.op != OpTypeArray:
         return 0
     length = module.definition(composite.ops[1])
-    return (
-        length.ops[0]
-        if length is not None and length.op == OpConstant and len(length.ops) == 1
-        else 0
-    )
+    if length is not None and length.op == OpConstant and len(length.ops) == 1:
+        return length.ops[0]
+    return 0
 
 
 def _clamp_chains(module: Module, text: Detached, guards: Guards) -> bool:

@@ -69,11 +69,9 @@ def _offence(module: Module, text: Detached, instruction: Instruction, defined: 
     if op in HARMLESS:
         return ""
     if op in _CHECKS:
-        return (
-            ""
-            if _CHECKS[op](module, text, instruction)
-            else f"opcode {op} may have undefined behaviour"
-        )
+        if _CHECKS[op](module, text, instruction):
+            return ""
+        return f"opcode {op} may have undefined behaviour"
     return f"opcode {op} is not on the list"
 
 

@@ -65,11 +65,9 @@ def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: 
 def _return_value(draw: Draw, text: Detached) -> int:
     return_type = text.function.definition.type_id
     kills = any(block.terminator.op in ENDS for block in text.function.blocks)
-    return (
-        draw.null_constant(return_type)
-        if kills and not types.is_void(draw.module, return_type)
-        else 0
-    )
+    if kills and not types.is_void(draw.module, return_type):
+        return draw.null_constant(return_type)
+    return 0
 
 
 def _clamps(draw: Draw, text: Detached) -> tuple[Clamp, ...] | None:

@@ -70,17 +70,14 @@ class Writer:
             if not self.leaves.is_constant(value_id):
                 definition = self.module.definition(value_id)
                 raise refuse("a value of this kind", definition)
-            found = self._constant(value_id)
+            found = [f"c{value_id}"]
+            constant = self.leaves.constant(value_id)
+            if self.is_flat(value_id):
+                found = [literal(cell) for cell in constant]
+            else:
+                self.unit.namespace[found[0]] = constant
             self.values[value_id] = found
         return found
-
-    def _constant(self, value_id: int) -> Cells:
-        cells = self.leaves.constant(value_id)
-        if self.is_flat(value_id):
-            return [literal(cell) for cell in cells]
-        name = f"c{value_id}"
-        self.unit.namespace[name] = cells
-        return [name]
 
     def one(self, value_id: int) -> str:
         """Return a scalar."""
