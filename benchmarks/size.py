@@ -70,7 +70,7 @@ def measure(shape: str, size: int, donors: Sequence[Donor], runs: int = RUNS) ->
 def _ready(data: bytes) -> Module:
     """Return a module that has been asked for all that it finds out on demand."""
     module = Module.parse(data)
-    module.by_opcode(0), module.values_of_type(0), module.find(0, 0), module.decorated(0)
+    module.by_opcode(0), module.values_of_type(0), module.find(0, 0), module.is_decorated(0)
     for function in module.functions:
         first = function.blocks[0]
         (

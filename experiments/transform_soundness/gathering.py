@@ -14,7 +14,7 @@ from aberration.core.rng import Rng
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.fuzzer_pass import FuzzerPass
 from aberration.methods.transform.known_ranges import KnownRanges
-from aberration.methods.transform.method import parsed
+from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.quick_rng import QuickRng
 from aberration.methods.transform.scheduler import no_collector
@@ -91,7 +91,7 @@ class Gatherer:
         if rng.chance(NEWER):
             program = newer(program)
         with no_collector():
-            module = parsed(program)
+            module = parse_module(program)
             if rng.chance(WITH_RANGES):
                 self._ranges.learn(module, program)
             donors = [rng.choose(all_donors()) for _ in range(DONORS)]

@@ -16,7 +16,7 @@ from aberration.core.rng import Rng
 from aberration.languages.spirv.check import contradictions
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.methods.transform.method import parsed
+from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.registry import from_steps, to_step
 from aberration.methods.transform.scheduler import no_collector
 from aberration.methods.transform.transformation import Transformation
@@ -62,7 +62,7 @@ def _replay_flaws(kind: type[Transformation], variant: Variant) -> list[str]:
     """Return what goes wrong when the steps come back from JSON; each step of the kind is
     looked at.
     """
-    module = parsed(variant.program)
+    module = parse_module(variant.program)
     for step in from_steps(msgspec.json.decode(_as_json(variant.steps), type=list[Step])):
         before = module.to_bytes() if type(step) is kind else b""
         refused = not step.is_applicable(module)
@@ -82,7 +82,7 @@ def _as_json(steps: Sequence[Transformation]) -> bytes:
 
 
 def _part_flaws(program: Program, steps: Sequence[Transformation]) -> list[str]:
-    module = parsed(program)
+    module = parse_module(program)
     for step in steps:
         step.apply_if_applicable(module)
     return _module_flaws(module)

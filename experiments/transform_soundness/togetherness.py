@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from aberration.core.program import Program
 from aberration.languages.spirv.interpret.options import Options
 from aberration.languages.spirv.module import Module
-from aberration.methods.transform.method import parsed
+from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.replace_irrelevant_id import (
     BRANCHES,
@@ -28,7 +28,7 @@ def partings(
     """
     if not any(isinstance(step, ReplaceIrrelevantId) for step in steps):
         return []
-    module = parsed(program)
+    module = parse_module(program)
     conditions = _conditions(module, steps)
     variant = Program(
         program.language, program.stage, module.to_bytes(), program.inputs, program.name

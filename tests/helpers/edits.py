@@ -255,7 +255,7 @@ def swap_targets(module: Module, rng: Rng) -> bool:
 
 def decorate(module: Module, rng: Rng) -> bool:
     value = rng.choose(any_block(module, rng).instructions)
-    if value.op != opcodes.OpFAdd or module.decorated(value.result_id):
+    if value.op != opcodes.OpFAdd or module.is_decorated(value.result_id):
         return False
     words = [value.result_id, Decoration.NO_CONTRACTION]
     module.add_decoration(Instruction(opcodes.OpDecorate, 0, 0, words))
@@ -297,7 +297,7 @@ def ask_everything(module: Module) -> None:
     module.by_opcode(0)
     module.values_of_type(0)
     module.find(0, 0)
-    module.decorated(0)
+    module.is_decorated(0)
     for block in module.blocks:
         module.predecessors(block)
         module.reachable(block)

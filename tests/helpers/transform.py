@@ -29,7 +29,7 @@ from aberration.languages.spirv.place import Place
 from aberration.languages.spirv.validate import validate
 from aberration.methods.transform.donation.donor import Donor
 from aberration.methods.transform.known_ranges import KnownRanges
-from aberration.methods.transform.method import parsed
+from aberration.methods.transform.method import parse_module
 from aberration.methods.transform.scheduler import fuzz
 from aberration.methods.transform.transformation import Transformation
 
@@ -227,7 +227,7 @@ def seed_module(name: str, data: bytes, ranges: bool = False) -> Module:
     does without.
     """
     seed = drawn_in_tiles(seed_program(name, data), 4, 4)
-    module = parsed(seed)
+    module = parse_module(seed)
     if ranges:
         _RANGES.learn(module, seed)
     return module
@@ -269,7 +269,7 @@ def soundness(kind: type[Transformation]) -> Callable[[int], None]:
 
 
 def _check_applications(kind: type[Transformation], variant: Variant) -> None:
-    module, name = parsed(variant.program), variant.program.name
+    module, name = parse_module(variant.program), variant.program.name
     for step in variant.steps:
         assert step.is_applicable(module), f"{name}: {step} does not replay"
         step.apply(module)
@@ -281,7 +281,7 @@ def _check_applications(kind: type[Transformation], variant: Variant) -> None:
 
 
 def _check_part(kind: type[Transformation], variant: Variant, rng: Rng) -> None:
-    module, name = parsed(variant.program), variant.program.name
+    module, name = parse_module(variant.program), variant.program.name
     for step in variant.steps:
         kept = rng.bits() % 4 if isinstance(step, kind) else rng.bits() % 2
         if kept:

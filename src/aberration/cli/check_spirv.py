@@ -72,8 +72,8 @@ def _check_undefined(program: Program, deadline: float) -> Check:
     what = f"{found.examined:,} of {found.total:,} invocations"
     if found.trap is not None:
         return failed(name, str(found.trap))
-    if found.unsteady:
-        return failed(name, f"{found.unsteady} depends on what an OpUndef gives")
+    if found.arbitrary:
+        return failed(name, f"{found.arbitrary} depends on what an OpUndef gives")
     if not found.examined:
         return not_run(name, "executing one invocation takes too long")
     return done(name, f"none in {what}, with the given inputs")

@@ -194,7 +194,7 @@ class Encoder:
         ):
             self.typed_number()
         elif name == "LiteralExtInstInteger":
-            return self.extended()
+            return self.extended_operands()
         elif name == "LiteralSpecConstantOpInteger":
             return self.constant_operation()
         else:
@@ -226,7 +226,7 @@ class Encoder:
             raise self.source.error(f"a literal that fits {sign}{number_type.width}-bit {noun}")
         self.ops += words
 
-    def extended(self) -> list[Operand]:
+    def extended_operands(self) -> list[Operand]:
         imported = self.declarations.sets.get(self.ops[-1])
         if imported is None:
             raise self.source.error("an extended instruction set imported before")

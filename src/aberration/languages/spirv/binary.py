@@ -45,11 +45,11 @@ def words_of(data: bytes) -> list[int]:
 def to_bytes(module: ModuleIndex) -> bytes:
     """Return the module as a little-endian binary."""
     words = [MAGIC, module.version, module.generator, module.bound, module.schema]
-    _put(words, module.preamble)
-    _put(words, module.globals)
+    _encode_all(words, module.preamble)
+    _encode_all(words, module.globals)
     for function in module.functions:
         _put_function(words, module.debug_lines, function)
-    _put(words, module.debug_lines.get(0, []))
+    _encode_all(words, module.debug_lines.get(0, []))
     packed = array("I", words)
     if sys.byteorder == "big":
         packed.byteswap()
@@ -61,20 +61,20 @@ def _put_function(
 ) -> None:
     for head in (function.definition, *function.parameters):
         if lines:
-            _put(words, lines.get(head.result_id, []))
-        _put(words, [head])
+            _encode_all(words, lines.get(head.result_id, []))
+        _encode_all(words, [head])
     for block in function.blocks:
         if lines:
-            _put(words, lines.get(block.label.result_id, []))
+            _encode_all(words, lines.get(block.label.result_id, []))
         words.append((2 << 16) | opcodes.OpLabel)
         words.append(block.label.result_id)
-        _put(words, block.instructions)
+        _encode_all(words, block.instructions)
     if lines:
-        _put(words, lines.get(-function.definition.result_id, []))
+        _encode_all(words, lines.get(-function.definition.result_id, []))
     words.append((1 << 16) | opcodes.OpFunctionEnd)
 
 
-def _put(words: list[int], instructions: list[Instruction]) -> None:
+def _encode_all(words: list[int], instructions: list[Instruction]) -> None:
     for instruction in instructions:
         ops = instruction.ops
         result_id = instruction.result_id

@@ -7,7 +7,7 @@ anew anyway.
 from __future__ import annotations
 
 from .analyses import drop_analyses, forget_exits, stir_constructs, stir_exits, stir_tree
-from .blocks import merge_instruction, named_by
+from .blocks import blocks_named_by, merge_instruction
 from .control_flow import ControlFlow
 from .dominators import patch_join_exits, patch_split, patch_split_exits
 from .edge_patching import patch_predecessors
@@ -57,7 +57,12 @@ def patch_before_join(module: ControlFlow, upper: Block, lower: Block) -> None:
     """The end of `lower` is that of `upper` already."""
     function = upper.function
     _join_in_tree(module, function, upper, lower)
-    _join_in_exits(function, upper, lower)
+    dirty = function.dirty_exits
+    if dirty is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
+        forget_exits(function)
+    elif dirty is not None and lower in dirty:
+        function.dirty_exits = [block for block in dirty if block is not lower] + [upper]
+    lower.leave_exits()
 
 
 def _join_in_tree(module: ControlFlow, function: Function, upper: Block, lower: Block) -> None:
@@ -73,15 +78,6 @@ def _join_in_tree(module: ControlFlow, function: Function, upper: Block, lower: 
         target.predecessors_sorted = len(target.predecessors) == 1
     _hand_over(lower, upper)
     stir_constructs(function, [upper])
-
-
-def _join_in_exits(function: Function, upper: Block, lower: Block) -> None:
-    dirty = function.dirty_exits
-    if dirty is not None and not patch_join_exits(upper.exit_node(), lower.exit_node()):
-        forget_exits(function)
-    elif dirty is not None and lower in dirty:
-        function.dirty_exits = [block for block in dirty if block is not lower] + [upper]
-    lower.leave_exits()
 
 
 def _hand_over(giver: Block, taker: Block) -> None:
@@ -114,7 +110,7 @@ def patch_new_blocks(module: ControlFlow, function: Function, blocks: list[Block
 def _stir_new(module: ControlFlow, block: Block, targets: list[Block]) -> None:
     function = block.function
     stir_exits(function, [block, *targets])
-    stir_constructs(function, [block, *targets, *named_by(module, merge_instruction(block))])
+    stir_constructs(function, [block, *targets, *blocks_named_by(module, merge_instruction(block))])
 
 
 def _connect(module: ControlFlow, blocks: list[Block]) -> None:

@@ -65,7 +65,7 @@ def is_continue_target(module: ModuleIndex, block: Block) -> bool:
     )
 
 
-def named_by(module: ModuleIndex, merge: Instruction | None) -> list[Block]:
+def blocks_named_by(module: ModuleIndex, merge: Instruction | None) -> list[Block]:
     """Return the merge block and continue target that a merge instruction names, those that
     are in the module.
     """

@@ -9,7 +9,11 @@ from .instruction import Instruction
 
 def callers(module: ModuleIndex, function_id: int) -> list[Instruction]:
     """Return the calls of a function; their order depends on history."""
-    return [user for user in module.users(function_id) if _calls(user, function_id)]
+    return [
+        user
+        for user in module.users(function_id)
+        if user.op == opcodes.OpFunctionCall and user.ops[0] == function_id
+    ]
 
 
 def calls(module: ModuleIndex, function_id: int) -> list[int]:
@@ -34,7 +38,3 @@ def reaches(module: ModuleIndex, function_a: int, function_b: int) -> bool:
                 seen.add(caller)
                 waiting.append(caller)
     return False
-
-
-def _calls(user: Instruction, function_id: int) -> bool:
-    return user.op == opcodes.OpFunctionCall and user.ops[0] == function_id

@@ -69,7 +69,7 @@ def _check_indexes(module: Module, fresh: Module) -> list[str]:
         if values != {type_id: sorted(known) for type_id, known in (fresh._by_type or {}).items()}:
             problems.append("the index of values by type does not agree with the text")
     if module._decorated is not None:
-        fresh.decorated(0)
+        fresh.is_decorated(0)
         if module._decorated != fresh._decorated:
             problems.append("the set of decorated ids does not agree with the text")
     if module._keys is not None:
@@ -129,7 +129,11 @@ def _check_analyses(function: Function, fresh: Module, other: Function) -> list[
     problems: list[str] = []
     for block, twin in zip(function.blocks, other.blocks, strict=True):
         if function.predecessors_valid:
-            problems += _check_predecessors(fresh, block, twin)
+            ids = [each.label.result_id for each in block.predecessors]
+            expected = [each.label.result_id for each in fresh.predecessors(twin)]
+            same = ids == expected if block.predecessors_sorted else sorted(ids) == sorted(expected)
+            if not same:
+                problems.append(f"{block} has predecessors {ids} instead of {expected}")
         if function.dominators_valid:
             problems += _check_dominator(fresh, block, twin)
         if function.constructs_valid and _construct(fresh, block) != _construct(fresh, twin):
@@ -140,13 +144,6 @@ def _check_analyses(function: Function, fresh: Module, other: Function) -> list[
         fresh.post_dominates(other.blocks[0], other.blocks[0])
         problems += _check_exits(function, other)
     return problems
-
-
-def _check_predecessors(fresh: Module, block: Block, twin: Block) -> list[str]:
-    ids = [predecessor.label.result_id for predecessor in block.predecessors]
-    expected = [predecessor.label.result_id for predecessor in fresh.predecessors(twin)]
-    same = ids == expected if block.predecessors_sorted else sorted(ids) == sorted(expected)
-    return [] if same else [f"{block} has predecessors {ids} instead of {expected}"]
 
 
 def _check_exits(function: Function, other: Function) -> list[str]:

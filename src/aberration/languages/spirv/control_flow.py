@@ -140,8 +140,11 @@ class ControlFlow(ModuleIndex):
             self._find_tree(function, [])
         elif len(function.blocks) < FEW_BLOCKS:
             self._find_small_tree(function, dirty)
-        elif not self._patch_tree(function, dirty):
-            self._find_tree(function, dirty)
+        else:
+            if not function.predecessors_valid:
+                self._find_predecessors(function)
+            if not patch_tree(function, dirty, self.targets):
+                self._find_tree(function, dirty)
         function.dominators_valid = True
         function.dirty = []
 
@@ -169,11 +172,6 @@ class ControlFlow(ModuleIndex):
                 if old != (block.idom, block.pre == -1)
             ]
             function.dirty_constructs = known + moved
-
-    def _patch_tree(self, function: Function, dirty: list[Block]) -> bool:
-        if not function.predecessors_valid:
-            self._find_predecessors(function)
-        return patch_tree(function, dirty, self.targets)
 
     def reachable(self, block: Block) -> bool:
         """Say whether the entry block of the function dominates the block."""
@@ -219,21 +217,16 @@ class ControlFlow(ModuleIndex):
 
     def _need_exits(self, function: Function) -> None:
         dirty = function.dirty_exits
-        patched = (
-            dirty is not None
-            and len(function.blocks) >= FEW_BLOCKS
-            and self._patch_exits(function, dirty)
-        )
+        patched = False
+        if dirty is not None and len(function.blocks) >= FEW_BLOCKS:
+            if not function.predecessors_valid:
+                self._find_predecessors(function)
+            patched = patch_exits(function, dirty, self.targets)
         forget_exits(function)
         if not patched:
             number_exits(function, self.successor_indexes(function))
         function.post_dominators_valid = True
         function.dirty_exits = []
-
-    def _patch_exits(self, function: Function, dirty: list[Block]) -> bool:
-        if not function.predecessors_valid:
-            self._find_predecessors(function)
-        return patch_exits(function, dirty, self.targets)
 
 
 def _order_of(block: Block) -> int:

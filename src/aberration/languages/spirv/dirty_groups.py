@@ -43,7 +43,7 @@ def dirty_groups(flow: Flow[Node], top: Node, old: list[Node]) -> list[Group[Nod
     grouping.add_new(old)
     for node in old:
         grouping.add_old(node)
-    return grouping.merged()
+    return grouping.merged_groups()
 
 
 class _Grouping(Generic[Node]):
@@ -163,7 +163,7 @@ class _Grouping(Generic[Node]):
             number = self._next[number]
         return number
 
-    def merged(self) -> list[Group[Node]]:
+    def merged_groups(self) -> list[Group[Node]]:
         """Return the groups that are left, those with deeper roots first."""
         for number, group in enumerate(self._groups):
             into = self._groups[self._last(number)]

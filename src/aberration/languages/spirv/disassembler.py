@@ -167,7 +167,7 @@ class Line:
         ):
             self.number()
         elif name == "LiteralExtInstInteger":
-            return self.extended()
+            return self.extended_operands()
         elif name == "LiteralSpecConstantOpInteger":
             return self.constant_operation()
         else:
@@ -192,7 +192,7 @@ class Line:
         words = [self.take() for _ in range(number_type.words)]
         self.pieces.append(number_text(words, number_type))
 
-    def extended(self) -> list[Operand]:
+    def extended_operands(self) -> list[Operand]:
         imported = self.declarations.sets.get(self.words[self.at - 1])
         if imported is None:
             raise self.error("an imported extended instruction set", f"%{self.words[self.at - 1]}")

@@ -73,14 +73,14 @@ def _improve(idom: list[int], predecessors: list[list[int]], top: int) -> bool:
             if p <= i:
                 backwards.append((p, i))
             if idom[p] != -1:
-                best = p if best == -1 or best == p else _meet(idom, p, best)
+                best = p if best == -1 or best == p else _common_dominator(idom, p, best)
         if idom[i] != best:
             idom[i] = best
             changed = True
-    return changed and any(_meet(idom, p, i) != i for p, i in backwards)
+    return changed and any(_common_dominator(idom, p, i) != i for p, i in backwards)
 
 
-def _meet(idom: list[int], a: int, b: int) -> int:
+def _common_dominator(idom: list[int], a: int, b: int) -> int:
     while a != b:
         while a < b:
             a = idom[a]

@@ -43,16 +43,14 @@ def _patch_dominators(
         return True
     if removed:
         return False
-    return all(_patch_edge(module, block, target) for target in added)
-
-
-def _patch_edge(module: ControlFlow, source: Block, target: Block) -> bool:
-    """A new edge leaves the tree as it is exactly if the target's immediate dominator dominates
-    the source.
-    """
-    if target.pre == -1:
-        return _patch_new_leaf(module, source, target)
-    return target.idom is None or dominates(target.idom, source)
+    for target in added:
+        if target.pre == -1:
+            if not _patch_new_leaf(module, block, target):
+                return False
+        # The tree stays as it is exactly if the target's immediate dominator dominates the source.
+        elif target.idom is not None and not dominates(target.idom, block):
+            return False
+    return True
 
 
 def _patch_new_leaf(module: ControlFlow, source: Block, target: Block) -> bool:

@@ -72,9 +72,7 @@ class Equations:
             waiting.extend(more)
         return found
 
-    def conversions_joined(
-        self, ids: Sequence[int], others: Sequence[int]
-    ) -> list[tuple[int, int]]:
+    def equal_conversions(self, ids: Sequence[int], others: Sequence[int]) -> list[tuple[int, int]]:
         """Return the results of equal conversions of two lists of ids that have just become
         equal.
         """
@@ -83,8 +81,8 @@ class Equations:
         kinds = dict.fromkeys((op, type_id) for op, type_id, _ in self._conversions)
         pairs = []
         for op, type_id in kinds:
-            mine = self._converted(op, type_id, ids)
-            other = self._converted(op, type_id, others)
+            mine = self._conversion_of(op, type_id, ids)
+            other = self._conversion_of(op, type_id, others)
             if mine and other:
                 pairs.append((mine, other))
         return pairs
@@ -104,14 +102,14 @@ class Equations:
     def _class(self, value: int) -> list[int]:
         return self._synonyms.ids_of(value)[:LOOKED_AT] if self._synonyms.knows(value) else [value]
 
-    def _known(self, value: int, op: int) -> list[tuple[int, ...]]:
+    def _operands_of(self, value: int, op: int) -> list[tuple[int, ...]]:
         """Return the operands of the equations of an opcode that give a value equal to `value`."""
         found = []
         for member in self._class(value):
             found += [known.operands for known in self._of.get(member, ()) if known.op == op]
         return found
 
-    def _converted(self, op: int, type_id: int, operands: Sequence[int]) -> int:
+    def _conversion_of(self, op: int, type_id: int, operands: Sequence[int]) -> int:
         for operand in operands[:LOOKED_AT]:
             result = self._conversions.get((op, type_id, operand))
             if result is not None:
@@ -121,34 +119,33 @@ class Equations:
     def _corollaries(self, new: Equation) -> tuple[list[tuple[int, int]], list[Equation]]:
         """Return the equal pairs and the further equations that follow from a new one."""
         if new.op == OpIAdd:
-            return self._of_sum(new), []
+            a, (b, c) = new.result, new.operands
+            equal = [(a, d) for d, e in self._operands_of(b, OpISub) if self._same(e, c)]
+            return equal + [(a, d) for d, e in self._operands_of(c, OpISub) if self._same(e, b)], []
         if new.op == OpISub:
             return self._of_difference(new)
         if new.op in (OpSNegate, OpLogicalNot):
-            return [(new.result, inner[0]) for inner in self._known(new.operands[0], new.op)], []
+            return [
+                (new.result, inner[0]) for inner in self._operands_of(new.operands[0], new.op)
+            ], []
         if new.op == OpBitcast:
             return [(new.result, new.operands[0])], []
         return self._of_conversion(new), []
 
-    def _of_sum(self, new: Equation) -> list[tuple[int, int]]:
-        a, (b, c) = new.result, new.operands
-        equal = [(a, d) for d, e in self._known(b, OpISub) if self._same(e, c)]
-        return equal + [(a, d) for d, e in self._known(c, OpISub) if self._same(e, b)]
-
     def _of_difference(self, new: Equation) -> tuple[list[tuple[int, int]], list[Equation]]:
         a, (b, c) = new.result, new.operands
-        equal = [(a, e) for d, e in self._known(b, OpIAdd) if self._same(d, c)]
-        equal += [(a, d) for d, e in self._known(b, OpIAdd) if self._same(e, c)]
-        equal += [(a, e) for d, e in self._known(c, OpISub) if self._same(d, b)]
-        negated = [e for d, e in self._known(b, OpISub) if self._same(d, c)]
-        negated += [e for d, e in self._known(c, OpIAdd) if self._same(d, b)]
-        negated += [d for d, e in self._known(c, OpIAdd) if self._same(e, b)]
+        equal = [(a, e) for d, e in self._operands_of(b, OpIAdd) if self._same(d, c)]
+        equal += [(a, d) for d, e in self._operands_of(b, OpIAdd) if self._same(e, c)]
+        equal += [(a, e) for d, e in self._operands_of(c, OpISub) if self._same(d, b)]
+        negated = [e for d, e in self._operands_of(b, OpISub) if self._same(d, c)]
+        negated += [e for d, e in self._operands_of(c, OpIAdd) if self._same(d, b)]
+        negated += [d for d, e in self._operands_of(c, OpIAdd) if self._same(e, b)]
         return equal, [Equation(a, OpSNegate, (operand,), new.type_id) for operand in negated]
 
     def _of_conversion(self, new: Equation) -> list[tuple[int, int]]:
         if new.op not in CONVERSIONS:
             return []
         operand = new.operands[0]
-        twin = self._converted(new.op, new.type_id, self._class(operand))
+        twin = self._conversion_of(new.op, new.type_id, self._class(operand))
         self._conversions.setdefault((new.op, new.type_id, operand), new.result)
         return [(new.result, twin)] if twin else []

@@ -94,7 +94,7 @@ class Facts:
             ids = list(classes.ids_of(a)) if classes.knows(a) else [a]
             others = list(classes.ids_of(b)) if classes.knows(b) else [b]
             classes.merge(a, b)
-            waiting.extend(self._equations.conversions_joined(ids, others))
+            waiting.extend(self._equations.equal_conversions(ids, others))
 
     def can_close(self) -> bool:
         """Say whether wholes came to share a part since the last time that `close` was called."""
@@ -156,11 +156,6 @@ class Facts:
         node = self._classes.find(value_id, path)
         return self._classes.parts_of(node) if node != NONE and self._classes.knows(node) else []
 
-    def ids_equal_to_part(self, value_id: int, path: Sequence[int]) -> list[int]:
-        """Return the ids that equal a part of an id: the live list."""
-        node = self._classes.find(value_id, path)
-        return self._classes.ids_of(node) if node != NONE and self._classes.knows(node) else []
-
     def whole_of(self, part: int) -> tuple[list[int], tuple[int, ...]]:
         """Return the ids that have a part (one of `part_synonyms`) at one and the same path,
         and that path.
@@ -188,7 +183,7 @@ class Facts:
         self._irrelevant[value_id] = True
         return True
 
-    def declared_irrelevant(self, value_id: int) -> bool:
+    def is_declared_irrelevant(self, value_id: int) -> bool:
         """Say whether `add_irrelevant` was given the id."""
         return value_id in self._irrelevant
 

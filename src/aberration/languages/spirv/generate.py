@@ -208,7 +208,7 @@ def table(name: str, annotation: str, brackets: str, rows: list[str]) -> str:
     return f"{name}: Final[{annotation}] = {brackets[0]}\n{body}\n{brackets[1]}"
 
 
-def generated() -> dict[str, str]:
+def generated_files() -> dict[str, str]:
     """Return file name -> text of every generated module."""
     core, glsl = core_description(), set_description("GLSL.std.450")
     return {
@@ -219,7 +219,7 @@ def generated() -> dict[str, str]:
 
 
 def main() -> None:
-    for name, text in generated().items():
+    for name, text in generated_files().items():
         Path(__file__).with_name(name).write_text(text, encoding="utf-8")
 
 

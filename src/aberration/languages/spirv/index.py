@@ -198,7 +198,7 @@ class ModuleIndex:
             keys = self._keys = index_by_shape(self.globals)
         return keys.get((op, type_id, *ops), [])
 
-    def decorated(self, target_id: int) -> bool:
+    def is_decorated(self, target_id: int) -> bool:
         """Say whether a decoration names the id, directly, as a member's owner or through a
         group.
         """

@@ -8,7 +8,7 @@ from .instruction import Instruction
 
 
 def index_by_opcode(instructions: list[Instruction]) -> dict[int, list[Instruction]]:
-    """Return the instructions by opcode; each is told where it stands in its list."""
+    """Return the instructions by opcode; each notes where it stands in its list."""
     index: dict[int, list[Instruction]] = {}
     for instruction in instructions:
         known = index.get(instruction.op)

@@ -228,7 +228,7 @@ class _Patch(Generic[Node]):
         numbers between.
         """
         if self.heavy == -1:
-            return _spread(_events(self.root.children), self.root.pre, self.root.post)
+            return _give_between(_events(self.root.children), self.root.pre, self.root.post)
         heavy = self.nodes[self.heavy]
         before: list[Node] = []
         after: list[Node] = []
@@ -240,8 +240,8 @@ class _Patch(Generic[Node]):
             before.extend(_events(at.children[:-1]))
             at = at.children[-1]
         for block in after:
-            block.pre = -1  # `_spread` tells the start of a block from its end by that
-        return _spread(before, self.root.pre, heavy.pre) and _close(
+            block.pre = -1  # `_give_between` tells the start of a block from its end by that
+        return _give_between(before, self.root.pre, heavy.pre) and _close(
             after, heavy.post, self.root.post
         )
 
@@ -286,7 +286,7 @@ def _events(blocks: list[Node]) -> list[Node]:
     return events
 
 
-def _spread(events: list[Node], low: int, high: int) -> bool:
+def _give_between(events: list[Node], low: int, high: int) -> bool:
     """Give numbers between two: the first of a block is its pre-number; a second one its
     post-number.
     """

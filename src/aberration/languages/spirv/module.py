@@ -1,8 +1,8 @@
 """The module: one object to ask about a SPIR-V program and to edit it.
 
-`index` keeps what is known of ids, `control_flow` edges and dominance, and here are the only ways
-to edit functions. Each edit keeps definitions, users and indexes exact, and patches or drops the
-analyses of the function at hand (`edge_patching`, `block_patching`). Operands of an instruction
+`index` keeps what is known of ids, `control_flow` edges and dominance, and here alone functions are
+edited. Each edit keeps definitions, users and indexes exact, and patches or drops the analyses of
+the function at hand (`edge_patching`, `block_patching`). Operands of an instruction
 that is in the module are never assigned directly. All other questions are functions over a module:
 `blocks`, `constructs`, `availability`, `new_terminators`, `types`, `preamble`,
 `call_graph`.
@@ -15,7 +15,7 @@ from aberration.core.errors import InternalError
 from . import block_patching, opcodes
 from .analyses import clear_block, clear_function, drop_analyses, stir_constructs
 from .binary import to_bytes, words_of
-from .blocks import is_header, merge_instruction, named_by, phis
+from .blocks import blocks_named_by, is_header, merge_instruction, phis
 from .control_flow import ControlFlow
 from .edge_patching import edges_changed
 from .grammar import TERMINATORS, may_be_label
@@ -74,7 +74,7 @@ class Module(ControlFlow):
         instruction.block = block
         self._link(instruction)
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            stir_constructs(block.function, [block, *named_by(self, instruction)])
+            stir_constructs(block.function, [block, *blocks_named_by(self, instruction)])
 
     def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
         """Insert right before `anchor`, which is in a block."""
@@ -94,7 +94,7 @@ class Module(ControlFlow):
         if instruction.op == opcodes.OpLabel or instruction.op in TERMINATORS:
             raise InternalError(f"{instruction!r} is no part that can be removed alone")
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            stir_constructs(block.function, [block, *named_by(self, instruction)])
+            stir_constructs(block.function, [block, *blocks_named_by(self, instruction)])
         del block.instructions[self.position(instruction)]
         block.positions_valid = False
         self._unlink(instruction)
@@ -113,7 +113,7 @@ class Module(ControlFlow):
         block.positions_valid = False
         instruction.block = block
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
-            stir_constructs(block.function, [before, block, *named_by(self, instruction)])
+            stir_constructs(block.function, [before, block, *blocks_named_by(self, instruction)])
 
     # ---- terminators and merges
 
@@ -234,14 +234,12 @@ class Module(ControlFlow):
         for function in dict.fromkeys([block.function for block in blocks]):
             function.blocks = [block for block in function.blocks if block not in gone]
         for block in blocks:
-            self._take_out(block)
-
-    def _take_out(self, block: Block) -> None:
-        known = self.known_targets(block.instructions[-1])
-        targets = [target for target in known if target is not block]
-        stir_constructs(block.function, [*targets, *named_by(self, merge_instruction(block))])
-        self._forget_block(block)
-        block_patching.patch_after_removal(block, targets)
+            known = self.known_targets(block.instructions[-1])
+            targets = [target for target in known if target is not block]
+            named = blocks_named_by(self, merge_instruction(block))
+            stir_constructs(block.function, [*targets, *named])
+            self._forget_block(block)
+            block_patching.patch_after_removal(block, targets)
 
     def _forget_block(self, block: Block) -> None:
         for instruction in reversed(block.instructions):
@@ -342,7 +340,7 @@ class Module(ControlFlow):
             instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge
         )
         old_targets = self.known_targets(instruction) if is_terminator else []
-        old_named = named_by(self, instruction) if is_merge else []
+        old_named = blocks_named_by(self, instruction) if is_merge else []
         if block is None:
             self._forget_lookups(instruction.op)
         self._unlink_uses(instruction)
@@ -353,7 +351,9 @@ class Module(ControlFlow):
         if is_terminator:
             edges_changed(self, block, old_targets, self.targets(instruction))
         elif is_merge:
-            stir_constructs(block.function, [block, *old_named, *named_by(self, instruction)])
+            stir_constructs(
+                block.function, [block, *old_named, *blocks_named_by(self, instruction)]
+            )
 
     def replace_uses(self, old_id: int, new_id: int) -> None:
         """Replace every operand that is `old_id`, in names and decorations too."""

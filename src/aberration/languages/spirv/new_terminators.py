@@ -25,7 +25,12 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
     added = [target for target in new if target not in old]
     removed = [target for target in old if target not in new]
     if not removed and all(target.pre != -1 for target in added):
-        harmful = [target for target in added if not _is_harmless(block, target)]
+        # The tree stays as it is exactly if a target's immediate dominator dominates the block.
+        harmful = [
+            target
+            for target in added
+            if target.idom is not None and not dominates(target.idom, block)
+        ]
         # Two harmful edges may only together lead around a block: that takes the trial.
         if len(harmful) < 2:
             return _in_order(module, block, added) and all(
@@ -37,13 +42,6 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
 
 
 # ---- a new edge
-
-
-def _is_harmless(source: Block, target: Block) -> bool:
-    """The tree stays as it is exactly if the target's immediate dominator dominates the
-    source.
-    """
-    return target.idom is None or dominates(target.idom, source)
 
 
 def _in_order(module: ControlFlow, source: Block, added: list[Block]) -> bool:
@@ -68,7 +66,7 @@ def _fits(module: ControlFlow, source: Block, target: Block) -> bool:
 
 
 def _unused_beyond(module: ControlFlow, bypassed: Block, target: Block) -> bool:
-    beyond = _reached_around(module, bypassed, target)
+    beyond = _blocks_around(module, bypassed, target)
     for definition in bypassed.instructions:
         if definition.result_id == 0:
             continue
@@ -78,7 +76,7 @@ def _unused_beyond(module: ControlFlow, bypassed: Block, target: Block) -> bool:
     return True
 
 
-def _reached_around(module: ControlFlow, bypassed: Block, target: Block) -> set[Block]:
+def _blocks_around(module: ControlFlow, bypassed: Block, target: Block) -> set[Block]:
     """Return the blocks below `bypassed` in the tree that `target` leads to without passing
     it.
     """

@@ -38,11 +38,11 @@ _STRUCTURE: Final = frozenset(
 )
 
 
-def _is_global_only(op: int) -> bool:
-    return (NAME[op] or "").startswith(("OpType", "OpConstant", "OpSpecConstant"))
-
-
-_GLOBAL_ONLY: Final = frozenset(op for op in range(SIZE) if _is_global_only(op))
+_GLOBAL_ONLY: Final = frozenset(
+    op
+    for op in range(SIZE)
+    if (NAME[op] or "").startswith(("OpType", "OpConstant", "OpSpecConstant"))
+)
 _GLOBAL: Final = (
     _GLOBAL_ONLY
     | LINES
@@ -58,11 +58,10 @@ _IN_BLOCK: Final = [
 ]
 
 
-def _least_words(op: int) -> int:
-    return 1 + HAS_TYPE[op] + HAS_RESULT[op] + LEAST_WORDS.get(op, 0)
-
-
-_LEAST: Final = [_least_words(op) if NAME[op] is not None else 1 << 17 for op in range(SIZE)]
+_LEAST: Final = [
+    1 + HAS_TYPE[op] + HAS_RESULT[op] + LEAST_WORDS.get(op, 0) if NAME[op] is not None else 1 << 17
+    for op in range(SIZE)
+]
 """Words of an instruction at least; more than there can be for unknown opcodes."""
 
 

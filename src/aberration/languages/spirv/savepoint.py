@@ -26,14 +26,21 @@ class Savepoint:
         self._lengths = (len(module.preamble), len(module.globals))
         self._functions = list(module.functions)
         self._operands = [list(function.definition.ops) for function in module.functions]
-        self._blocks = [(block, _content(block)) for block in module.blocks]
+        self._blocks = [
+            (block, [(each, list(each.ops)) for each in block.instructions])
+            for block in module.blocks
+        ]
 
     def restore(self) -> None:
         """Take back all edits since; `InternalError` if there were others than those that can
         be.
         """
         module = self._module
-        self._restore_functions()
+        for place, function in enumerate(self._functions):
+            if module.functions[place] is not function:
+                module.swap_functions(module.functions[place], function)
+            if function.definition.ops != self._operands[place]:
+                module.set_operands(function.definition, self._operands[place])
         if len(module.blocks) != len(self._blocks):
             raise InternalError(
                 f"the module has {len(module.blocks)} blocks and had {len(self._blocks)}"
@@ -46,18 +53,6 @@ class Savepoint:
         module.bound = self._bound
         module.facts = self._facts
 
-    def _restore_functions(self) -> None:
-        module = self._module
-        for place, function in enumerate(self._functions):
-            if module.functions[place] is not function:
-                module.swap_functions(module.functions[place], function)
-            if function.definition.ops != self._operands[place]:
-                module.set_operands(function.definition, self._operands[place])
-
-
-def _content(block: Block) -> list[tuple[Instruction, list[int]]]:
-    return [(instruction, list(instruction.ops)) for instruction in block.instructions]
-
 
 def _restore_block(
     module: Module, block: Block, content: list[tuple[Instruction, list[int]]]
@@ -68,12 +63,14 @@ def _restore_block(
         )
     for place, (instruction, ops) in enumerate(content):
         if block.instructions[place] is not instruction:
-            _put_back(module, block, place, instruction)
+            _restore_instruction(module, block, place, instruction)
         if instruction.ops != ops:
             module.set_operands(instruction, ops)
 
 
-def _put_back(module: Module, block: Block, place: int, instruction: Instruction) -> None:
+def _restore_instruction(
+    module: Module, block: Block, place: int, instruction: Instruction
+) -> None:
     """Let an instruction stand at its place again, where now another one is, or what replaced
     it.
     """

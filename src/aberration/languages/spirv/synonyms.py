@@ -100,7 +100,7 @@ class Synonyms:
         left = [(a, b)]
         while left:
             a, b = left.pop()
-            left.extend(self._joined(self._root(a), self._root(b)))
+            left.extend(self._join(self._root(a), self._root(b)))
 
     def take_candidates(self) -> list[tuple[int, int]]:
         """Return pairs of nodes of which one more part became equal since the last time, and
@@ -155,7 +155,7 @@ class Synonyms:
     def _size(self, root: int) -> int:
         return len(self._ids.get(root, ())) + len(self._parts.get(root, ()))
 
-    def _joined(self, root: int, other: int) -> list[tuple[int, int]]:
+    def _join(self, root: int, other: int) -> list[tuple[int, int]]:
         """Join two classes, the smaller into the larger; return the pairs of parts that are
         equal from now on.
         """
@@ -169,9 +169,9 @@ class Synonyms:
             self._ids.setdefault(root, []).extend(self._ids.pop(other))
         if other in self._parts:
             self._parts.setdefault(root, []).extend(self._parts.pop(other))
-        return self._adopted(root, self._children.pop(other, {}))
+        return self._take_children(root, self._children.pop(other, {}))
 
-    def _adopted(self, root: int, children: dict[int, int]) -> list[tuple[int, int]]:
+    def _take_children(self, root: int, children: dict[int, int]) -> list[tuple[int, int]]:
         known = self._children.setdefault(root, {}) if children else {}
         pairs = []
         for index, part in children.items():

@@ -7,14 +7,8 @@ from __future__ import annotations
 from . import opcodes
 from .enums import Decoration
 from .grammar import TYPES
-from .instruction import Instruction
 from .module import Module
 from .preamble import decorations
-
-
-def _type(module: Module, type_id: int, op: int) -> Instruction | None:
-    definition = module.definition(type_id)
-    return definition if definition is not None and definition.op == op else None
 
 
 def op_of(module: Module, type_id: int) -> int:
@@ -78,10 +72,6 @@ def is_pointer(module: Module, type_id: int) -> bool:
     return op_of(module, type_id) == opcodes.OpTypePointer
 
 
-def is_function(module: Module, type_id: int) -> bool:
-    return op_of(module, type_id) == opcodes.OpTypeFunction
-
-
 _COMPOSITES = frozenset(
     (opcodes.OpTypeVector, opcodes.OpTypeMatrix, opcodes.OpTypeArray, opcodes.OpTypeStruct)
 )
@@ -89,8 +79,10 @@ _COMPOSITES = frozenset(
 
 def storage_class(module: Module, type_id: int) -> int:
     """Return the storage class of a pointer type; -1 if it is none."""
-    pointer = _type(module, type_id, opcodes.OpTypePointer)
-    return -1 if pointer is None else pointer.ops[0]
+    pointer = module.definition(type_id)
+    if pointer is None or pointer.op != opcodes.OpTypePointer:
+        return -1
+    return pointer.ops[0]
 
 
 def pointee(module: Module, type_id: int) -> int:
@@ -264,13 +256,9 @@ def equal_up_to_sign(module: Module, a: int, b: int) -> bool:
         return width(module, a) == width(module, b)
     if not is_vector(module, a) or not is_vector(module, b):
         return False
-    same_length = component_count(module, a) == component_count(module, b)
-    return same_length and _int_parts_fit(
-        module, component_type(module, a), component_type(module, b)
-    )
-
-
-def _int_parts_fit(module: Module, a: int, b: int) -> bool:
+    if component_count(module, a) != component_count(module, b):
+        return False
+    a, b = component_type(module, a), component_type(module, b)
     return is_int(module, a) and is_int(module, b) and width(module, a) == width(module, b)
 
 

@@ -47,9 +47,9 @@ def validate(data: bytes, environment: str = "vulkan1.1") -> str | None:
     """Return None for a module that is valid in `environment` (a name of spirv-val), else why
     not.
     """
-    flaw = header_flaw(data)
-    if flaw is not None:
-        return flaw
+    error = header_error(data)
+    if error is not None:
+        return error
     library = _library()
     binary = _Binary(data, len(data) // 4)
     diagnostic = _DiagnosticPointer()
@@ -68,7 +68,7 @@ def environment_of(data: bytes) -> str:
     return ENVIRONMENTS.get(minor, OLDEST)
 
 
-def header_flaw(data: bytes) -> str | None:
+def header_error(data: bytes) -> str | None:
     """Return why `data` cannot be a SPIR-V module at all, or None; the library only sees what
     passes.
     """

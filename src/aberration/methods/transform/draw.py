@@ -51,6 +51,19 @@ from aberration.methods.transform.transformations.add_type_vector import AddType
 TRIES: Final = 6
 """How often a helper draws again before it gives up."""
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
+Declaration = (
+    AddTypeBoolean
+    | AddTypeInt
+    | AddTypeFloat
+    | AddTypeVector
+    | AddTypePointer
+    | AddTypeFunction
+    | AddTypeStruct
+    | AddConstantBoolean
+    | AddConstantScalar
+    | AddConstantComposite
+    | AddConstantNull
+)
 
 
 class Draw:
@@ -213,48 +226,33 @@ class Draw:
 
     # ---- types, found or made
 
-    def _made(self, transformation: Transformation, new_id: int) -> int:
-        return new_id if self.apply(transformation) else 0
+    def _declare(self, declaration: Declaration) -> int:
+        return declaration.fresh if self.apply(declaration) else 0
 
     def bool_type(self) -> int:
         """Return the boolean type."""
         found = self.module.find(OpTypeBool, 0)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeBoolean(new_id), new_id)
+        return found or self._declare(AddTypeBoolean(self.fresh()))
 
     def int_type(self, width: int = 32, signed: bool = True) -> int:
         """Return an integer type; 0 if the module has no capability for its width."""
         found = self.module.find(OpTypeInt, 0, width, int(signed))
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeInt(new_id, width, signed), new_id)
+        return found or self._declare(AddTypeInt(self.fresh(), width, signed))
 
     def float_type(self, width: int = 32) -> int:
         """Return a floating-point type; 0 if the module has no capability for its width."""
         found = self.module.find(OpTypeFloat, 0, width)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeFloat(new_id, width), new_id)
+        return found or self._declare(AddTypeFloat(self.fresh(), width))
 
     def vector_type(self, component_type: int, count: int) -> int:
         """Return a vector type."""
         found = self.module.find(OpTypeVector, 0, component_type, count)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeVector(new_id, component_type, count), new_id)
+        return found or self._declare(AddTypeVector(self.fresh(), component_type, count))
 
     def pointer_type(self, storage_class: int, base_type: int) -> int:
         """Return a pointer type."""
         found = self.module.find(OpTypePointer, 0, storage_class, base_type)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypePointer(new_id, storage_class, base_type), new_id)
+        return found or self._declare(AddTypePointer(self.fresh(), storage_class, base_type))
 
     def local_pointer_type(self, base_type: int) -> int:
         """Return the type of a pointer to a local variable."""
@@ -263,18 +261,14 @@ class Draw:
     def function_type(self, return_type: int, parameter_types: Sequence[int] = ()) -> int:
         """Return a function type."""
         found = self.module.find(OpTypeFunction, 0, return_type, *parameter_types)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeFunction(new_id, return_type, tuple(parameter_types)), new_id)
+        return found or self._declare(
+            AddTypeFunction(self.fresh(), return_type, tuple(parameter_types))
+        )
 
     def struct_type(self, members: Sequence[int]) -> int:
         """Return an undecorated structure type; 0 if one of the types cannot be a member."""
         found = find_struct(self.module, members)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddTypeStruct(new_id, tuple(members)), new_id)
+        return found or self._declare(AddTypeStruct(self.fresh(), tuple(members)))
 
     # ---- constants, found or made
 
@@ -284,18 +278,14 @@ class Draw:
         found = find_constant(
             self.module, irrelevant, OpConstantTrue if value else OpConstantFalse, bool_type
         )
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddConstantBoolean(new_id, value, irrelevant), new_id)
+        return found or self._declare(AddConstantBoolean(self.fresh(), value, irrelevant))
 
     def scalar_constant(self, type_id: int, words: Sequence[int], irrelevant: bool = False) -> int:
         """Return an integer or float constant, given the words of its value."""
         found = find_constant(self.module, irrelevant, OpConstant, type_id, *words)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddConstantScalar(new_id, type_id, tuple(words), irrelevant), new_id)
+        return found or self._declare(
+            AddConstantScalar(self.fresh(), type_id, tuple(words), irrelevant)
+        )
 
     def int_constant(self, type_id: int, value: int, irrelevant: bool = False) -> int:
         """Return a constant of an integer type; the value is taken modulo its width and
@@ -316,11 +306,8 @@ class Draw:
     ) -> int:
         """Return a composite constant of these constituents."""
         found = find_constant(self.module, irrelevant, OpConstantComposite, type_id, *constituents)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(
-            AddConstantComposite(new_id, type_id, tuple(constituents), irrelevant), new_id
+        return found or self._declare(
+            AddConstantComposite(self.fresh(), type_id, tuple(constituents), irrelevant)
         )
 
     def zero_constant(self, type_id: int, irrelevant: bool = False) -> int:
@@ -338,16 +325,13 @@ class Draw:
             zeros[member] = zeros.get(member) or self.zero_constant(member)
             if not zeros[member]:
                 return 0
-        return (
-            self.composite_constant(type_id, [zeros[member] for member in members], irrelevant)
-            if members
-            else 0
-        )
+        if members:
+            return self.composite_constant(
+                type_id, [zeros[member] for member in members], irrelevant
+            )
+        return 0
 
     def null_constant(self, type_id: int) -> int:
         """Return the null of a type; 0 if the type can have none."""
         found = find_constant(self.module, False, OpConstantNull, type_id)
-        if found:
-            return found
-        new_id = self.fresh()
-        return self._made(AddConstantNull(new_id, type_id), new_id)
+        return found or self._declare(AddConstantNull(self.fresh(), type_id))

@@ -26,25 +26,25 @@ class KnownRanges:
     def __init__(self) -> None:
         self._known: dict[str, dict[int, Range]] = {}
 
-    def learn(self, module: Module, seed: Program, told: dict[int, Range] | None = None) -> None:
-        """Record the ranges of a seed's ids in its module; they are what was `told`, if
-        anything was.
+    def learn(self, module: Module, seed: Program, given: dict[int, Range] | None = None) -> None:
+        """Record the ranges of a seed's ids in its module; they are those `given`, if
+        any are.
         """
         known = self._known.get(seed.digest)
         if known is None:
             if len(self._known) >= MOST_SEEDS:
                 self._known.clear()
-            known = self._known[seed.digest] = find_ranges(module, seed, told)
+            known = self._known[seed.digest] = find_ranges(module, seed, given)
         for value_id in sorted(known):
             module.facts.ranges.add(value_id, *known[value_id])
 
 
 def find_ranges(
-    module: Module, seed: Program, told: dict[int, Range] | None = None
+    module: Module, seed: Program, given: dict[int, Range] | None = None
 ) -> dict[int, Range]:
     """Return the ranges of a seed's ids; none if that would take too long, or the seed cannot
     be executed.
     """
     if sum(len(block.instructions) for block in module.blocks) > MOST_INSTRUCTIONS:
         return {}
-    return prove(seed).ranges if told is None else told
+    return prove(seed).ranges if given is None else given

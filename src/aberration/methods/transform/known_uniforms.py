@@ -54,8 +54,15 @@ def learn_uniforms(module: Module, inputs: Inputs) -> None:
     variables = [found for found in module.globals if found.op == OpVariable]
     places = [_place(module, variable) for variable in variables]
     for variable, place in zip(variables, places, strict=True):
-        if not _is_block(module, types.pointee(module, variable.type_id)) or not _is_listed(
-            module, variable
+        # A BufferBlock, unlike a Block, can be written.
+        type_id = types.pointee(module, variable.type_id)
+        if not types.is_struct(module, type_id):
+            continue
+        if not has_decoration(module, type_id, Decoration.BLOCK):
+            continue
+        # Entry points list what they use, since SPIR-V 1.4: only then may any function use it.
+        if module.version >= VERSION_1_4 and any(
+            variable.result_id not in module.operand_ids(entry) for entry in entry_points(module)
         ):
             continue
         if variable.ops[0] == StorageClass.PUSH_CONSTANT:
@@ -77,20 +84,6 @@ def _place(module: Module, variable: Instruction) -> Place | None:
     if Decoration.DESCRIPTOR_SET not in found or Decoration.BINDING not in found:
         return None
     return found[Decoration.DESCRIPTOR_SET], found[Decoration.BINDING]
-
-
-def _is_block(module: Module, type_id: int) -> bool:
-    """Say whether a structure is a Block: a BufferBlock can be written."""
-    return types.is_struct(module, type_id) and has_decoration(module, type_id, Decoration.BLOCK)
-
-
-def _is_listed(module: Module, variable: Instruction) -> bool:
-    """Say whether any function may use the variable: entry points list what they use, since
-    SPIR-V 1.4.
-    """
-    if module.version < VERSION_1_4:
-        return True
-    return all(variable.result_id in module.operand_ids(entry) for entry in entry_points(module))
 
 
 def _push_constants(inputs: Inputs) -> _Bytes:
@@ -115,11 +108,9 @@ def _descriptor(inputs: Inputs, place: Place) -> _Bytes:
 def _learn(module: Module, variable: Instruction, block: _Bytes) -> None:
     for scalar in scalars_of(module, types.pointee(module, variable.type_id), MOST_OF_ONE):
         word = block.word(scalar.offset) if types.width(module, scalar.type_id) == 32 else None
-        if word is not None and (types.is_int(module, scalar.type_id) or _is_plain(word)):
+        if word is None:
+            continue
+        if types.is_int(module, scalar.type_id) or is_zero_or_normal(float_of_bits(word, 32), 32):
             module.facts.uniforms.add(
                 UniformValue(variable.result_id, scalar.path, scalar.type_id, word)
             )
-
-
-def _is_plain(word: int) -> bool:
-    return is_zero_or_normal(float_of_bits(word, 32), 32)

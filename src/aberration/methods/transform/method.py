@@ -112,7 +112,7 @@ class TransformMethod(Method):
     def replay(self, recipe: Recipe) -> Replay:
         """Apply the recipe's steps to its seed; one whose precondition does not hold is skipped."""
         seed = _seed_of(recipe)
-        data, applied = replayed(seed, recipe.steps)
+        data, applied = replay_steps(seed, recipe.steps)
         case = _case(recipe.with_steps(tuple(recipe.steps[k] for k in applied)), seed, data)
         return Replay(case, len(recipe.steps) - len(applied))
 
@@ -160,11 +160,11 @@ def variant_lengths(limit: int, variants: int, rng: Rng) -> list[int]:
     return [*(round(first * growth**k) for k in range(variants - 1)), limit]
 
 
-def replayed(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
+def replay_steps(seed: Program, steps: Sequence[Step]) -> tuple[bytes, list[int]]:
     """Return the seed's module after the steps that apply, and the indexes of these."""
     with no_collector():
         transformations = from_steps(steps)
-        module = parsed(seed)
+        module = parse_module(seed)
         applied = [k for k, step in enumerate(transformations) if step.apply_if_applicable(module)]
         data = module.to_bytes()
         module.clear()
@@ -197,7 +197,7 @@ def _spirv(program: Program | None) -> Program:
     return program
 
 
-def parsed(seed: Program) -> Module:
+def parse_module(seed: Program) -> Module:
     """Return the module of a seed; it knows what the seed's inputs say about its uniforms."""
     module = Module.parse(seed.source)
     learn_uniforms(module, seed.inputs)
@@ -205,7 +205,7 @@ def parsed(seed: Program) -> Module:
 
 
 def _suitable(seed: Program) -> Module:
-    module = parsed(seed)
+    module = parse_module(seed)
     reason = refusal(module)
     if reason:
         module.clear()

@@ -25,7 +25,7 @@ from aberration.methods.transform.quick_rng import QuickRng
 from aberration.methods.transform.swarm import Swarm
 from aberration.methods.transform.transformation import Transformation
 
-PATIENCE: Final = 8
+MOST_REJECTED: Final = 8
 """Rejections in a row after which a pass ends its turn; halved each time a whole turn was in
 vain.
 """
@@ -117,14 +117,14 @@ def no_collector() -> Iterator[None]:
 
 
 class _Turns:
-    """A pass in a run: its attempts per turn, and how patient the run still is with it."""
+    """A pass in a run: its attempts per turn, and how many may be rejected in a row."""
 
-    __slots__ = ("attempts", "known", "patience")
+    __slots__ = ("attempts", "known", "most_rejected")
 
     def __init__(self, known: FuzzerPass, attempts: int) -> None:
         self.known: FuzzerPass = known
         self.attempts: int = attempts
-        self.patience: int = PATIENCE
+        self.most_rejected: int = MOST_REJECTED
 
 
 class _Run:
@@ -157,7 +157,9 @@ class _Run:
     def _go_on(self, enough: int) -> None:
         """Let repeated passes take turns until there are `enough` steps, or nothing goes on."""
         draw = self.draw
-        passes = [_Turns(known, self.swarm.attempts(known)) for known in self.swarm.repeated()]
+        passes = [
+            _Turns(known, self.swarm.attempts(known)) for known in self.swarm.repeated_passes()
+        ]
         chooser = self.swarm.strategy([turns.known for turns in passes])
         vain = 0 if passes else STUCK
         while len(draw.log) < enough and vain < STUCK and draw.module.bound < ID_LIMIT:
@@ -209,7 +211,7 @@ class _Run:
             else:
                 rejected += 1
                 self.statistics.rejected += 1
-                if rejected >= turns.patience:
+                if rejected >= turns.most_rejected:
                     break
-        turns.patience = PATIENCE if applied else max(1, turns.patience >> 1)
+        turns.most_rejected = MOST_REJECTED if applied else max(1, turns.most_rejected >> 1)
         return applied > 0

@@ -60,12 +60,12 @@ class Looped(Strategy):
 
     def __init__(self, passes: Sequence[FuzzerPass], rng: Rng) -> None:
         super().__init__(passes, rng)
-        self._list: list[tuple[int, bool]] = self._drawn()
+        self._list: list[tuple[int, bool]] = self._draw_passes()
         self._at: int = -1
         self._worked: bool = True
         self._vain: int = 0
 
-    def _drawn(self) -> list[tuple[int, bool]]:
+    def _draw_passes(self) -> list[tuple[int, bool]]:
         """Return passes, each with whether it is there only because another one recommends it."""
         another = self.rng.uniform(*ANOTHER)
         drawn: list[tuple[int, bool]] = []
@@ -79,7 +79,7 @@ class Looped(Strategy):
 
     def next(self) -> int:
         if self._vain >= len(self._list):
-            self._list, self._at, self._vain = self._drawn(), -1, 0
+            self._list, self._at, self._vain = self._draw_passes(), -1, 0
         for _ in self._list:
             self._at = (self._at + 1) % len(self._list)
             chosen, recommended = self._list[self._at]

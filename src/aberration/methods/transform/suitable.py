@@ -11,7 +11,6 @@ from typing import Final
 from aberration.languages.spirv import enums
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import ExecutionModel, FunctionControl, StorageClass
-from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import entry_points, has_capability
 
@@ -123,12 +122,14 @@ def refusal(module: Module) -> str:
         if capability.ops[0] not in CAPABILITIES:
             return f"the capability {_name(capability.ops[0])} is not supported"
     for (op, width), needed in ARITHMETIC.items():
-        if _declares(module, op, width) and not has_capability(module, needed):
+        declared = any(found.ops[0] == width for found in module.by_opcode(op))
+        if declared and not has_capability(module, needed):
             return f"it has values of {width} bits without the capability {_name(needed)}"
     if not has_capability(module, C.SHADER):
         return "it declares no capability Shader"
     for found in module.by_opcode(o.OpExtInstImport):
-        name = _text(found.ops)
+        data = b"".join(word.to_bytes(4, "little") for word in found.ops)
+        name = data.partition(b"\0")[0].decode("utf-8", "replace")
         if name not in EXTENDED:
             return (
                 f"the extended instructions {name!r} are not supported (spirv-opt "
@@ -139,17 +140,8 @@ def refusal(module: Module) -> str:
     return _entry_refusal(module) or _function_refusal(module)
 
 
-def _declares(module: Module, op: int, width: int) -> bool:
-    return any(found.ops[0] == width for found in module.by_opcode(op))
-
-
 def _name(capability: int) -> str:
     return next((name for name, value in vars(C).items() if value == capability), str(capability))
-
-
-def _text(words: list[int]) -> str:
-    data = b"".join(word.to_bytes(4, "little") for word in words)
-    return data.partition(b"\0")[0].decode("utf-8", "replace")
 
 
 def _entry_refusal(module: Module) -> str:
@@ -161,17 +153,11 @@ def _entry_refusal(module: Module) -> str:
         return f"the execution model {entries[0].ops[0]} is not supported"
     listed = set(module.operand_ids(entries[0]))
     for variable in module.by_opcode(o.OpVariable):
-        if (
-            variable.block is None
-            and _has_to_be_listed(module, variable)
-            and variable.result_id not in listed
-        ):
+        if variable.block is not None or variable.result_id in listed:
+            continue
+        if module.version >= VERSION_1_4 or variable.ops[0] in LISTED_BEFORE_1_4:
             return f"the variable {variable.result_id} is not in the interface of the entry point"
     return ""
-
-
-def _has_to_be_listed(module: Module, variable: Instruction) -> bool:
-    return module.version >= VERSION_1_4 or variable.ops[0] in LISTED_BEFORE_1_4
 
 
 def _function_refusal(module: Module) -> str:
@@ -180,11 +166,7 @@ def _function_refusal(module: Module) -> str:
             return f"the function {function.id} has no body"
         if function.definition.ops[0] & PROMISES:
             return f"the function {function.id} promises to be Pure or Const"
-        if not _variables_lead(function):
+        is_variable = [each.op == o.OpVariable for each in function.blocks[0].instructions]
+        if is_variable != sorted(is_variable, reverse=True):
             return f"in the function {function.id} variables follow other instructions"
     return ""
-
-
-def _variables_lead(function: Function) -> bool:
-    is_variable = [each.op == o.OpVariable for each in function.blocks[0].instructions]
-    return is_variable == sorted(is_variable, reverse=True)

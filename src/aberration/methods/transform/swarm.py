@@ -35,7 +35,7 @@ OFTEN: Final = {
 }
 """Passes that use what others made, and the one that brings functions: each is of little use
 without the others. Then those whose steps are in the reduced tests of known bugs of drivers
-(`corpus/bugs`) and of planted ones alike.
+(`corpus/bugs`) and of planted ones.
 """
 ATTEMPTS: Final = 24
 """Most attempts of a repeated pass each time it is taken, at a chance of 1; of a final one that
@@ -74,7 +74,7 @@ class Swarm:
         self._rng: Rng = rng
         self._final_seed: int = final_seed
 
-    def repeated(self) -> list[FuzzerPass]:
+    def repeated_passes(self) -> list[FuzzerPass]:
         """Return repeated passes: all, or a random choice with one at least, if there are any."""
         if self._every_pass or not self._repeated:
             return list(self._repeated)

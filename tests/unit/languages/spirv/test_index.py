@@ -37,7 +37,7 @@ def test_an_unknown_id_answers_nothing(unknown: int) -> None:
     assert module.block(unknown) is None
     assert module.function(unknown) is None
     assert pointee(module, unknown) == 0
-    assert not module.decorated(unknown)
+    assert not module.is_decorated(unknown)
 
 
 def test_users_count_every_operand_and_names_but_no_result_types() -> None:

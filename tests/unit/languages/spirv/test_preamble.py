@@ -31,7 +31,7 @@ def test_decorations_directly_and_through_groups() -> None:
         OpGroupDecorate %30 %23 %25
     """
     module = small(DIAMOND, annotations=annotations)
-    assert [module.decorated(i) for i in (21, 23, 25, 27)] == [True, True, True, False]
+    assert [module.is_decorated(i) for i in (21, 23, 25, 27)] == [True, True, True, False]
     assert has_decoration(module, 21, Decoration.NO_CONTRACTION)
     assert has_decoration(module, 23, Decoration.RELAXED_PRECISION)
     assert not has_decoration(module, 21, Decoration.RELAXED_PRECISION)
@@ -42,18 +42,18 @@ def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
     module = small(
         DIAMOND, annotations="OpMemberDecorate %13 0 Offset 0", globals_="%13 = OpTypeStruct %5"
     )
-    assert module.decorated(13)
+    assert module.is_decorated(13)
     assert decorations(module, 13) == []
 
 
 def test_decorations_come_and_go() -> None:
     module = small(DIAMOND)
-    assert not module.decorated(21)
+    assert not module.is_decorated(21)
     decoration = Instruction(opcodes.OpDecorate, 0, 0, [21, Decoration.NO_CONTRACTION])
     module.add_decoration(decoration)
-    assert module.decorated(21)
+    assert module.is_decorated(21)
     module.set_operands(decoration, [23, Decoration.NO_CONTRACTION])
-    assert not module.decorated(21)
-    assert module.decorated(23)
+    assert not module.is_decorated(21)
+    assert module.is_decorated(23)
     module.remove(decoration)
-    assert not module.decorated(23)
+    assert not module.is_decorated(23)

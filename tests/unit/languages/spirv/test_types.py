@@ -45,7 +45,6 @@ def test_kinds(module: Module) -> None:
     assert types.is_array(module, 18)
     assert types.is_struct(module, 19)
     assert types.is_pointer(module, POINTER)
-    assert types.is_function(module, 3)
     assert [types.is_scalar(module, i) for i in (BOOL, INT, FLOAT, 13, VOID)] == [
         True,
         True,

@@ -10,7 +10,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform import known_ranges
 from aberration.methods.transform.known_ranges import KnownRanges, find_ranges
-from aberration.methods.transform.method import TransformMethod, parsed
+from aberration.methods.transform.method import TransformMethod, parse_module
 
 pytestmark = needs_compiler
 NAMED = {program.name: program for kind in ("references", "compute") for program in programs(kind)}
@@ -18,7 +18,7 @@ SEED = NAMED["hilbert_curve.opt"]
 
 
 def learnt(seed: Program) -> Module:
-    module = parsed(seed)
+    module = parse_module(seed)
     KnownRanges().learn(module, seed)
     return module
 
@@ -27,8 +27,8 @@ Ranges = dict[int, tuple[int, int]]
 
 
 def test_ranges_that_are_told_are_taken() -> None:
-    (first, second) = sorted(find_ranges(parsed(SEED), SEED))[:2]
-    module = parsed(SEED)
+    (first, second) = sorted(find_ranges(parse_module(SEED), SEED))[:2]
+    module = parse_module(SEED)
     KnownRanges().learn(module, SEED, {second: (3, 5), first: (0, 1)})
     assert module.facts.ranges.ids == [first, second]
 
@@ -43,12 +43,12 @@ def test_ranges_of_seeds_are_learnt(name: str) -> None:
 def test_a_seed_is_executed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     known, asked = KnownRanges(), []
 
-    def find(module: Module, seed: Program, told: Ranges | None) -> Ranges:
+    def find(module: Module, seed: Program, given: Ranges | None) -> Ranges:
         asked.append(seed.digest)
-        return find_ranges(module, seed, told)
+        return find_ranges(module, seed, given)
 
     monkeypatch.setattr(known_ranges, "find_ranges", find)
-    modules = [parsed(SEED), parsed(SEED)]
+    modules = [parse_module(SEED), parse_module(SEED)]
     for module in modules:
         known.learn(module, SEED)
     assert asked == [SEED.digest]
@@ -59,17 +59,17 @@ def test_other_inputs_give_other_ranges() -> None:
     small = msgspec.structs.replace(
         SEED, inputs=msgspec.structs.replace(SEED.inputs, width=16, height=16)
     )
-    large, less = find_ranges(parsed(SEED), SEED), find_ranges(parsed(small), small)
+    large, less = find_ranges(parse_module(SEED), SEED), find_ranges(parse_module(small), small)
     assert any(large[value_id] != less[value_id] for value_id in large.keys() & less.keys())
 
 
 def test_large_modules_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_ranges, "MOST_INSTRUCTIONS", 10)
-    assert find_ranges(parsed(SEED), SEED) == {}
+    assert find_ranges(parse_module(SEED), SEED) == {}
 
 
 def test_a_replay_needs_no_ranges() -> None:
-    assert parsed(SEED).facts.ranges.ids == []
+    assert parse_module(SEED).facts.ranges.ids == []
 
 
 def test_the_method_uses_them() -> None:

@@ -11,7 +11,7 @@ from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import validate
 from aberration.methods.transform.known_uniforms import learn_uniforms
-from aberration.methods.transform.method import parsed
+from aberration.methods.transform.method import parse_module
 
 DECORATIONS = """
     OpDecorate %block Block
@@ -146,7 +146,7 @@ def test_since_1_4_the_entry_point_has_to_list_the_variable() -> None:
 def test_the_seeds_of_the_corpus_know_their_uniforms() -> None:
     known = 0
     for program in programs("references"):
-        module = parsed(program)
+        module = parse_module(program)
         words = struct.unpack(f"<{len(program.source) // 4}I", program.source)
         known += len(module.facts.uniforms.values)
         for value in module.facts.uniforms.values:

@@ -24,7 +24,7 @@ REQUEST = Request(11, 3, SEED, DONORS, {"steps": "150"})
 
 
 def test_it_is_found_by_name() -> None:
-    assert [spoken.language for spoken in method_named("transform").languages] == ["spirv"]
+    assert [support.language for support in method_named("transform").languages] == ["spirv"]
 
 
 def test_makes_growing_variants_of_one_run() -> None:

@@ -73,7 +73,7 @@ STEPS: dict[str, Transformation] = {
     "a branch in place of a selection": ReplaceOpSelectWithConditionalBranch(
         ident("%chosen"), 20, 21
     ),
-    "a branch to two ways": AddDivergentBranch(
+    "a branch to two blocks": AddDivergentBranch(
         ident("%second"), ident("%is_small"), ident("%i"), Side(20), Side(21), 22, 23
     ),
     "a condition that is known": AddFalseBlock(

@@ -43,7 +43,7 @@ def numbered_blocks(module: Module, function: Function) -> list[Block]:
         if target.id not in seen:
             seen.add(target.id)
             waiting.append((target, _following(module, target)))
-    reached = _reached(module, entry)
+    reached = _reachable_ids(module, entry)
     return [block for block in reversed(finished) if block.id in reached]
 
 
@@ -59,7 +59,7 @@ def _following(module: Module, block: Block) -> list[Block]:
     return [*targets, *reversed(merges)]
 
 
-def _reached(module: Module, entry: Block) -> set[int]:
+def _reachable_ids(module: Module, entry: Block) -> set[int]:
     reached = {entry.id}
     waiting = [entry]
     while waiting:

@@ -106,17 +106,14 @@ class Interface:
         ):
             storage = StorageClass.STORAGE_BUFFER
         if storage == StorageClass.INPUT:
-            self._check_input(found, built_in)
+            known = FRAGMENT_BUILT_INS if self.stage == "fragment" else COMPUTE_BUILT_INS
+            if built_in < 0:
+                raise refuse("an input from a vertex shader", found)
+            if built_in not in known:
+                raise refuse(f"built-in {built_in}", found)
         if storage == StorageClass.OUTPUT and (built_in >= 0 or location < 0):
             raise refuse("an output that is a built-in or a block", found)
         return Variable(found.result_id, storage, type_id, built_in, location)
-
-    def _check_input(self, found: Instruction, built_in: int) -> None:
-        known = FRAGMENT_BUILT_INS if self.stage == "fragment" else COMPUTE_BUILT_INS
-        if built_in < 0:
-            raise refuse("an input from a vertex shader", found)
-        if built_in not in known:
-            raise refuse(f"built-in {built_in}", found)
 
     def _local_size(self) -> tuple[int, int, int]:
         for mark in self.module.by_opcode(opcodes.OpDecorate):

@@ -10,7 +10,6 @@ import msgspec
 from aberration.core.inputs import Inputs
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.layout import mark, matrix_places, member_marks
 
 from .leaves import Cell, Leaf, Leaves
@@ -80,7 +79,10 @@ def _place(
         for index in range(leaves.length(type_id)):
             _place(leaves, found.ops[0], start + index * stride, marks, out)
     elif op == opcodes.OpTypeMatrix:
-        _place_matrix(leaves, found, start, marks, out)
+        leaf = leaves.of(type_id)[0]
+        stride, rows = marks.get(Decoration.MATRIX_STRIDE, 16), leaves.length(found.ops[0])
+        places = matrix_places(found.ops[1], rows, stride, leaf.width // 8, marks)
+        out.extend((start + place, leaf) for place in places)
     elif op == opcodes.OpTypeVector:
         leaf = leaves.of(type_id)[0]
         out.extend((start + k * (leaf.width // 8), leaf) for k in range(found.ops[1]))
@@ -89,15 +91,6 @@ def _place(
         if leaf.kind == "bool":
             raise refuse("booleans in a block", found)
         out.append((start, leaf))
-
-
-def _place_matrix(
-    leaves: Leaves, found: Instruction, start: int, marks: dict[int, int], out: list[Slot]
-) -> None:
-    leaf = leaves.of(found.result_id)[0]
-    stride, rows = marks.get(Decoration.MATRIX_STRIDE, 16), leaves.length(found.ops[0])
-    places = matrix_places(found.ops[1], rows, stride, leaf.width // 8, marks)
-    out.extend((start + place, leaf) for place in places)
 
 
 def _mark(leaves: Leaves, target_id: int, decoration: int) -> int:
@@ -121,16 +114,16 @@ def block_bytes(inputs: Inputs, place: tuple[int, int], storage: bool) -> bytes:
     """
     for buffer in inputs.buffers:
         if (buffer.descriptor_set, buffer.binding) == place:
-            return _padded(buffer.data, storage)
+            return _pad(buffer.data, storage)
     block = bytearray()
     for uniform in inputs.uniforms:
         if not uniform.push_constant and uniform.place == place:
             block.extend(bytes(max(uniform.offset + len(uniform.data) - len(block), 0)))
             block[uniform.offset : uniform.offset + len(uniform.data)] = uniform.data
-    return _padded(bytes(block), storage)
+    return _pad(bytes(block), storage)
 
 
-def _padded(data: bytes, storage: bool) -> bytes:
+def _pad(data: bytes, storage: bool) -> bytes:
     if not storage:
         return data.ljust(_UNIFORM_BYTES, b"\0")
     return data.ljust((len(data) + 3) & ~3 if data else _STORAGE_BYTES, b"\0")

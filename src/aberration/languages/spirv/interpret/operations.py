@@ -81,9 +81,11 @@ def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | Non
     operands.
     """
     if opcode == op.OpSelect:
-        return _known(row[1] if row[0] else row[2])
+        return _or_zero(row[1] if row[0] else row[2])
     if opcode == op.OpFConvert or opcode == op.OpQuantizeToF16:
-        return _narrowed(float(_known(row[0])), 16 if opcode == op.OpQuantizeToF16 else width)
+        return _round_to_width(
+            float(_or_zero(row[0])), 16 if opcode == op.OpQuantizeToF16 else width
+        )
     a, *rest = [int(cell or 0) for cell in row]
     if opcode == op.OpLogicalNot:
         return not a
@@ -101,7 +103,7 @@ def evaluate(opcode: int, width: int, widths: list[int], row: tuple[Number | Non
     return bool(result) if opcode in _BOOLEAN else result & ((1 << width) - 1)
 
 
-def _known(cell: Number | None) -> Number:
+def _or_zero(cell: Number | None) -> Number:
     return 0 if cell is None else cell
 
 
@@ -125,7 +127,7 @@ def _shift(opcode: int, a: int, b: int, width: int) -> int:
     return (signed(a, width) if opcode == op.OpShiftRightArithmetic else a) >> b
 
 
-def _narrowed(value: float, width: int) -> float:
+def _round_to_width(value: float, width: int) -> float:
     try:
         return float_of_bits(bits_of_float(value, width), width)
     except OverflowError:

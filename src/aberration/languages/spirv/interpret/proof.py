@@ -139,22 +139,22 @@ class Subject:
         )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)
         made.open()
-        made.forget_doubts()
+        made.forget_deviations()
         return made
 
     def loosen(self, native: Native) -> bool:
         """Note what turned out to have several values in a run; return whether anything did."""
         found: set[int] = set()
-        for site in native.told().doubts:
+        for site in native.deviations().loose:
             found |= _ids_of(native.program.sites[site], native)
         if found and found <= self.loose:
             raise Refused(_AGAIN)
         self.loose |= found
         return bool(found)
 
-    def trapped(self, native: Native) -> Proof:
+    def proof_of_trap(self, native: Native) -> Proof:
         """Return the proof that a run ended in a trap."""
-        trap = trap_of(native, native.failure(), native.told().uncertain)
+        trap = trap_of(native, native.failure(), native.deviations().uncertain)
         answer: Answer = "too-long" if trap.kind == "loop-limit" else "undefined"
         return Proof(answer, trap=trap, steps=self.spent)
 
@@ -191,13 +191,13 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     )
     first = min(most, WORTH)
     picture, cost = _draw(subject, native, sample, first)
-    if picture is None and native.left < 0 and first < most:
+    if picture is None and native.steps_left < 0 and first < most:
         native.close()
         native = subject.native(long=True)
         picture, cost = _draw(subject, native, sample, most)
     subject.spent += cost
     if picture is None:
-        return None if subject.loosen(native) else subject.trapped(native)
+        return None if subject.loosen(native) else subject.proof_of_trap(native)
     estimate = cost * pixels // picture.drawn
     if estimate > budget.whole_steps:
         return Proof("too-long", reason=f"about {estimate:,} instructions", steps=subject.spent)
@@ -207,7 +207,7 @@ def _draw_all(subject: Subject, budget: Budget) -> Proof | None:
     picture, cost = _draw(subject, native, list(_strips(tiles)), budget.steps)
     subject.spent += cost
     if picture is None:
-        return None if subject.loosen(native) else subject.trapped(native)
+        return None if subject.loosen(native) else subject.proof_of_trap(native)
     return _proof_of(subject, native, picture)
 
 
@@ -221,10 +221,10 @@ def _draw(
     picture = Picture(subject.inputs.width, subject.inputs.height)
     for part in parts:
         drawn = native.draw(part.x, part.y, part.width, part.height)
-        if drawn.trapped or native.told().doubts:
-            return None, steps - native.left
+        if drawn.trapped or native.deviations().loose:
+            return None, steps - native.steps_left
         picture.enter(part.x, part.y, drawn)
-    return picture, steps - native.left
+    return picture, steps - native.steps_left
 
 
 def _sample(tiles: Sequence[Tile]) -> list[Tile]:
@@ -247,20 +247,26 @@ def _strips(tiles: Sequence[Tile]) -> Iterator[Tile]:
 
 
 def _proof_of(subject: Subject, native: Native, picture: Picture) -> Proof:
+    ranges: dict[int, tuple[int, int]] = {}
+    # A quad may reach out of an image whose sides are odd; what runs there is not looked at.
+    if not (subject.inputs.width & 1 or subject.inputs.height & 1):
+        ranges = ranges_of(
+            native, [native.program.sites[site] for site in native.deviations().freed]
+        )
     return Proof(
         "defined" if picture.compared == picture.drawn else "partly",
         outcome=picture.image(),
         limits=picture.limits(),
         drawn=picture.drawn,
         compared=picture.compared,
-        masked=_masked(
+        masked=_reasons_for_masks(
             subject.module,
             [
                 (kind, native.program.sites[site], count)
                 for (kind, site), count in picture.masked.items()
             ],
         ),
-        ranges=_ranges(subject, native),
+        ranges=ranges,
         steps=subject.spent,
         most_turns=picture.most_turns(),
         group_turns=picture.group_turns(),
@@ -277,16 +283,21 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
     # What does not end soon is done again by a compiler that optimises, from the start.
     native.budget(min(WORTH, budget.steps))
     busiest = _work(subject, native)
-    spent = min(WORTH, budget.steps) - native.left
-    if busiest is None and not native.told().doubts and native.left < 0 and budget.steps > WORTH:
+    spent = min(WORTH, budget.steps) - native.steps_left
+    if (
+        busiest is None
+        and not native.deviations().loose
+        and native.steps_left < 0
+        and budget.steps > WORTH
+    ):
         native.close()
         native = subject.native(long=True)
         native.budget(budget.steps)
         busiest = _work(subject, native)
-        spent = budget.steps - native.left
+        spent = budget.steps - native.steps_left
     subject.spent += spent
     if busiest is None:
-        return None if subject.loosen(native) else subject.trapped(native)
+        return None if subject.loosen(native) else subject.proof_of_trap(native)
     found = Dispatch(native)
     reasons = [(*native.cause(cause), count) for cause, count in found.masked.items()]
     return Proof(
@@ -295,8 +306,10 @@ def _dispatch_all(subject: Subject, budget: Budget) -> Proof | None:
         limits=found.limits(),
         drawn=found.words,
         compared=found.compared,
-        masked=_masked(subject.module, reasons),
-        ranges=ranges_of(native, [native.program.sites[site] for site in native.told().freed]),
+        masked=_reasons_for_masks(subject.module, reasons),
+        ranges=ranges_of(
+            native, [native.program.sites[site] for site in native.deviations().freed]
+        ),
         steps=subject.spent,
         most_turns=busiest[0],
         group_turns=busiest[1],
@@ -311,20 +324,13 @@ def _work(subject: Subject, native: Native) -> tuple[int, int] | None:
     most = together = 0
     for number, place in enumerate(itertools.product(range(z), range(y), range(x))):
         turns = native.work(number, (place[2], place[1], place[0]))
-        if turns is None or native.told().doubts:
+        if turns is None or native.deviations().loose:
             return None
         most, together = max(most, int(turns.max(initial=0))), max(together, group_turns(turns))
     return most, together
 
 
-def _ranges(subject: Subject, native: Native) -> dict[int, tuple[int, int]]:
-    """A quad may reach out of an image whose sides are odd; what runs there is not looked at."""
-    if subject.inputs.width & 1 or subject.inputs.height & 1:
-        return {}
-    return ranges_of(native, [native.program.sites[site] for site in native.told().freed])
-
-
-def _masked(
+def _reasons_for_masks(
     module: Module, reasons: Iterable[tuple[int, Instruction | None, int]]
 ) -> tuple[Masked, ...]:
     """Return why something is not compared, by kind, place and count, the most frequent first."""

@@ -62,7 +62,7 @@ class Interpreter:
         found = exact.image(pixels)
         if isinstance(found, Image):
             return found
-        return self.explained(exact, found)
+        return self.trap_of_failure(exact, found)
 
     def scalar_image(self, pixels: PixelFormat = "rgba8") -> Image | Trap:
         """Return the whole image, pixel by pixel."""
@@ -82,7 +82,9 @@ class Interpreter:
         if exact is None:
             return self.scalar_dispatch()
         found = exact.dispatch()
-        return self.explained(exact, found) if isinstance(found, Failure) else self._buffers(found)
+        if isinstance(found, Failure):
+            return self.trap_of_failure(exact, found)
+        return self._buffers(found)
 
     def scalar_dispatch(self) -> Buffers | Trap:
         """Return the same, one invocation after the other on the Python path."""
@@ -118,7 +120,7 @@ class Interpreter:
                     raise
         return self._exact
 
-    def explained(self, exact: Exact, failure: Failure) -> Trap:
+    def trap_of_failure(self, exact: Exact, failure: Failure) -> Trap:
         """Return the trap that C met: as the Python path words it, unless that would take long."""
         mine = exact.trap(failure)
         if failure.kind == "loop-limit" or exact.cost(failure) > LONG:

@@ -32,14 +32,14 @@ _OTHER_SEED: Final = 1
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """`examined` of `total` invocations ran. `unsteady` tells which result depends on an
+    """`examined` of `total` invocations ran. `arbitrary` names the result that depends on an
     OpUndef, if any.
     """
 
     trap: Trap | None
     examined: int
     total: int
-    unsteady: str = ""
+    arbitrary: str = ""
 
 
 def survey(program: Program, seconds: float) -> Survey:
@@ -72,9 +72,9 @@ def _dispatch(interpreter: Interpreter, other: Interpreter | None, work: int) ->
         return _slow_dispatch(interpreter, other, total)
     found = exact.dispatch(work)
     if isinstance(found, Failure):
-        if exact.native.left < 0:
+        if exact.native.steps_left < 0:
             return Survey(None, exact.groups_done * math.prod(size), total)
-        return Survey(interpreter.explained(exact, found), total, total)
+        return Survey(interpreter.trap_of_failure(exact, found), total, total)
     again = other.exact(total) if other else None
     same = again is None or again.dispatch(work) == found
     return Survey(None, total, total, "" if same else "the buffers")
@@ -126,17 +126,17 @@ class _Image:
         for x, y, width, height in parts:
             drawn = self.exact.native.draw(x, y, width, height)
             if drawn.trapped:
-                if self.exact.native.left < 0:
+                if self.exact.native.steps_left < 0:
                     return None
                 failure = self.exact.native.failure()
                 return Survey(
-                    self.interpreter.explained(self.exact, failure), self.examined + 1, total
+                    self.interpreter.trap_of_failure(self.exact, failure), self.examined + 1, total
                 )
             self.examined += width * height
             if self.other is None:
                 continue
             again = self.other.native.draw(x, y, width, height)
-            if again.trapped and self.other.native.left < 0:
+            if again.trapped and self.other.native.steps_left < 0:
                 return None
             apart = _first_apart(drawn, again)
             if apart is not None:

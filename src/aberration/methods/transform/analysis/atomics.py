@@ -1,4 +1,4 @@
-"""Scope and semantics of atomic loads and stores of ours.
+"""Scope and semantics of atomic loads and stores that are added.
 
 An order other than Relaxed names the storage class that it is about; at the scope of one
 invocation, Vulkan allows none. The scope Device is every implementation's, but a capability of its

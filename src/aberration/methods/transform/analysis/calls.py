@@ -22,14 +22,14 @@ def expanded_calls(module: Module, caller: int, callee: int) -> int:
         if call.block is not None:
             sites.setdefault(call.block.function.id, []).append(call.ops[0])
     known: dict[int, int] = {}
-    return max([_expanded(sites, known, root) for root in (caller, *sites)])
+    return max([_count_expanded(sites, known, root) for root in (caller, *sites)])
 
 
-def _expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: int) -> int:
+def _count_expanded(sites: dict[int, list[int]], known: dict[int, int], function_id: int) -> int:
     if function_id not in known:
         known[function_id] = 0
         known[function_id] = sum(
-            [1 + _expanded(sites, known, callee) for callee in sites.get(function_id, ())]
+            [1 + _count_expanded(sites, known, callee) for callee in sites.get(function_id, ())]
         )
     return known[function_id]
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.grammar import TYPES
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
@@ -23,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
 )
 
 PLAIN: Final = frozenset((OpTypeBool, OpTypeInt, OpTypeFloat, OpTypeVector, OpTypeMatrix))
+MEMBER_LAYOUT: Final = (Decoration.OFFSET, Decoration.MATRIX_STRIDE)
 
 
 def is_type(module: Module, type_id: int) -> bool:
@@ -32,8 +32,8 @@ def is_type(module: Module, type_id: int) -> bool:
 
 
 def can_be_member(module: Module, type_id: int) -> bool:
-    """Say whether a type may be a member of a structure or array of ours: data, no interface block,
-    no builtins.
+    """Say whether a type may be a member of a new structure or array: data, no interface block, no
+    builtins.
 
     Narrower than the specification: pointers, opaque types and arrays of unknown length are left
     out.
@@ -96,16 +96,13 @@ def has_layout(module: Module, type_id: int) -> bool:
     definition = module.definition(type_id)
     if definition is None or definition.op not in (OpTypeArray, OpTypeStruct):
         return False
-    if any(_lays_out(user) for user in module.users(type_id)):
-        return True
+    for user in module.users(type_id):
+        if user.op == OpDecorate and user.ops[1] == Decoration.ARRAY_STRIDE:
+            return True
+        if user.op == OpMemberDecorate and user.ops[2] in MEMBER_LAYOUT:
+            return True
     inner = definition.ops[:1] if definition.op == OpTypeArray else definition.ops
     return any(has_layout(module, member) for member in inner)
-
-
-def _lays_out(user: Instruction) -> bool:
-    if user.op == OpMemberDecorate:
-        return user.ops[2] in (Decoration.OFFSET, Decoration.MATRIX_STRIDE)
-    return user.op == OpDecorate and user.ops[1] == Decoration.ARRAY_STRIDE
 
 
 def find_struct(module: Module, members: Sequence[int]) -> int:
@@ -113,6 +110,6 @@ def find_struct(module: Module, members: Sequence[int]) -> int:
     there is none.
     """
     for struct in module.find_all(OpTypeStruct, 0, *members):
-        if not module.decorated(struct):
+        if not module.is_decorated(struct):
             return struct
     return 0

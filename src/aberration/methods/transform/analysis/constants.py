@@ -20,7 +20,7 @@ from aberration.methods.transform.analysis.composites import member_types
 def find_constant(module: Module, irrelevant: bool, op: int, type_id: int, *ops: int) -> int:
     """Return the first constant of this shape and relevance; 0 if there is none."""
     known = module.find_all(op, type_id, *ops)
-    declared_irrelevant = module.facts.declared_irrelevant
+    declared_irrelevant = module.facts.is_declared_irrelevant
     if not known or declared_irrelevant(known[0]) == irrelevant:
         return known[0] if known else 0
     return min(

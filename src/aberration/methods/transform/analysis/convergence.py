@@ -86,18 +86,11 @@ def _all_come(module: Module, block: Block, depth: int) -> bool:
         return False
     around = construct_header(module, block)
     if around is None:
-        return _is_on_every_way(module, block)
+        return all(module.dominates(block, each) for each in _exits(module, block.function))
     side = _shared_side(module, around, block)
     if depth == 0 or side is None or not module.post_dominates(block, side):
         return False
     return has_barrier(module, around) or _all_come(module, around, depth - 1)
-
-
-def _is_on_every_way(module: Module, block: Block) -> bool:
-    """Say whether a block outside of all constructs dominates every exit of its function that
-    may be taken.
-    """
-    return all(module.dominates(block, each) for each in _exits(module, block.function))
 
 
 def _exits(module: Module, function: Function) -> list[Block]:

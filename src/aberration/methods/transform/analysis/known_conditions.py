@@ -51,18 +51,18 @@ class KnownCondition(msgspec.Struct, frozen=True, array_like=True, gc=False):
         """
         left, right, op = self.left, self.right, self.op
         if op in CONNECTIVES:
-            return _connected(op, left, right)
+            return _connective_of(op, left, right)
         if op in (o.OpSLessThan, o.OpULessThan):
             return _is_less(left, right)
         if op in (o.OpSGreaterThan, o.OpUGreaterThan):
             return _is_less(right, left)
         if op in (o.OpSLessThanEqual, o.OpULessThanEqual):
-            return _negated(_is_less(right, left))
+            return _negate(_is_less(right, left))
         if op in (o.OpSGreaterThanEqual, o.OpUGreaterThanEqual):
-            return _negated(_is_less(left, right))
+            return _negate(_is_less(left, right))
         if op in EQUALITIES:
             equal = _are_equal(left, right)
-            return equal if op == o.OpIEqual else _negated(equal)
+            return equal if op == o.OpIEqual else _negate(equal)
         return None
 
     def fits(self, module: Module, before: Instruction) -> bool:
@@ -136,7 +136,7 @@ def is_read_so(module: Module, op: int, type_id: int, known: KnownRange) -> bool
     return op not in SIGNED and 0 <= known.low <= known.high < 2 * HALF
 
 
-def _negated(value: bool | None) -> bool | None:
+def _negate(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
@@ -152,7 +152,7 @@ def _are_equal(left: KnownRange, right: KnownRange) -> bool | None:
     return True if left.low == left.high == right.low == right.high else None
 
 
-def _connected(op: int, left: KnownRange, right: KnownRange) -> bool | None:
+def _connective_of(op: int, left: KnownRange, right: KnownRange) -> bool | None:
     """Return the value of a connective of booleans, whose ranges are 0, 1 or both."""
     if op == o.OpLogicalOr and (left.low == 1 or right.low == 1):
         return True

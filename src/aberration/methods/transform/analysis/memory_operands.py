@@ -36,18 +36,14 @@ def mask_positions(instruction: Instruction) -> list[int]:
     """Return the operand positions of the masks that an access has; only copies may have a
     second one.
     """
+    most = 2 if instruction.op in COPIES else 1
     position = FIRST_MASK.get(instruction.op, len(instruction.ops))
     found: list[int] = []
-    while position < len(instruction.ops) and len(found) < most_masks(instruction):
+    while position < len(instruction.ops) and len(found) < most:
         found.append(position)
         mask = instruction.ops[position]
         position += 1 + sum([1 for bit in WITH_OPERAND if mask & bit])
     return found
-
-
-def most_masks(instruction: Instruction) -> int:
-    """Return how many masks an access of this opcode may have in any version."""
-    return 2 if instruction.op in COPIES else 1
 
 
 def is_plain_access(instruction: Instruction) -> bool:

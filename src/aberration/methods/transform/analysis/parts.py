@@ -64,8 +64,8 @@ def part_type(module: Module, type_id: int, path: Sequence[int]) -> int:
 
 
 def can_be_made(module: Module, type_id: int) -> bool:
-    """Say whether values of a type may be results of ours: plain data, whose numbers the module
-    may compute with.
+    """Say whether values of a type may be results of new instructions: plain data, whose
+    numbers the module may compute with.
     """
     return can_be_member(module, type_id) and not has_storage_only_numbers(module, type_id)
 

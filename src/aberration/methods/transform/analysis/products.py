@@ -42,7 +42,8 @@ def products_of(module: Module, instruction: Instruction, path: Path) -> list[Pr
         if instruction.op == OpOuterProduct:
             return [((left, path[1:]), (right, path[:1]))]
         return [((left, path), (right, ()))]
-    terms = range(_terms(module, instruction))
+    # As many as a matrix on the left has columns, or a vector there components.
+    terms = range(types.component_count(module, module.type_of(left)))
     if instruction.op == OpDot:
         return [((left, (k,)), (right, (k,))) for k in terms]
     if instruction.op == OpVectorTimesMatrix:
@@ -50,13 +51,6 @@ def products_of(module: Module, instruction: Instruction, path: Path) -> list[Pr
     if instruction.op == OpMatrixTimesVector:
         return [((left, (k, path[0])), (right, (k,))) for k in terms]
     return [((left, (k, path[1])), (right, (path[0], k))) for k in terms]
-
-
-def _terms(module: Module, instruction: Instruction) -> int:
-    """Return how many products are added: columns of a matrix on the left, components of a
-    vector there.
-    """
-    return types.component_count(module, module.type_of(instruction.ops[0]))
 
 
 def paths_of(module: Module, type_id: int) -> list[Path]:

@@ -73,6 +73,7 @@ SIMPLE: Final = PURE | {
 """Nothing but a result, which does not depend on memory."""
 IMAGE_READS: Final = frozenset(IMAGE_OPERANDS_AT) - {o.OpImageWrite, o.OpImageRead}
 BARRIERS: Final = frozenset((o.OpControlBarrier, o.OpMemoryBarrier))
+STORES: Final = (o.OpStore, o.OpCopyMemory)
 MEMORY: Final = {o.OpLoad: 1, o.OpStore: 2, o.OpCopyMemory: 2}
 """Number of operands before the memory access."""
 PLAIN_ACCESS: Final = MemoryAccess.ALIGNED | MemoryAccess.NONTEMPORAL
@@ -108,11 +109,9 @@ def may_swap(module: Module, first: Instruction, second: Instruction) -> bool:
         return first.op in BARRIERS or is_access(first)
     if not is_access(first) or not is_access(second):
         return False
-    if not _writes(first) and not _writes(second):
+    if first.op not in STORES and second.op not in STORES:
         return True
-    return all(
-        _apart(module, a, b) for a in _variables(module, first) for b in _variables(module, second)
-    )
+    return all(_apart(a, b) for a in _variables(module, first) for b in _variables(module, second))
 
 
 def is_simple(module: Module, instruction: Instruction) -> bool:
@@ -137,10 +136,6 @@ def is_access(instruction: Instruction) -> bool:
     return len(instruction.ops) <= count + 2 and not any(mask & ~PLAIN_ACCESS for mask in masks)
 
 
-def _writes(instruction: Instruction) -> bool:
-    return instruction.op in (o.OpStore, o.OpCopyMemory)
-
-
 def _variables(module: Module, access: Instruction) -> list[Instruction | None]:
     """Return the variables that are accessed, None for one that is not known; an image is no
     variable.
@@ -151,14 +146,10 @@ def _variables(module: Module, access: Instruction) -> list[Instruction | None]:
     return [variable_of(module, pointer) for pointer in pointers]
 
 
-def _apart(module: Module, a: Instruction | None, b: Instruction | None) -> bool:
+def _apart(a: Instruction | None, b: Instruction | None) -> bool:
     """Say whether two variables cannot share memory: one of them is in nobody else's, and both
     are known.
     """
     if a is None or b is None or a is b or o.OpFunctionParameter in (a.op, b.op):
         return False
-    return _is_own(a) or _is_own(b)
-
-
-def _is_own(variable: Instruction) -> bool:
-    return variable.op == o.OpVariable and variable.ops[0] in OWN
+    return any(each.op == o.OpVariable and each.ops[0] in OWN for each in (a, b))

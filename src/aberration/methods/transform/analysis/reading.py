@@ -1,4 +1,4 @@
-"""Whether memory of the program may be read at a place of ours."""
+"""Whether memory of the program may be read by what is added at a place."""
 
 from __future__ import annotations
 

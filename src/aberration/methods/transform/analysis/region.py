@@ -53,8 +53,11 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
         return []
     if not all(_is_whole(module, block, exit_block, found) for block in found):
         return []
-    if not all(_is_enclosed(module, block, found) for block in found if block is not entry):
-        return []
+    for block in found - {entry}:
+        if any(before not in found for before in module.predecessors(block)):
+            return []
+        if any(user.op in MERGES and user.block not in found for user in module.users(block.id)):
+            return []
     return sorted(found, key=module.layout_index)
 
 
@@ -72,15 +75,6 @@ def _is_whole(module: Module, block: Block, exit_block: Block, region: set[Block
         return True
     ends = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
     return all(module.block(label_id) in region for label_id in ends)
-
-
-def _is_enclosed(module: Module, block: Block, region: set[Block]) -> bool:
-    """Say whether all that leads to a block, or names it as its merge block or continue target,
-    is in the region.
-    """
-    if any(before not in region for before in module.predecessors(block)):
-        return False
-    return all(user.block in region for user in module.users(block.id) if user.op in MERGES)
 
 
 def inputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
@@ -111,18 +105,16 @@ def _is_from_outside(module: Module, used: int, inside: set[Block]) -> bool:
 
 def _may_be_parameter(module: Module, used: int) -> bool:
     definition = module.definition(used)
-    if definition is None or not _has_plain_decorations(module, used):
+    if definition is None:
+        return False
+    # Another id stands for the value: nothing else that is said of it may be lost.
+    if any(found.ops[1] not in PRECISION for found in decorations(module, used)):
         return False
     if types.pointee(module, definition.type_id):
         return definition.op in (OpVariable, OpFunctionParameter)
     return types.can_create_constant(module, definition.type_id) and not may_be_undefined(
         module, used
     )
-
-
-def _has_plain_decorations(module: Module, used: int) -> bool:
-    """Say whether nothing is lost if another id stands for the value."""
-    return all(found.ops[1] in PRECISION for found in decorations(module, used))
 
 
 def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[int] | None:
@@ -135,13 +127,12 @@ def outputs_of(module: Module, region: list[Block], exit_block: Block) -> list[i
     inside = set(region)
     made = [each for block in region for each in _inside_of(block, exit_block) if each.result_id]
     found = [each.result_id for each in made if _is_used_outside(module, each, inside, exit_block)]
-    return sorted(found) if all(_may_be_member(module, each) for each in found) else None
-
-
-def _may_be_member(module: Module, made: int) -> bool:
-    if any(user.op == OpGroupDecorate for user in module.users(made)):
-        return False
-    return can_be_member(module, module.type_of(made)) and not may_be_undefined(module, made)
+    for each in found:
+        if any(user.op == OpGroupDecorate for user in module.users(each)):
+            return None
+        if not can_be_member(module, module.type_of(each)) or may_be_undefined(module, each):
+            return None
+    return sorted(found)
 
 
 def _is_used_outside(

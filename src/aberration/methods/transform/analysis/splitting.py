@@ -60,11 +60,9 @@ def uses_by_part(module: Module, variable_id: int, count: int) -> Uses | None:
             wholes.append(user)
         elif user.op not in (OpName, OpEntryPoint):
             return None
-    return Uses(sorted(chains, key=_result), wholes) if len(wholes) <= MOST_WHOLES else None
-
-
-def _result(chain: tuple[Instruction, int]) -> int:
-    return chain[0].result_id
+    if len(wholes) > MOST_WHOLES:
+        return None
+    return Uses(sorted(chains, key=lambda chain: chain[0].result_id), wholes)
 
 
 def _constant_index(module: Module, chain: Instruction) -> int:
@@ -74,7 +72,7 @@ def _constant_index(module: Module, chain: Instruction) -> int:
     index = module.definition(chain.ops[1]) if len(chain.ops) > 1 else None
     if index is None or index.op != OpConstant or len(index.ops) != 1:
         return -1
-    return -1 if module.facts.declared_irrelevant(index.result_id) else index.ops[0]
+    return -1 if module.facts.is_declared_irrelevant(index.result_id) else index.ops[0]
 
 
 def _is_plain_whole(module: Module, user: Instruction, variable_id: int) -> bool:

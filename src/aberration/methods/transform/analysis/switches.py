@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from aberration.languages.spirv.availability import strictly_dominates
-from aberration.languages.spirv.blocks import is_header, merge_instruction
+from aberration.languages.spirv.blocks import blocks_named_by, is_header, merge_instruction
 from aberration.languages.spirv.constructs import construct_header, loop_continue_id, loop_merge_id
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -16,7 +16,6 @@ from aberration.languages.spirv.opcodes import (
     OpConstant,
     OpIEqual,
     OpLogicalOr,
-    OpLoopMerge,
     OpSelectionMerge,
     OpSwitch,
     OpTypeBool,
@@ -128,7 +127,7 @@ def _ends_around(module: Module, header: Block) -> set[int]:
     found: set[int] = set()
     around = construct_header(module, header)
     while around is not None:
-        found.update(block.id for block in _named(module, around))
+        found.update(block.id for block in blocks_named_by(module, merge_instruction(around)))
         around = construct_header(module, around)
     return found
 
@@ -141,12 +140,12 @@ def side_of(module: Module, header: Block, label: int, end: int) -> set[Block] |
     loop may be left.
     """
     exits = (end, loop_merge_id(module, header), loop_continue_id(module, header))
-    found = _reached(module, header, label, exits)
+    found = _blocks_before(module, header, label, exits)
     around = _ends_around(module, header)
     return None if found is None or any(block.id in around for block in found) else found
 
 
-def _reached(
+def _blocks_before(
     module: Module, header: Block, label: int, exits: tuple[int, ...]
 ) -> set[Block] | None:
     """Return the blocks that a target leads to before one of the exits."""
@@ -158,36 +157,18 @@ def _reached(
     found = {start}
     waiting = [start]
     while waiting:
-        for following in _following(module, waiting.pop()):
+        block = waiting.pop()
+        # Blocks that only merge instructions lead to have no dominators, but belong to it, too.
+        named = blocks_named_by(module, merge_instruction(block))
+        for following in module.successors(block) + named:
             if following in found or following.id in exits:
                 continue
-            if len(found) == MOST_BLOCKS or not _is_inside(module, start, following):
+            if len(found) == MOST_BLOCKS:
+                return None
+            if module.reachable(following) and not strictly_dominates(module, start, following):
                 return None
             found.add(following)
             waiting.append(following)
-    return (
-        found
-        if all(before is header or before in found for before in module.predecessors(start))
-        else None
-    )
-
-
-def _is_inside(module: Module, start: Block, block: Block) -> bool:
-    """Blocks that only merge instructions lead to have no dominators; what they lead to is
-    looked at, too.
-    """
-    return not module.reachable(block) or strictly_dominates(module, start, block)
-
-
-def _following(module: Module, block: Block) -> list[Block]:
-    """Return the blocks that a block leads to, by branches or by its merge instruction."""
-    return module.successors(block) + _named(module, block)
-
-
-def _named(module: Module, header: Block) -> list[Block]:
-    """Return the blocks that the merge instruction of a block names."""
-    merge = merge_instruction(header)
-    if merge is None:
-        return []
-    ids = merge.ops[:2] if merge.op == OpLoopMerge else merge.ops[:1]
-    return [block for block in map(module.block, ids) if block is not None]
+    if all(before is header or before in found for before in module.predecessors(start)):
+        return found
+    return None

@@ -33,7 +33,7 @@ def can_be_synonym(module: Module, source: Instruction) -> bool:
         module, source.type_id
     ):
         return False
-    return not module.facts.is_irrelevant(module, source.result_id) and not module.decorated(
+    return not module.facts.is_irrelevant(module, source.result_id) and not module.is_decorated(
         source.result_id
     )
 

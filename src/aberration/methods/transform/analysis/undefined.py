@@ -74,15 +74,6 @@ def may_depend_on_undefined(module: Module, value_id: int) -> bool:
     return search.may_find()
 
 
-def may_hold_undefined(module: Module, root: Instruction, before: Instruction) -> bool:
-    """Say whether any part of a variable or parameter may be undefined when an instruction
-    comes.
-    """
-    search = _Search(module)
-    search.look_at_memory(root, (), before)
-    return search.may_find()
-
-
 def is_initialised(module: Module, variable: Instruction, before: Instruction) -> bool:
     """Say whether all of a variable surely holds a defined value before an instruction; behind a
     parameter it does, if that memory does not matter: no call passes another. Of a workgroup's
@@ -90,9 +81,11 @@ def is_initialised(module: Module, variable: Instruction, before: Instruction) -
     """
     if variable.op == o.OpFunctionParameter:
         return module.facts.is_pointee_irrelevant(variable.result_id)
-    return variable.ops[0] != StorageClass.WORKGROUP and not may_hold_undefined(
-        module, variable, before
-    )
+    if variable.ops[0] == StorageClass.WORKGROUP:
+        return False
+    search = _Search(module)
+    search.look_at_memory(variable, (), before)
+    return not search.may_find()
 
 
 def is_free_memory(module: Module, pointer_id: int, before: Instruction) -> bool:
@@ -170,7 +163,7 @@ class _Search:
         if self._is_written(parameter, path, before):
             return
         for call, argument in self._arguments(parameter):
-            self._read(argument, path, call)
+            self._reading(argument, path, call)
 
     def _arguments(self, parameter: Instruction) -> list[tuple[Instruction, int]]:
         """Return the calls of a parameter's function with the argument for it."""
@@ -186,7 +179,7 @@ class _Search:
         ]
         return [(call, call.ops[place]) for call in calls]
 
-    def _read(self, pointer: int, rest: tuple[int, ...], before: Instruction) -> None:
+    def _reading(self, pointer: int, rest: tuple[int, ...], before: Instruction) -> None:
         """Take into account what is read through a pointer, of which part `rest`."""
         root, path, whole = path_of(self._module, pointer)
         definition = self._module.definition(root)
@@ -208,23 +201,23 @@ class _Search:
         for pointer in pointers:
             for user in self._module.users(pointer):
                 if user.op not in IDLE_USERS:
-                    self._written(pointer, user)
+                    self._writing(pointer, user)
         return found
 
-    def _written(self, pointer: int, user: Instruction) -> None:
+    def _writing(self, pointer: int, user: Instruction) -> None:
         if user.op == o.OpStore and user.ops[0] == pointer:
             self.look_at(user.ops[1])
         elif user.op == o.OpCopyMemory:
             if user.ops[0] == pointer:
-                self._read(user.ops[1], (), user)
+                self._reading(user.ops[1], (), user)
         elif user.op == o.OpFunctionCall:
-            self._passed(pointer, user)
+            self._argument(pointer, user)
         elif user.op == o.OpExtInst or user.op in ATOMICS:
             self.look_at(*[used for used in self._module.operand_ids(user) if used != pointer])
         else:
             self._found = True
 
-    def _passed(self, pointer: int, call: Instruction) -> None:
+    def _argument(self, pointer: int, call: Instruction) -> None:
         function = self._module.function(call.ops[0])
         if function is None:
             self._found = True
@@ -247,7 +240,7 @@ class _Search:
             self.look_at(*definition.ops)
 
     def _load(self, definition: Instruction) -> None:
-        self._read(definition.ops[0], (), definition)
+        self._reading(definition.ops[0], (), definition)
 
     def _phi(self, definition: Instruction) -> None:
         self.look_at(*definition.ops[::2])

@@ -77,7 +77,7 @@ class _Spans:
 
     def span(self, value_id: int, path: Path) -> Span | None:
         if (value_id, path) not in self.found:
-            self.found[value_id, path] = self._below(self._looked_up, value_id, path)
+            self.found[value_id, path] = self._below(self._span_of_definition, value_id, path)
         return self.found[value_id, path]
 
     def _below(self, look_up: LookUp, value_id: int, path: Path) -> Span | None:
@@ -87,8 +87,8 @@ class _Spans:
         self.depth -= 1
         return found
 
-    def _looked_up(self, value_id: int, path: Path) -> Span | None:
-        definition = self._known(value_id)
+    def _span_of_definition(self, value_id: int, path: Path) -> Span | None:
+        definition = self._known_definition(value_id)
         if definition is None:
             return None
         if definition.op in (o.OpConstant, o.OpConstantNull):
@@ -98,16 +98,16 @@ class _Spans:
         if definition.op == o.OpLoad:
             return self._uniform(definition, path)
         if definition.op in (o.OpConvertSToF, o.OpConvertUToF):
-            return self._converted(definition, path)
+            return self._conversion(definition, path)
         if definition.op in SINGLE or definition.op in SUMS:
             return self.sum_of(products_of(self.module, definition, path))
         return self._of_operands(definition, path)
 
-    def _known(self, value_id: int) -> Instruction | None:
+    def _known_definition(self, value_id: int) -> Instruction | None:
         """Return the definition of a value, if that can say anything about it."""
         self.left -= 1
         definition = self.module.definition(value_id)
-        if definition is None or self.left < 0 or self.module.decorated(value_id):
+        if definition is None or self.left < 0 or self.module.is_decorated(value_id):
             return None
         return None if self.module.facts.is_irrelevant(self.module, value_id) else definition
 
@@ -146,7 +146,7 @@ class _Spans:
         if definition.op == o.OpFMul:
             return self.sum_of([((ops[0], path), (ops[1], path))])
         if definition.op == o.OpFAdd:
-            return _added([self.span(ops[0], path), self.span(ops[1], path)])
+            return _sum_of_spans([self.span(ops[0], path), self.span(ops[1], path)])
         return None
 
     # ---- floats
@@ -156,22 +156,20 @@ class _Spans:
             return Span(0, 0)
         if not types.is_float(self.module, definition.type_id) or len(definition.ops) != 1:
             return None
-        return (
-            None
-            if types.width(self.module, definition.type_id) != WIDTH
-            else _span_of_bits(definition.ops[0])
-        )
+        if types.width(self.module, definition.type_id) != WIDTH:
+            return None
+        return _span_of_bits(definition.ops[0])
 
     def _uniform(self, load: Instruction, path: Path) -> Span | None:
-        """Return what the inputs say of what is loaded; None if there is any doubt about its
-        precision.
+        """Return what the inputs say of what is loaded; None if its precision is
+        not certain.
         """
         module = self.module
         chain = module.definition(load.ops[0])
         if (
             chain is None
             or chain.op not in (o.OpAccessChain, o.OpInBoundsAccessChain)
-            or module.decorated(chain.result_id)
+            or module.is_decorated(chain.result_id)
         ):
             return None
         if len(load.ops) > 1:
@@ -195,12 +193,12 @@ class _Spans:
         for (left, left_path), (right, right_path) in products:
             a = self.span(left, left_path)
             b = None if a is None else self.span(right, right_path)
-            spans.append(None if a is None or b is None else _multiplied(a, b))
-        return _added(spans)
+            spans.append(None if a is None or b is None else _product_of_spans(a, b))
+        return _sum_of_spans(spans)
 
     # ---- integers that become floats
 
-    def _converted(self, definition: Instruction, path: Path) -> Span | None:
+    def _conversion(self, definition: Instruction, path: Path) -> Span | None:
         if types.width(self.module, _scalar_of(self.module, definition.type_id)) != WIDTH:
             return None
         span = self._integer(definition.ops[0], path)
@@ -208,10 +206,10 @@ class _Spans:
 
     def _integer(self, value_id: int, path: Path) -> Span | None:
         """Return the bounds of an integer of 32 bits that is not negative, read as either sign."""
-        return self._below(self._looked_up_integer, value_id, path)
+        return self._below(self._span_of_integer, value_id, path)
 
-    def _looked_up_integer(self, value_id: int, path: Path) -> Span | None:
-        definition = self._known(value_id)
+    def _span_of_integer(self, value_id: int, path: Path) -> Span | None:
+        definition = self._known_definition(value_id)
         if (
             definition is None
             or types.width(self.module, _scalar_of(self.module, definition.type_id)) != WIDTH
@@ -250,7 +248,7 @@ def _span_of_bits(word: int) -> Span | None:
     return Span(int(value), int(value), word == 1 << (WIDTH - 1))
 
 
-def _multiplied(a: Span, b: Span) -> Span | None:
+def _product_of_spans(a: Span, b: Span) -> Span | None:
     ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
     found = Span(min(ends), max(ends), _may_be_minus_zero(a, b) or _may_be_minus_zero(b, a))
     return found if found.largest() <= LARGEST else None
@@ -263,7 +261,7 @@ def _may_be_minus_zero(zero: Span, other: Span) -> bool:
     return zero.low <= 0 <= zero.high and (other.low < 0 or other.may_be_minus_zero)
 
 
-def _added(spans: Sequence[Span | None]) -> Span | None:
+def _sum_of_spans(spans: Sequence[Span | None]) -> Span | None:
     """Return the bounds of a sum; None if one is not known, or a partial sum in some order
     might not be exact.
     """

@@ -50,6 +50,6 @@ def norm(rows: Rows) -> int:
     return max(sum(map(abs, row)) for row in rows)
 
 
-def transposed(rows: Rows) -> Rows:
+def transpose(rows: Rows) -> Rows:
     """Return the matrix with columns for rows."""
     return tuple(zip(*rows, strict=True))

@@ -7,7 +7,6 @@ from typing import Final
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import BuiltIn, StorageClass
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpConstant,
@@ -57,20 +56,18 @@ def array_of(module: Module, type_id: int, length: int) -> int:
     uint = module.find(OpTypeInt, 0, 32, 0)
     size = find_constant(module, False, OpConstant, uint, length) if uint else 0
     arrays = module.find_all(OpTypeArray, 0, type_id, size) if size else []
-    return min([each for each in arrays if not module.decorated(each)], default=0)
+    return min([each for each in arrays if not module.is_decorated(each)], default=0)
 
 
 def has_room(module: Module, type_id: int, count: int = 1) -> bool:
     """Say whether all workgroup variables take no more bytes than allowed with `count` more
     values of the type.
     """
-    variables = [each for each in module.by_opcode(OpVariable) if _is_shared(each)]
+    variables = [
+        each for each in module.by_opcode(OpVariable) if each.ops[0] == StorageClass.WORKGROUP
+    ]
     taken = sum([_scalars(module, types.pointee(module, each.type_id)) for each in variables])
     return LARGEST_SCALAR * (taken + count * _scalars(module, type_id)) <= MOST_BYTES
-
-
-def _is_shared(variable: Instruction) -> bool:
-    return variable.ops[0] == StorageClass.WORKGROUP
 
 
 def _scalars(module: Module, type_id: int) -> int:

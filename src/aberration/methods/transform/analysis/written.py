@@ -1,4 +1,4 @@
-"""Whether memory was surely written before it is read: on all ways from the begin of the
+"""Whether memory was surely written before it is read: on all paths from the begin of the
 program.
 """
 
@@ -16,7 +16,7 @@ from aberration.languages.spirv.place import ACCESS_CHAINS
 from aberration.languages.spirv.preamble import is_entry_function
 
 MOST_BLOCKS: Final = 120
-"""Blocks that are looked at on the ways back; memory that needs more may be anything."""
+"""Blocks that are looked at on the paths back; memory that needs more may be anything."""
 COPIES: Final = frozenset((*ACCESS_CHAINS, o.OpCopyObject))
 STORES: Final = (o.OpStore, o.OpCopyMemory)
 Path = tuple[int, ...]

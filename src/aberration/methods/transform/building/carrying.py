@@ -10,11 +10,11 @@ from aberration.languages.spirv.opcodes import OpDecorate, OpGroupDecorate
 from aberration.languages.spirv.preamble import decorations
 
 
-def decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
+def is_decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
     """Say whether an id has no decorations but known ones, which take no operands and come from
     no group.
     """
-    if not value_id or not module.decorated(value_id):
+    if not value_id or not module.is_decorated(value_id):
         return True
     if any(user.op == OpGroupDecorate for user in module.users(value_id)):
         return False
@@ -25,7 +25,7 @@ def decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
 
 def carry_decorations(module: Module, old_id: int, new_id: int, known: Set[int]) -> None:
     """Give an id those of the known decorations that another one has."""
-    if not module.decorated(old_id):
+    if not module.is_decorated(old_id):
         return
     for found in sorted({each.ops[1] for each in decorations(module, old_id)} & known):
         module.add_decoration(Instruction(OpDecorate, 0, 0, [new_id, found]))

@@ -1,4 +1,4 @@
-"""Which indexes of an access chain of ours have to be clamped, and what the chain leads to."""
+"""Which indexes of a new access chain have to be clamped, and what the chain leads to."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def way_into(module: Module, type_id: int, indexes: tuple[int, ...]) -> Way | No
         if not _is_index(module, index):
             return None
         count = types.component_count(module, type_id)
-        known = _constant(module, index)
+        definition = module.definition(index)
+        known = -1
+        if definition is not None and definition.op == OpConstant:
+            known = definition.ops[0]
         is_fixed = 0 <= known < count
         if not count or (types.is_struct(module, type_id) and not is_fixed):
             return None
@@ -55,11 +58,6 @@ def _is_index(module: Module, index: int) -> bool:
         and types.width(module, type_id) == 32
         and not may_depend_on_undefined(module, index)
     )
-
-
-def _constant(module: Module, index: int) -> int:
-    definition = module.definition(index)
-    return definition.ops[0] if definition is not None and definition.op == OpConstant else -1
 
 
 def last_constant(module: Module, index: int, last: int) -> int:

@@ -53,12 +53,6 @@ def can_combine(module: Module, type_id: int, count: int) -> bool:
     return all(indices(module, tuple(range(count))))
 
 
-def initializer_of(module: Module, type_id: int, variables: Sequence[int]) -> int:
-    """Return the constant that is made of the initializers of all parts; 0 if it does not exist."""
-    parts = initializers(module, variables)
-    return find_constant(module, False, OpConstantComposite, type_id, *parts) if parts else 0
-
-
 def initializers(module: Module, variables: Sequence[int]) -> list[int]:
     """Return the initializers of variables; empty if one has none, is missing, undefined or
     irrelevant.
@@ -71,7 +65,7 @@ def initializers(module: Module, variables: Sequence[int]) -> list[int]:
         )
         if initializer is None or initializer.op not in CONSTANTS:
             return []
-        if module.facts.declared_irrelevant(initializer.result_id):
+        if module.facts.is_declared_irrelevant(initializer.result_id):
             return []
         found.append(initializer.result_id)
     return found
@@ -85,7 +79,9 @@ def combine(module: Module, fresh: int, type_id: int, variables: Sequence[int]) 
     entry = found[0].block
     if entry is None:
         return
-    initializer = initializer_of(module, type_id, variables)
+    parts = initializers(module, variables)
+    # One constant is made of the initializers of all parts, if the module has it.
+    initializer = find_constant(module, False, OpConstantComposite, type_id, *parts) if parts else 0
     pointer = module.find(OpTypePointer, 0, StorageClass.FUNCTION, type_id)
     lines: list[Instruction] = []
     for number, each in enumerate(variables):

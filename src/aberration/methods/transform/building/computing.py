@@ -78,9 +78,9 @@ def compute(
     if not values:
         return []
     imported = definition.ops[0] if identity.extended else 0
-    return Computation(module, shape_of(module, identity, definition), values, k, imported).made(
-        identity, fresh_ids
-    )
+    return Computation(
+        module, shape_of(module, identity, definition), values, k, imported
+    ).instructions_of(identity, fresh_ids)
 
 
 def compute_with(
@@ -108,7 +108,7 @@ def compute_with(
         return []
     values = {"x": source, OTHER: fresh_ids[0] if count else other}
     computation = Computation(module, shape, values, k, 0)
-    made = computation.made(identity, fresh_ids[1:] if count else fresh_ids)
+    made = computation.instructions_of(identity, fresh_ids[1:] if count else fresh_ids)
     if not count or not made:
         return made
     return [Instruction(OpCompositeConstruct, shape.integer, fresh_ids[0], [other] * count), *made]
@@ -256,7 +256,7 @@ class Computation:
         self.imported = imported
         self.lines: list[Instruction] = []
 
-    def made(self, identity: Identity, fresh_ids: tuple[int, ...]) -> list[Instruction]:
+    def instructions_of(self, identity: Identity, fresh_ids: tuple[int, ...]) -> list[Instruction]:
         """Return the instructions; none if a type or constant is missing."""
         for step, fresh in zip(identity.steps, fresh_ids, strict=True):
             operands = [self._operand(step, position) for position in range(len(step.operands))]

@@ -11,7 +11,7 @@ from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionCall
 from aberration.methods.transform.analysis.calls import MOST_EXPANDED, expanded_calls
 from aberration.methods.transform.analysis.uniform import needs_uniform_control_flow
-from aberration.methods.transform.building.carrying import carry_decorations, decorated_only_with
+from aberration.methods.transform.building.carrying import carry_decorations, is_decorated_only_with
 
 OF_COPIES: Final = frozenset(
     (Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION, Decoration.NON_UNIFORM)
@@ -60,7 +60,7 @@ def copy_of(module: Module, old: Instruction, ids: dict[int, int]) -> Instructio
 def carry_facts(module: Module, old: int, new: int, decorations: frozenset[int]) -> None:
     """Let a new id be irrelevant, have an irrelevant pointee, and be decorated like the old one."""
     facts = module.facts
-    if facts.declared_irrelevant(old):
+    if facts.is_declared_irrelevant(old):
         facts.add_irrelevant(new)
     if facts.is_pointee_irrelevant(old):
         facts.add_pointee_irrelevant(new)
@@ -77,19 +77,12 @@ def carry_facts_of_blocks(
         carry_facts(module, old, new, OF_PHIS)
 
 
-def used_outside(module: Module, blocks: list[Block]) -> list[int]:
+def results_used_outside(module: Module, blocks: list[Block]) -> list[int]:
     """Return the results of blocks that are used in other blocks, in the order of the text."""
-    inside = set(blocks)
+    # What stands in no block, a name or a decoration, does not count as a use.
+    inside = {None, *blocks}
     made = [each.result_id for block in blocks for each in block.instructions if each.result_id]
-    return [
-        each
-        for each in made
-        if any(_is_elsewhere(user.block, inside) for user in module.users(each))
-    ]
-
-
-def _is_elsewhere(block: Block | None, inside: set[Block]) -> bool:
-    return block is not None and block not in inside
+    return [each for each in made if any(user.block not in inside for user in module.users(each))]
 
 
 def replace_outside(module: Module, blocks: list[Block], new_ids: dict[int, int]) -> None:
@@ -113,4 +106,4 @@ def can_copy(module: Module, region: list[Block]) -> bool:
         return False
     if any(expanded_calls(module, caller, callee) * MOST_CALLS > MOST_EXPANDED for callee in calls):
         return False
-    return all(decorated_only_with(module, old, OF_COPIES) for old in ids_in(region))
+    return all(is_decorated_only_with(module, old, OF_COPIES) for old in ids_in(region))

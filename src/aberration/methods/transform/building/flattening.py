@@ -26,7 +26,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.methods.transform.analysis.speculation import can_guard_result, can_speculate
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
-from aberration.methods.transform.building.carrying import decorated_only_with
+from aberration.methods.transform.building.carrying import is_decorated_only_with
 
 VERSION_1_4: Final = 0x00010400
 """From it on OpSelect takes a single condition for everything."""
@@ -61,15 +61,20 @@ def shape_of(module: Module, header: Block) -> Shape | None:
         _side(module, header, label) for label in (targets if targets[0] != targets[1] else ())
     ]
     shape = _meeting(sides) if sides else Shape((), (), module.successors(header)[0])
-    if (
-        shape is None
-        or not _meets_only_there(module, header, shape)
-        or not _ends_plainly(module, end, shape.meeting)
-    ):
+    if shape is None or not _ends_plainly(module, end, shape.meeting):
+        return None
+    ends = {side[-1] if side else header for side in (shape.true_side, shape.false_side)}
+    if set(module.predecessors(shape.meeting)) != ends:
         return None
     if end is not shape.meeting and not module.post_dominates(end, header):
         return None
-    return shape if targets[0] == targets[1] or _condition_may_be_read(module, header) else None
+    # Each reading of the condition has to give the same.
+    condition = header.terminator.ops[0]
+    if targets[0] != targets[1] and (
+        module.facts.is_irrelevant(module, condition) or may_depend_on_undefined(module, condition)
+    ):
+        return None
+    return shape
 
 
 def _side(module: Module, header: Block, label: int) -> list[Block]:
@@ -102,11 +107,6 @@ def _is_plain(module: Module, block: Block, before: Block, header: Block) -> boo
     return module.predecessors(block) == [before]
 
 
-def _meets_only_there(module: Module, header: Block, shape: Shape) -> bool:
-    ends = {side[-1] if side else header for side in (shape.true_side, shape.false_side)}
-    return set(module.predecessors(shape.meeting)) == ends
-
-
 def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
     """If the branches meet before the merge block, that may stop being one: nobody breaks out
     to it.
@@ -115,14 +115,6 @@ def _ends_plainly(module: Module, end: Block, meeting: Block) -> bool:
         return True
     before = module.predecessors(end)
     return len(before) == 1 and before[0].terminator.op == OpBranch and not is_header(before[0])
-
-
-def _condition_may_be_read(module: Module, header: Block) -> bool:
-    """Say whether each reading of the condition will give the same."""
-    condition = header.terminator.ops[0]
-    return not module.facts.is_irrelevant(module, condition) and not may_depend_on_undefined(
-        module, condition
-    )
 
 
 def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | None:
@@ -136,7 +128,7 @@ def instructions_to_guard(module: Module, shape: Shape) -> list[Instruction] | N
                 return None
             if can_speculate(module, each):
                 continue
-            if not can_guard_result(module, each) or not decorated_only_with(
+            if not can_guard_result(module, each) or not is_decorated_only_with(
                 module, each.result_id, CARRIED
             ):
                 return None

@@ -29,7 +29,7 @@ from aberration.methods.transform.building.copying import (
     can_copy,
     copy_of,
     has_copies,
-    used_outside,
+    results_used_outside,
 )
 
 MERGES: Final = (OpLoopMerge, OpSelectionMerge)
@@ -101,9 +101,8 @@ def loop_of(module: Module, header: Block) -> Loop | None:
     leaving = module.predecessors(after)[0]
     if not blocks or leaving not in blocks or back not in blocks or target not in blocks:
         return None
-    found = Loop(
-        header, before, target, back, leaving, _onward(module, leaving, after), after, blocks
-    )
+    onward = next((block for block in module.successors(leaving) if block is not after), after)
+    found = Loop(header, before, target, back, leaving, onward, after, blocks)
     return found if _has_shape(module, found) and can_copy(module, blocks) else None
 
 
@@ -138,10 +137,6 @@ def _blocks(module: Module, header: Block, after: Block) -> list[Block]:
                 seen.add(each)
                 found.append(each)
     return sorted(found, key=module.layout_index)
-
-
-def _onward(module: Module, leaving: Block, after: Block) -> Block:
-    return next((block for block in module.successors(leaving) if block is not after), after)
 
 
 def _has_shape(module: Module, loop: Loop) -> bool:
@@ -213,10 +208,10 @@ def round_of(module: Module, loop: Loop, ids: dict[int, int], next_round: int) -
     """Return copies of a loop's blocks, in no module yet: the last leads to `next_round`, the exit
     to the merge block or onward. The header has neither OpPhis nor merge instruction.
     """
-    return [_copied(module, loop, block, ids, next_round) for block in loop.blocks]
+    return [_copy_of_block(module, loop, block, ids, next_round) for block in loop.blocks]
 
 
-def _copied(
+def _copy_of_block(
     module: Module, loop: Loop, block: Block, ids: dict[int, int], next_round: int
 ) -> Block:
     old = block.instructions
@@ -243,7 +238,11 @@ def needed_after(module: Module, loop: Loop) -> list[int]:
     """Return the results of a loop that are used behind it, other than in OpPhis of its merge
     block, in order.
     """
-    return [each for each in used_outside(module, loop.blocks) if _users_after(module, loop, each)]
+    return [
+        each
+        for each in results_used_outside(module, loop.blocks)
+        if _users_after(module, loop, each)
+    ]
 
 
 def _users_after(module: Module, loop: Loop, value: int) -> list[Instruction]:

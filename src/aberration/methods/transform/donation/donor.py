@@ -108,10 +108,10 @@ class Donor:
         """Return the plan of a function of the donor."""
         found = self._plans.get(function.id)
         if found is None:
-            found = self._plans[function.id] = self._planned(function)
+            found = self._plans[function.id] = self._plan_of(function)
         return found
 
-    def _planned(self, function: Function) -> Plan:
+    def _plan_of(self, function: Function) -> Plan:
         head = [function.definition, *function.parameters]
         own = [each.result_id for each in head]
         for block in function.blocks:
@@ -134,21 +134,16 @@ class Donor:
     def _part(self, instruction: Instruction) -> Part:
         positions = tuple(self.module.id_positions(instruction))
         everything = len(positions) == len(instruction.ops)
-        taken = instruction.op in TAKEN and not _has_pointer_result(instruction)
+        number = instruction.ops[1] if instruction.op == o.OpExtInst else 0
+        # An extended instruction may write through a pointer, or be one that we do not know.
+        is_plain = number not in WITH_POINTER and number < GLSL_END
+        taken = instruction.op in TAKEN and is_plain
         return Part(
             instruction,
             taken,
             taken and instruction.op not in SPECIAL,
             None if everything else positions,
         )
-
-
-def _has_pointer_result(instruction: Instruction) -> bool:
-    """Say whether an extended instruction writes through a pointer, or is one that we do not
-    know.
-    """
-    number = instruction.ops[1] if instruction.op == o.OpExtInst else 0
-    return number in WITH_POINTER or number >= GLSL_END
 
 
 def callees_first(donor: Module, function: Function) -> list[Function]:

@@ -270,7 +270,7 @@ class Detached:
                     or here.instructions[definition.position] is not definition
                 ):
                     return False
-            elif not dominated(idom, here.index, definition.block.index):
+            elif not is_dominated(idom, here.index, definition.block.index):
                 return False
         return True
 
@@ -287,10 +287,10 @@ class Detached:
             or (predecessor.index and idom[predecessor.index] == -1)
         ):
             return True
-        return dominated(idom, predecessor.index, definition.block.index)
+        return is_dominated(idom, predecessor.index, definition.block.index)
 
 
-def dominated(idom: list[int], index: int, by: int) -> bool:
+def is_dominated(idom: list[int], index: int, by: int) -> bool:
     """Say whether one block is dominated by another, given the immediate dominators."""
     while index not in (by, -1):
         index = idom[index]

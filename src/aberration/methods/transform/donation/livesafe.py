@@ -47,7 +47,7 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.constants import find_constant
-from aberration.methods.transform.donation.function_text import Detached, dominated
+from aberration.methods.transform.donation.function_text import Detached, is_dominated
 
 MOST_ROUNDS: Final = 19
 """Loop rounds per call: far below what rasterisers grant a whole invocation."""
@@ -142,7 +142,7 @@ def back_edges(text: Detached) -> list[tuple[Block, Block]] | None:
         if block.index and idom[block.index] == -1:
             continue
         for target in dict.fromkeys(text.successors(block)):
-            if dominated(idom, block.index, target.index):
+            if is_dominated(idom, block.index, target.index):
                 found.append((target, block))
             elif target.index <= block.index:
                 return None
@@ -280,7 +280,7 @@ def open_indexes(module: Module, text: Detached, chain: Instruction) -> list[Ind
                 return None
             current = definition.ops[value]
             continue
-        bound = _bound(module, definition)
+        bound = _bound_of(module, definition)
         index_type = module.definition(index.type_id)
         if not bound or index_type is None or index_type.op != OpTypeInt or index_type.ops[0] != 32:
             return None
@@ -290,17 +290,15 @@ def open_indexes(module: Module, text: Detached, chain: Instruction) -> list[Ind
     return found
 
 
-def _bound(module: Module, composite: Instruction) -> int:
+def _bound_of(module: Module, composite: Instruction) -> int:
     if composite.op in (OpTypeVector, OpTypeMatrix):
         return composite.ops[1]
     if composite.op != OpTypeArray:
         return 0
     length = module.definition(composite.ops[1])
-    return (
-        length.ops[0]
-        if length is not None and length.op == OpConstant and len(length.ops) == 1
-        else 0
-    )
+    if length is not None and length.op == OpConstant and len(length.ops) == 1:
+        return length.ops[0]
+    return 0
 
 
 def _clamp_chains(module: Module, text: Detached, guards: Guards) -> bool:

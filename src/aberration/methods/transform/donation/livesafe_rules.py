@@ -45,7 +45,11 @@ def offence(module: Module, text: Detached) -> str:
             reason = _pointer_offence(module, instruction, plain)
         if reason:
             return reason
-    if _loops_around_loops(module, text):
+    lines = text.instructions()
+    called = [each.ops[0] for each in lines if each.op == o.OpFunctionCall]
+    if any(each.op == o.OpLoopMerge for each in lines) and any(
+        has_loops(module, callee) for callee in called
+    ):
         return "it has a loop and calls a function with a loop"
     return ""
 
@@ -65,11 +69,9 @@ def _offence(module: Module, text: Detached, instruction: Instruction, defined: 
     if op in HARMLESS:
         return ""
     if op in _CHECKS:
-        return (
-            ""
-            if _CHECKS[op](module, text, instruction)
-            else f"opcode {op} may have undefined behaviour"
-        )
+        if _CHECKS[op](module, text, instruction):
+            return ""
+        return f"opcode {op} may have undefined behaviour"
     return f"opcode {op} is not on the list"
 
 
@@ -119,17 +121,12 @@ def is_own_memory(module: Module, text: Detached, pointer_id: int) -> bool:
         return False
     if definition.result_id in text.own:
         return True
-    return is_free_global(module, definition)
-
-
-def is_free_global(module: Module, variable: Instruction) -> bool:
-    """Say whether a global variable is private, initialised and of no consequence."""
-    private = (
-        variable.op == o.OpVariable
-        and variable.ops[0] == StorageClass.PRIVATE
-        and len(variable.ops) == 2
+    return (
+        definition.op == o.OpVariable
+        and definition.ops[0] == StorageClass.PRIVATE
+        and len(definition.ops) == 2
+        and module.facts.is_pointee_irrelevant(definition.result_id)
     )
-    return private and module.facts.is_pointee_irrelevant(variable.result_id)
 
 
 def _chain(module: Module, text: Detached, instruction: Instruction) -> bool:
@@ -151,11 +148,11 @@ def _shift(module: Module, text: Detached, instruction: Instruction) -> bool:
     amount = instruction.ops[1]
     masked = text.own.get(amount)
     sources = [amount] if masked is None or masked.op != o.OpBitwiseAnd else masked.ops
-    return any(_all_below(constant_words(module, source), min(width, 32)) for source in sources)
-
-
-def _all_below(words: list[int], bound: int) -> bool:
-    return bool(words) and all(word < bound for word in words)
+    for source in sources:
+        words = constant_words(module, source)
+        if words and max(words) < min(width, 32):
+            return True
+    return False
 
 
 def _division(module: Module, text: Detached, instruction: Instruction) -> bool:
@@ -236,10 +233,3 @@ def has_loops(module: Module, function_id: int) -> bool:
                 return True
         seen.extend(callee for callee in calls(module, current) if callee not in seen)
     return False
-
-
-def _loops_around_loops(module: Module, text: Detached) -> bool:
-    made = text.instructions()
-    if not any(each.op == o.OpLoopMerge for each in made):
-        return False
-    return any(each.op == o.OpFunctionCall and has_loops(module, each.ops[0]) for each in made)

@@ -25,7 +25,7 @@ RETURNS: Final = (o.OpReturn, o.OpReturnValue)
 def smaller_functions(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
     """Yield shorter forms of a function, each a cut of the given one."""
     yield from _early_returns(lines)
-    yield from _straightened(lines)
+    yield from _with_one_way(lines)
     yield from _without_unused(lines)
     yield from _with_operands(lines)
 
@@ -71,7 +71,7 @@ def _return_of(function: Function, before: list[Instruction]) -> Line | None:
 # ---- branches
 
 
-def _straightened(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
+def _with_one_way(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
     """Let a selection go one way only; blocks that nothing leads to any more go.
 
     A switch can only be skipped: what breaks out of its cases would be left without a construct.
@@ -178,14 +178,14 @@ def _with_operands(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:
             source = own.get(operand)
             if source is not None and source.type_id == line.type_id and source.op != o.OpFunction:
                 yield tuple(
-                    _renamed(each, line.result_id, operand)
+                    _with_operand(each, line.result_id, operand)
                     for i, each in enumerate(lines)
                     if i != k
                 )
                 break
 
 
-def _renamed(line: Line, old: int, new: int) -> Line:
+def _with_operand(line: Line, old: int, new: int) -> Line:
     if old not in line.ops:
         return line
     ops = list(line.ops)

@@ -29,9 +29,12 @@ def condition_before(draw: Draw, before: Instruction) -> KnownCondition | None:
     left = _range_before(draw, before)
     if left is None:
         return None
-    if types.is_bool(draw.module, draw.module.type_of(left.id)):
-        return _connective(draw, before, left)
-    return _comparison(draw, before, left)
+    type_id = draw.module.type_of(left.id)
+    if not types.is_bool(draw.module, type_id):
+        return _comparison(draw, before, left)
+    right = _range_before(draw, before, type_id) or left
+    op = draw.rng.choose(CONNECTIVES)
+    return _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
 
 
 def _range_before(draw: Draw, before: Instruction, type_id: int = 0) -> KnownRange | None:
@@ -46,13 +49,6 @@ def _range_before(draw: Draw, before: Instruction, type_id: int = 0) -> KnownRan
         if available_before(module, value_id, before):
             return KnownRange(value_id, *known)
     return None
-
-
-def _connective(draw: Draw, before: Instruction, left: KnownRange) -> KnownCondition | None:
-    """Return a connective of two booleans, or of one with itself."""
-    right = _range_before(draw, before, draw.module.type_of(left.id)) or left
-    op = draw.rng.choose(CONNECTIVES)
-    return _if_known(draw, KnownCondition(draw.fresh(), op, left, right))
 
 
 def _comparison(draw: Draw, before: Instruction, left: KnownRange) -> KnownCondition | None:

@@ -96,10 +96,10 @@ class Globals:
         draw = self.draw
         if old.op == o.OpTypeMatrix:
             known = draw.module.find(o.OpTypeMatrix, 0, parts[0], old.ops[1])
-            return known or self._made(AddTypeMatrix(draw.fresh(), parts[0], old.ops[1]))
+            return known or self._declare(AddTypeMatrix(draw.fresh(), parts[0], old.ops[1]))
         if old.op == o.OpTypeStruct:
             known = draw.module.find(o.OpTypeStruct, 0, *parts)
-            return self._plain(known) or self._made(AddTypeStruct(draw.fresh(), tuple(parts)))
+            return self._plain(known) or self._declare(AddTypeStruct(draw.fresh(), tuple(parts)))
         length = self.donor.definition(old.ops[1]) if old.op == o.OpTypeArray else None
         if old.op == o.OpTypeArray and (
             length is None or length.op not in (o.OpConstant, o.OpSpecConstant)
@@ -109,13 +109,13 @@ class Globals:
             draw.int_type(32, False), UNKNOWN_LENGTH if length is None else length.ops[0]
         )
         known = draw.module.find(o.OpTypeArray, 0, parts[0], size)
-        return self._plain(known) or self._made(AddTypeArray(draw.fresh(), parts[0], size))
+        return self._plain(known) or self._declare(AddTypeArray(draw.fresh(), parts[0], size))
 
     def _plain(self, known: int) -> int:
         """Return the type if nothing decorates it: interface blocks and strides are not for us."""
-        return known if known and not self.draw.module.decorated(known) else 0
+        return known if known and not self.draw.module.is_decorated(known) else 0
 
-    def _made(
+    def _declare(
         self, transformation: AddTypeMatrix | AddTypeStruct | AddTypeArray | AddGlobalVariable
     ) -> int:
         return transformation.fresh if self.draw.apply(transformation) else 0
@@ -125,7 +125,8 @@ class Globals:
     def _value(self, old: Instruction) -> int:
         draw = self.draw
         if old.op == o.OpExtInstImport:
-            return self._import(old)
+            known = draw.module.by_opcode(o.OpExtInstImport)
+            return next((each.result_id for each in known if each.ops == old.ops), 0)
         if old.op == o.OpVariable:
             return self._variable(old)
         type_id = self.type(old.type_id)
@@ -145,12 +146,6 @@ class Globals:
             return 0 if 0 in parts else draw.composite_constant(type_id, parts)
         return draw.null_constant(type_id) if can_be_member(draw.module, type_id) else 0
 
-    def _import(self, old: Instruction) -> int:
-        for known in self.draw.module.by_opcode(o.OpExtInstImport):
-            if known.ops == old.ops:
-                return known.result_id
-        return 0
-
     def _variable(self, old: Instruction) -> int:
         """Every global variable becomes a private one of no consequence, initialised."""
         pointer = self.type(old.type_id)
@@ -158,4 +153,4 @@ class Globals:
             return 0
         given = self.id(old.ops[1]) if len(old.ops) > 1 else 0
         initializer = given or self.draw.null_constant(pointee(self.draw.module, pointer))
-        return self._made(AddGlobalVariable(self.draw.fresh(), pointer, initializer))
+        return self._declare(AddGlobalVariable(self.draw.fresh(), pointer, initializer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.opcodes import OpBranch, OpPhi
-from aberration.methods.transform.donation.function_text import Detached, dominated
+from aberration.methods.transform.donation.function_text import Detached, is_dominated
 from aberration.methods.transform.donation.livesafe import (
     CHAINS,
     ENDS,
@@ -30,19 +30,15 @@ def guards_for(draw: Draw, text: Detached) -> Guards | None:
     if edges is None or clamps is None:
         return None
     rounds = 1 + draw.rng.below(MOST_ROUNDS)
-    _declare_parts(draw, rounds)
-    idom = text.dominators()
-    limits = tuple(_limit(draw, text, header, back, idom) for header, back in edges)
-    return_value = _return_value(draw, text)
-    return Guards(draw.fresh(), rounds, limits, clamps, return_value)
-
-
-def _declare_parts(draw: Draw, rounds: int) -> None:
     uint = draw.int_type(32, False)
     draw.bool_type()
     draw.local_pointer_type(uint)
     for value in (0, 1, rounds):
         draw.int_constant(uint, value)
+    idom = text.dominators()
+    limits = tuple(_limit(draw, text, header, back, idom) for header, back in edges)
+    return_value = _return_value(draw, text)
+    return Guards(draw.fresh(), rounds, limits, clamps, return_value)
 
 
 def _limit(draw: Draw, text: Detached, header: Block, back: Block, idom: list[int]) -> LoopLimit:
@@ -61,7 +57,7 @@ def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: 
     """
     for value_id in phi.ops[::2]:
         own = text.own.get(value_id)
-        if own is None or own.block is None or dominated(idom, back.index, own.block.index):
+        if own is None or own.block is None or is_dominated(idom, back.index, own.block.index):
             return value_id
     return draw.null_constant(phi.type_id)
 
@@ -69,11 +65,9 @@ def _phi_value(draw: Draw, text: Detached, phi: Instruction, back: Block, idom: 
 def _return_value(draw: Draw, text: Detached) -> int:
     return_type = text.function.definition.type_id
     kills = any(block.terminator.op in ENDS for block in text.function.blocks)
-    return (
-        draw.null_constant(return_type)
-        if kills and not types.is_void(draw.module, return_type)
-        else 0
-    )
+    if kills and not types.is_void(draw.module, return_type):
+        return draw.null_constant(return_type)
+    return 0
 
 
 def _clamps(draw: Draw, text: Detached) -> tuple[Clamp, ...] | None:

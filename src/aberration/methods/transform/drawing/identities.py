@@ -62,7 +62,7 @@ def choose_identity(draw: Draw, source: int) -> Chosen | None:
         identity = known[rng.below(len(known))]
         k = _number(draw, identity, definition)
         if variables_of(module, identity, definition, k):
-            return prepared(draw, identity, definition, k)
+            return prepare_identity(draw, identity, definition, k)
     return None
 
 
@@ -83,7 +83,7 @@ def _fitting(argument: str, value: int) -> int:
     return next((k for k in range(WIDTH) if constant_value(argument, k, WIDTH) == value), 0)
 
 
-def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
+def prepare_identity(draw: Draw, identity: Identity, source: Instruction, k: int) -> Chosen | None:
     """Return an identity as it was chosen; its types and constants are declared. None if one
     cannot be.
     """
@@ -99,7 +99,7 @@ def prepared(draw: Draw, identity: Identity, source: Instruction, k: int) -> Cho
         draw.vector_type(boolean, count)
     if not _constants(draw, identity, shape_of(module, identity, source), k):
         return None
-    return _chosen(draw, identity, k, len(identity.steps))
+    return _choice_of(draw, identity, k, len(identity.steps))
 
 
 def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
@@ -114,11 +114,11 @@ def choose_pair(draw: Draw, source: int, integer: int) -> Chosen | None:
             continue
         if identity.scope == "int" and scalar_of(module, main) != integer:
             continue
-        return prepared_pair(draw, identity, main, integer, rng.below(WIDTH))
+        return prepare_pair(draw, identity, main, integer, rng.below(WIDTH))
     return None
 
 
-def prepared_pair(draw: Draw, identity: Identity, main: int, integer: int, k: int) -> Chosen | None:
+def prepare_pair(draw: Draw, identity: Identity, main: int, integer: int, k: int) -> Chosen | None:
     """Return an identity for a source of type `main`; its types and constants are declared.
     None if one cannot be.
     """
@@ -129,10 +129,10 @@ def prepared_pair(draw: Draw, identity: Identity, main: int, integer: int, k: in
         draw.vector_type(integer, count)
     if not _constants(draw, identity, shape_with(module, main, integer), k):
         return None
-    return _chosen(draw, identity, k, len(identity.steps) + (count > 0))
+    return _choice_of(draw, identity, k, len(identity.steps) + (count > 0))
 
 
-def _chosen(draw: Draw, identity: Identity, k: int, count: int) -> Chosen:
+def _choice_of(draw: Draw, identity: Identity, k: int, count: int) -> Chosen:
     first = draw.fresh_range(count)
     return Chosen(identity.name, k, tuple(range(first, first + count)))
 

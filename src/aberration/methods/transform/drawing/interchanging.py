@@ -30,7 +30,7 @@ def constant_use(draw: Draw, constant: int) -> Use | None:
     return Use.of(module, user, draw.rng.choose(operands)) if operands else None
 
 
-def interchanged(draw: Draw, use: Use, other: int) -> Transformation | None:
+def interchange(draw: Draw, use: Use, other: int) -> Transformation | None:
     """Return the step that uses `other` instead, after taking note of the synonym; None if it
     is none.
     """

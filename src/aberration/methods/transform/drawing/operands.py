@@ -40,9 +40,7 @@ def value_at(draw: Draw, anchor: Instruction, share: float) -> Drawn:
     return Drawn(user.ops[operand], user, operand)
 
 
-def used_at_once(
-    draw: Draw, drawn: Drawn, step: Transformation, made: int
-) -> Transformation | None:
+def use_at_once(draw: Draw, drawn: Drawn, step: Transformation, made: int) -> Transformation | None:
     """Return a step that makes a synonym of a drawn value; if that was an operand, apply it, and
     return the one that lets the operand be the synonym.
     """

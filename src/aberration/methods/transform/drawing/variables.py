@@ -41,13 +41,13 @@ DATA: Final = (
 )
 POINTERS: Final = (OpVariable, OpAccessChain, OpInBoundsAccessChain, OpFunctionParameter)
 LARGEST: Final = 64
-"""Most scalars in a variable of ours."""
+"""Most scalars in a new variable."""
 NEAR: Final = 40
 """Variables further from the start of a function are not found."""
 
 
 def data_type(draw: Draw) -> int:
-    """Return any type of the module that a variable of ours can have; 0 if the one drawn is
+    """Return any type of the module that a new variable can have; 0 if the one drawn is
     none.
     """
     found = draw.instruction(DATA)

@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv import types
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.operands import used_at_once, value_at
+from aberration.methods.transform.drawing.operands import use_at_once, value_at
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_synonym import (
@@ -52,7 +52,7 @@ def add_synonyms(draw: Draw) -> Transformation | None:
             continue
         fresh = draw.fresh()
         step = AddSynonym(drawn.value, kind, fresh, Place.of(draw.module, anchor)) if kind else None
-        return None if step is None else used_at_once(draw, drawn, step, fresh)
+        return None if step is None else use_at_once(draw, drawn, step, fresh)
     return None
 
 

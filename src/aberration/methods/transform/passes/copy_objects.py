@@ -6,7 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.operands import used_at_once, value_at
+from aberration.methods.transform.drawing.operands import use_at_once, value_at
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.add_synonym import AddSynonym
@@ -27,4 +27,4 @@ def copy_objects(draw: Draw) -> Transformation | None:
         return None
     drawn = value_at(draw, anchor, OPERANDS)
     step = AddSynonym(drawn.value, "copy", draw.fresh(), Place.of(draw.module, anchor))
-    return used_at_once(draw, drawn, step, step.fresh) if drawn.value else None
+    return use_at_once(draw, drawn, step, step.fresh) if drawn.value else None

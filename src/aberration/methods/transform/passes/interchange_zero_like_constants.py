@@ -11,7 +11,7 @@ from aberration.languages.spirv.opcodes import (
     OpConstantNull,
 )
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.interchanging import constant_use, interchanged
+from aberration.methods.transform.drawing.interchanging import constant_use, interchange
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
 from aberration.methods.transform.transformations.record_synonymous_constants import is_zero
@@ -30,7 +30,7 @@ def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
             constant is not None
             and is_zero(module, constant)
             and module.users(constant.result_id)
-            and not module.facts.declared_irrelevant(constant.result_id)
+            and not module.facts.is_declared_irrelevant(constant.result_id)
         ):
             break
     else:
@@ -39,4 +39,4 @@ def interchange_zero_like_constants(draw: Draw) -> Transformation | None:
     if use is None:
         return None
     make = draw.zero_constant if constant.op == OpConstantNull else draw.null_constant
-    return interchanged(draw, use, make(constant.type_id))
+    return interchange(draw, use, make(constant.type_id))

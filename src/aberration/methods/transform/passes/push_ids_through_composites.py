@@ -11,7 +11,7 @@ from aberration.methods.transform.analysis.memory import may_be_undefined, value
 from aberration.methods.transform.analysis.parts import COMPOSITES
 from aberration.methods.transform.draw import Draw
 from aberration.methods.transform.drawing.composite_values import DEEPER, value_or_zero
-from aberration.methods.transform.drawing.operands import used_at_once, value_at
+from aberration.methods.transform.drawing.operands import use_at_once, value_at
 from aberration.methods.transform.drawing.variables import LARGEST, scalars
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -47,7 +47,7 @@ def push_ids_through_composites(draw: Draw) -> Transformation | None:
     if types.is_vector(module, type_id):
         inserted = _shuffle(draw, inserted, anchor)
     extract = CompositeExtract(draw.fresh(), inserted, path, place)
-    return used_at_once(draw, drawn, extract, extract.fresh)
+    return use_at_once(draw, drawn, extract, extract.fresh)
 
 
 def _type_around(draw: Draw, type_id: int) -> tuple[int, tuple[int, ...]]:

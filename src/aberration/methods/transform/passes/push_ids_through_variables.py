@@ -7,7 +7,7 @@ from typing import Final
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.memory import may_be_undefined, value_type
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.operands import used_at_once, value_at
+from aberration.methods.transform.drawing.operands import use_at_once, value_at
 from aberration.methods.transform.drawing.variables import passing_variable
 from aberration.methods.transform.fuzzer_pass import fuzzer_pass
 from aberration.methods.transform.transformation import Transformation
@@ -37,4 +37,4 @@ def push_ids_through_variables(draw: Draw) -> Transformation | None:
         return None
     made, place = draw.fresh(), Place.of(module, anchor)
     step = PushIdThroughVariable(value, made, draw.fresh(), storage_class, zero, place)
-    return used_at_once(draw, drawn, step, made)
+    return use_at_once(draw, drawn, step, made)

@@ -16,7 +16,7 @@ from aberration.methods.transform.transformations.replace_copy_object_with_store
 def replace_copy_objects_with_stores_loads(draw: Draw) -> Transformation | None:
     """One attempt: any copy of a value, through a local or a private variable."""
     copy = draw.instruction((OpCopyObject,))
-    if copy is None or draw.module.decorated(copy.result_id):
+    if copy is None or draw.module.is_decorated(copy.result_id):
         return None
     storage_class, zero = passing_variable(draw, copy.type_id)
     return (

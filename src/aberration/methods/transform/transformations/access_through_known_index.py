@@ -110,7 +110,7 @@ def known_index(module: Module, use: Use) -> Instruction | None:
         user is None
         or index is None
         or index.op != OpConstant
-        or module.facts.declared_irrelevant(use.id)
+        or module.facts.is_declared_irrelevant(use.id)
     ):
         return None
     if not types.is_int(module, index.type_id) or types.width(module, index.type_id) != 32:

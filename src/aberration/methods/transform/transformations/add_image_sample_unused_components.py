@@ -56,7 +56,7 @@ class AddImageSampleUnusedComponents(Transformation, frozen=True, gc=False):
             or not types.is_vector(module, wider.type_id)
         ):
             return False
-        if wider.ops[0] != sample.ops[COORDINATE] or module.facts.declared_irrelevant(
+        if wider.ops[0] != sample.ops[COORDINATE] or module.facts.is_declared_irrelevant(
             self.coordinate
         ):
             return False

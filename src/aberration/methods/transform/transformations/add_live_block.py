@@ -120,7 +120,7 @@ def may_change(module: Module, variable_id: int, before: Instruction) -> bool:
     definition, pointer = module.definition(variable_id), pointer_type(module, variable_id)
     if definition is None or pointer is None or pointer.ops[0] not in OWN:
         return False
-    if definition.op not in (OpVariable, OpFunctionParameter) or module.decorated(variable_id):
+    if definition.op not in (OpVariable, OpFunctionParameter) or module.is_decorated(variable_id):
         return False
     return available_before(module, variable_id, before) and may_read(module, variable_id, before)
 
@@ -146,7 +146,7 @@ def _record(module: Module, change: Change) -> None:
     value, seen = module.definition(change.value), module.definition(change.seen)
     if value is None or seen is None:
         return
-    if facts.declared_irrelevant(change.value):
+    if facts.is_declared_irrelevant(change.value):
         facts.add_irrelevant(change.seen)
     elif can_be_synonym(module, value) and can_be_synonym(module, seen):
         facts.add_synonym(change.value, change.seen)

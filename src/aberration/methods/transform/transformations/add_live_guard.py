@@ -144,5 +144,5 @@ def _use_phi_instead(
     pairs = [word for before in module.predecessors(end) for word in (old, before.id)]
     module.insert(end, 0, Instruction(OpPhi, output.type_id, phi_id, pairs))
     carry_decorations(module, old, phi_id, CARRIED)
-    if module.facts.declared_irrelevant(old):
+    if module.facts.is_declared_irrelevant(old):
         module.facts.add_irrelevant(phi_id)

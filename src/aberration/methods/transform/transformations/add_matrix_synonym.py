@@ -19,7 +19,7 @@ from aberration.methods.transform.analysis.whole_matrices import (
     Rows,
     inverse,
     norm,
-    transposed,
+    transpose,
 )
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -100,7 +100,7 @@ def constants_of(rows: Rows, form: str) -> tuple[Rows, Rows]:
     back = inverse(rows) or ()
     if form == "vector times matrix":
         return rows, back
-    return transposed(rows), back if form == "dot" else transposed(back)
+    return transpose(rows), back if form == "dot" else transpose(back)
 
 
 def ids_needed(rows: Rows, form: str) -> int:

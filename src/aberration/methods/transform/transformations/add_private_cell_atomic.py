@@ -138,7 +138,7 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         ):
             return False
         if (
-            module.facts.declared_irrelevant(length)
+            module.facts.is_declared_irrelevant(length)
             or types.constant_int(module, length) < shape[0] * shape[1] * shape[2]
         ):
             return False

@@ -59,7 +59,7 @@ class AddSpecConstantOp(Transformation, frozen=True, gc=False):
         found = module.definition(value_id)
         if found is None or found.op != OpConstant or found.type_id != self.type_id:
             return False
-        return not module.facts.declared_irrelevant(value_id)
+        return not module.facts.is_declared_irrelevant(value_id)
 
     def apply(self, module: Module) -> None:
         words = [types.constant_int(module, operand) for operand in (self.left, self.right)]
@@ -67,5 +67,5 @@ class AddSpecConstantOp(Transformation, frozen=True, gc=False):
         equal = find_constant(module, False, OpConstant, self.type_id, value)
         ops = [self.opcode, self.left, self.right]
         module.append_global(Instruction(OpSpecConstantOp, self.type_id, self.fresh, ops))
-        if equal and not module.decorated(equal):
+        if equal and not module.is_decorated(equal):
             module.facts.add_synonym(equal, self.fresh)

@@ -39,7 +39,7 @@ from aberration.methods.transform.building.copying import (
     copies_in,
     copy_of,
     has_copies,
-    used_outside,
+    results_used_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_dead_continue import continue_target
@@ -157,7 +157,11 @@ def needed_behind(module: Module, rest: Rest) -> list[int]:
     """Return the results of the rest that are used outside, other than by OpPhis of the exits
     if one comes from it.
     """
-    return [each for each in used_outside(module, rest.blocks) if _uses_behind(module, rest, each)]
+    return [
+        each
+        for each in results_used_outside(module, rest.blocks)
+        if _uses_behind(module, rest, each)
+    ]
 
 
 def _uses_behind(module: Module, rest: Rest, value: int) -> list[tuple[Instruction, int]]:

@@ -200,7 +200,7 @@ class _Inliner:
         module, facts = self.module, self.module.facts
         for old in ids_of(self.callee):
             new = self.ids[old]
-            if facts.declared_irrelevant(old):
+            if facts.is_declared_irrelevant(old):
                 facts.add_irrelevant(new)
             if facts.is_pointee_irrelevant(old):
                 facts.add_pointee_irrelevant(new)

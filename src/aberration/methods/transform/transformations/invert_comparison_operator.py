@@ -42,7 +42,7 @@ class InvertComparisonOperator(Transformation, frozen=True, gc=False):
         comparison = module.definition(self.comparison)
         if comparison is None or comparison.op not in INVERSE or comparison.block is None:
             return False
-        return module.is_fresh(self.fresh) and not module.decorated(self.comparison)
+        return module.is_fresh(self.fresh) and not module.is_decorated(self.comparison)
 
     def apply(self, module: Module) -> None:
         old = module.definition(self.comparison)

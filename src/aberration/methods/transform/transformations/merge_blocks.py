@@ -48,7 +48,9 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
         if not _labels_may_be_one(module, upper, block) or not _fits_header(module, upper, block):
             return False
         # Each OpPhi gives way to its one value, which does not have its decorations.
-        return all(len(phi.ops) == 2 and not module.decorated(phi.result_id) for phi in phis(block))
+        return all(
+            len(phi.ops) == 2 and not module.is_decorated(phi.result_id) for phi in phis(block)
+        )
 
     def apply(self, module: Module) -> None:
         block = module.block(self.block)

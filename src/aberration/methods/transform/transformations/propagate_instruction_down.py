@@ -103,7 +103,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
     @staticmethod
     def _carry_facts(module: Module, old: int, new_ids: list[int]) -> None:
         facts = module.facts
-        if facts.declared_irrelevant(old):
+        if facts.is_declared_irrelevant(old):
             for new in new_ids:
                 facts.add_irrelevant(new)
             return
@@ -150,7 +150,7 @@ def movable_down(module: Module, block: Block) -> Instruction | None:
         if (
             is_speculatable(module, instruction)
             and types.can_create_constant(module, instruction.type_id)
-            and not module.decorated(result)
+            and not module.is_decorated(result)
             and all(user.block is not block for user in module.users(result))
         ):
             return instruction

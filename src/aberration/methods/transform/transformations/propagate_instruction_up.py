@@ -73,7 +73,7 @@ def movable_up(module: Module, block: Block) -> Instruction | None:
 
 
 def _may_move(module: Module, block: Block, instruction: Instruction) -> bool:
-    if not types.can_create_constant(module, instruction.type_id) or module.decorated(
+    if not types.can_create_constant(module, instruction.type_id) or module.is_decorated(
         instruction.result_id
     ):
         return False

@@ -36,7 +36,9 @@ class RecordSynonymousConstants(Transformation, frozen=True, gc=False):
         if first is None or second is None or module.facts.synonymous(self.first, self.second):
             return False
         for each in (first, second):
-            if module.facts.declared_irrelevant(each.result_id) or module.decorated(each.result_id):
+            if module.facts.is_declared_irrelevant(each.result_id) or module.is_decorated(
+                each.result_id
+            ):
                 return False
         return types.can_create_constant(module, first.type_id) and have_equal_bits(
             module, first, second

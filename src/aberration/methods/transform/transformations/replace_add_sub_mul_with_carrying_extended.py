@@ -67,7 +67,7 @@ def can_be_extended(module: Module, instruction: Instruction) -> bool:
     if (
         instruction.op not in REPLACED
         or instruction.block is None
-        or module.decorated(instruction.result_id)
+        or module.is_decorated(instruction.result_id)
     ):
         return False
     type_id = instruction.type_id
@@ -81,7 +81,7 @@ def can_be_extended(module: Module, instruction: Instruction) -> bool:
 def pair_type(module: Module, type_id: int) -> int:
     """Return an undecorated structure type of two such members; 0 if there is none."""
     for found in module.find_all(OpTypeStruct, 0, type_id, type_id):
-        if not module.decorated(found):
+        if not module.is_decorated(found):
             return found
     return 0
 

@@ -103,7 +103,7 @@ def comparison_result(module: Module, opcode: int, left: int, right: int) -> boo
         or a.type_id != b.type_id
     ):
         return None
-    if module.facts.declared_irrelevant(left) or module.facts.declared_irrelevant(right):
+    if module.facts.is_declared_irrelevant(left) or module.facts.is_declared_irrelevant(right):
         return None
     x, y = constant_value(module, a, opcode), constant_value(module, b, opcode)
     if x is None or y is None:

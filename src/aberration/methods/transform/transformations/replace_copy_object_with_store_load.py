@@ -36,7 +36,7 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
             or not module.is_fresh(self.variable)
         ):
             return False
-        if module.decorated(self.copy) or (
+        if module.is_decorated(self.copy) or (
             not copy.block.dead and may_be_undefined(module, copy.ops[0])
         ):
             return False

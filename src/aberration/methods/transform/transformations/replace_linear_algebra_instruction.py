@@ -68,7 +68,7 @@ def can_be_expanded(module: Module, instruction: Instruction) -> bool:
     """Say whether an instruction is one whose expansion is exact. Decorations would belong to
     the products.
     """
-    if instruction.block is None or module.decorated(instruction.result_id):
+    if instruction.block is None or module.is_decorated(instruction.result_id):
         return False
     if instruction.op in REPLACED:
         return True

@@ -44,7 +44,7 @@ class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
         load, store = module.definition(self.load), self.store.find(module)
         if load is None or load.op != OpLoad or store is None or store.op != OpStore:
             return False
-        if store.ops[1] != self.load or module.decorated(self.load):
+        if store.ops[1] != self.load or module.is_decorated(self.load):
             return False
         if not is_plain_access(load) or not is_plain_access(store):
             return False

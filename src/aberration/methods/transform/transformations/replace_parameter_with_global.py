@@ -76,7 +76,7 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
             module, function, [Instruction(OpLoad, type_id, self.parameter, [self.fresh])]
         )
         update_signature(module, function)
-        if module.facts.declared_irrelevant(self.parameter) or module.facts.is_livesafe(
+        if module.facts.is_declared_irrelevant(self.parameter) or module.facts.is_livesafe(
             self.function
         ):
             module.facts.add_pointee_irrelevant(self.fresh)

@@ -103,5 +103,5 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
             )
         insert_at_entry(module, function, extracts)
         update_signature(module, function)
-        if all(module.facts.declared_irrelevant(parameter) for parameter in self.parameters):
+        if all(module.facts.is_declared_irrelevant(parameter) for parameter in self.parameters):
             module.facts.add_irrelevant(self.fresh)

@@ -129,7 +129,7 @@ def splittable_variable(module: Module, variable_id: int) -> Instruction | None:
         module, type_id
     ):
         return None
-    return None if module.decorated(variable_id) or module.decorated(type_id) else variable
+    return None if module.is_decorated(variable_id) or module.is_decorated(type_id) else variable
 
 
 def pointer_types(module: Module, storage_class: int, members: list[int]) -> list[int]:

@@ -26,7 +26,7 @@ from aberration.methods.transform.building.copying import (
     OF_PHIS,
     carry_facts,
     replace_outside,
-    used_outside,
+    results_used_outside,
 )
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.duplicate_region_with_selection import region_of
@@ -100,7 +100,7 @@ class WrapRegionInOneTripLoop(Transformation, frozen=True, gc=False):
 
 def needed_after(module: Module, region: list[Block], end: Block) -> list[int]:
     """Return the results of a region that are used outside, or by the terminator of its end."""
-    found = used_outside(module, region)
+    found = results_used_outside(module, region)
     own = {each.result_id for block in region for each in block.instructions if each.result_id}
     return found + [
         each for each in module.operand_ids(end.terminator) if each in own and each not in found

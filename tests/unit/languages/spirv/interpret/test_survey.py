@@ -27,7 +27,7 @@ def test_a_good_image() -> None:
     program = programs("references")[0]
     small = msgspec.structs.replace(program.inputs, width=20, height=17)
     found = survey(msgspec.structs.replace(program, inputs=small), 60.0)
-    assert (found.trap, found.examined, found.total, found.unsteady) == (None, 340, 340, "")
+    assert (found.trap, found.examined, found.total, found.arbitrary) == (None, 340, 340, "")
 
 
 def test_without_time_only_the_grid_is_looked_at() -> None:
@@ -90,7 +90,7 @@ def test_undefs_that_show_in_one_pixel() -> None:
         OpReturn
     """
     assert (
-        survey(Program("spirv", "fragment", fragment(body), Inputs()), 1.0).unsteady
+        survey(Program("spirv", "fragment", fragment(body), Inputs()), 1.0).arbitrary
         == "pixel (9, 0)"
     )
 
@@ -119,4 +119,4 @@ def test_dispatches() -> None:
 
 
 def test_a_result_that_depends_on_an_undef() -> None:
-    assert survey(compute("%u = OpUndef %uint\nWRITE 0 %u"), 1.0).unsteady == "the buffers"
+    assert survey(compute("%u = OpUndef %uint\nWRITE 0 %u"), 1.0).arbitrary == "the buffers"

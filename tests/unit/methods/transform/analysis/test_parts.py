@@ -113,5 +113,5 @@ def test_a_missing_value_is_a_zero_of_modest_size() -> None:
     assert value_or_zero(draw, ident("%long"), here) == 0
     assert value_or_zero(draw, ident("%v2float"), here) == ident("%ones")
     zero = value_or_zero(draw, ident("%v3bool"), here, irrelevant=True)
-    assert module.facts.declared_irrelevant(zero)
+    assert module.facts.is_declared_irrelevant(zero)
     assert module.type_of(zero) == ident("%v3bool")

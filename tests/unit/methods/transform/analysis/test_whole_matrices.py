@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aberration.core.rng import Rng
-from aberration.methods.transform.analysis.whole_matrices import Rows, inverse, norm, transposed
+from aberration.methods.transform.analysis.whole_matrices import Rows, inverse, norm, transpose
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_matrix_times_its_inverse_changes_nothing() -> None:
             continue
         found += 1
         product = [
-            [sum(a * b for a, b in zip(row, column, strict=True)) for column in transposed(back)]
+            [sum(a * b for a, b in zip(row, column, strict=True)) for column in transpose(back)]
             for row in rows
         ]
         assert product == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
@@ -45,4 +45,4 @@ def test_norms_and_columns() -> None:
     rows = ((1, -2), (3, 0))
     assert norm(rows) == 3
     assert norm(((1, -3), (3, 0))) == 4
-    assert transposed(rows) == ((1, 3), (-2, 0))
+    assert transpose(rows) == ((1, 3), (-2, 0))

@@ -8,7 +8,7 @@ from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.languages.spirv.preamble import decorations
-from aberration.methods.transform.building.carrying import carry_decorations, decorated_only_with
+from aberration.methods.transform.building.carrying import carry_decorations, is_decorated_only_with
 
 BODY = "%sum = OpFAdd %float %f %float_1\n%other = OpFMul %float %f %f"
 RELAXED, EXACT = Decoration.RELAXED_PRECISION, Decoration.NO_CONTRACTION
@@ -23,9 +23,9 @@ def decorated(*words: int) -> Module:
 
 def test_only_known_decorations_without_operands() -> None:
     for words, known in (((), True), ((RELAXED,), True), ((EXACT,), False), ((RELAXED, 3), False)):
-        assert decorated_only_with(decorated(*words), ident("%sum"), {RELAXED}) is known
-    assert decorated_only_with(decorated(EXACT), ident("%other"), set())
-    assert decorated_only_with(decorated(EXACT), 0, set())
+        assert is_decorated_only_with(decorated(*words), ident("%sum"), {RELAXED}) is known
+    assert is_decorated_only_with(decorated(EXACT), ident("%other"), set())
+    assert is_decorated_only_with(decorated(EXACT), 0, set())
 
 
 def test_carries_what_is_known() -> None:

@@ -7,7 +7,7 @@ from helpers.transform import ident, module_of, the
 from aberration.core.rng import Rng
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.operands import Drawn, used_at_once, value_at
+from aberration.methods.transform.drawing.operands import Drawn, use_at_once, value_at
 from aberration.methods.transform.transformations.add_synonym import AddSynonym
 from aberration.methods.transform.transformations.replace_id_with_synonym import (
     ReplaceIdWithSynonym,
@@ -55,7 +55,7 @@ def test_what_is_made_of_an_operand_is_used_at_once() -> None:
     user = the(module, "%sum")
     draw = Draw(module, Rng.of(0))
     step = AddSynonym(ident("%i"), "copy", 20, Place.of(module, user))
-    use = used_at_once(draw, Drawn(ident("%i"), user, 0), step, 20)
+    use = use_at_once(draw, Drawn(ident("%i"), user, 0), step, 20)
     assert draw.log == [step]
     assert isinstance(use, ReplaceIdWithSynonym)
     assert draw.apply(use)
@@ -66,7 +66,7 @@ def test_what_is_made_of_any_value_is_proposed() -> None:
     module = module_of(BODY)
     step = AddSynonym(ident("%i"), "copy", 20, Place.of(module, the(module, "%sum")))
     draw = Draw(module, Rng.of(0))
-    assert used_at_once(draw, Drawn(ident("%i")), step, 20) is step
+    assert use_at_once(draw, Drawn(ident("%i")), step, 20) is step
     assert draw.log == []
 
 
@@ -74,4 +74,4 @@ def test_a_step_that_does_not_apply_leads_to_none() -> None:
     module = module_of(BODY)
     user = the(module, "%sum")
     step = AddSynonym(ident("%nothing_of_this_name"), "copy", 20, Place.of(module, user))
-    assert used_at_once(Draw(module, Rng.of(0)), Drawn(ident("%i"), user, 0), step, 20) is None
+    assert use_at_once(Draw(module, Rng.of(0)), Drawn(ident("%i"), user, 0), step, 20) is None

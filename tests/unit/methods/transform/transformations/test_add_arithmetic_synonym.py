@@ -15,7 +15,7 @@ from aberration.languages.spirv.place import Place
 from aberration.methods.transform.building.computing import variables_of
 from aberration.methods.transform.building.identities import IDENTITIES, Identity
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.identities import prepared
+from aberration.methods.transform.drawing.identities import prepare_identity
 from aberration.methods.transform.transformations.add_arithmetic_synonym import AddArithmeticSynonym
 
 GLOBALS = """
@@ -258,7 +258,7 @@ def test_every_identity_gives_valid_code_for_scalars_and_vectors(identity: Ident
     for names in VALUES[identity.scope]:
         module, source, k = with_source(identity, names)
         assert variables_of(module, identity, source, k), names
-        chosen = prepared(Draw(module, Rng.of(1)), identity, source, k)
+        chosen = prepare_identity(Draw(module, Rng.of(1)), identity, source, k)
         assert chosen is not None
         step = AddArithmeticSynonym(
             source.result_id, identity.name, k, chosen.fresh_ids, at("%end")

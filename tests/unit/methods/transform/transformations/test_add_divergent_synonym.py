@@ -13,7 +13,7 @@ from aberration.languages.spirv.opcodes import OpDecorate
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.building.identities import PAIRS, Identity
 from aberration.methods.transform.draw import Draw
-from aberration.methods.transform.drawing.identities import prepared_pair
+from aberration.methods.transform.drawing.identities import prepare_pair
 from aberration.methods.transform.transformations.add_divergent_synonym import AddDivergentSynonym
 
 GLOBALS = """
@@ -150,7 +150,7 @@ def test_every_identity_gives_valid_code_for_scalars_and_vectors(identity: Ident
     for name in VALUES[identity.scope]:
         module = given()
         source = the(module, name)
-        chosen = prepared_pair(Draw(module, Rng.of(1)), identity, source.type_id, ident("%int"), 3)
+        chosen = prepare_pair(Draw(module, Rng.of(1)), identity, source.type_id, ident("%int"), 3)
         assert chosen is not None
         assert len(chosen.fresh_ids) == len(identity.steps) + types.is_vector(
             module, source.type_id

@@ -116,8 +116,8 @@ def test_what_irrelevant_memory_holds_is_irrelevant() -> None:
 
     changed = expect(module(), STEP, prepare=forget)
     assert not changed.facts.synonymous(22, ident("%i"))
-    assert changed.facts.declared_irrelevant(21)
-    assert changed.facts.declared_irrelevant(22)
+    assert changed.facts.is_declared_irrelevant(21)
+    assert changed.facts.is_declared_irrelevant(22)
 
 
 def with_change(**fields: int) -> AddLiveBlock:

@@ -110,7 +110,7 @@ def test_what_stands_for_an_irrelevant_output_is_irrelevant() -> None:
         module.facts.add_irrelevant(ident("%y"))
 
     module = expect(PIECE, STEP, prepare=prepare)
-    assert module.facts.declared_irrelevant(21)
+    assert module.facts.is_declared_irrelevant(21)
 
 
 LOOP = """

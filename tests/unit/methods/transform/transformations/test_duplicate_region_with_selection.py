@@ -204,7 +204,7 @@ def test_facts_and_decorations_are_carried() -> None:
     module = module_of(STRAIGHT)
     expect(module, duplicate(module, "%next", "%next"), prepare=prepare)
     assert all(block_of(module, label).dead for label in (20, 21, 22))
-    assert [module.facts.declared_irrelevant(value) for value in (23, 24, 52, 53)] == [
+    assert [module.facts.is_declared_irrelevant(value) for value in (23, 24, 52, 53)] == [
         False,
         True,
         False,
@@ -214,7 +214,7 @@ def test_facts_and_decorations_are_carried() -> None:
     assert has_decoration(module, 24, Decoration.RELAXED_PRECISION)
     assert has_decoration(module, 53, Decoration.RELAXED_PRECISION)
     assert not has_decoration(module, 53, Decoration.NO_CONTRACTION)
-    assert not module.decorated(23)
+    assert not module.is_decorated(23)
 
 
 def test_pointers_inside_keep_irrelevant_memory() -> None:

@@ -224,7 +224,7 @@ def test_copies_are_irrelevant_decorated_and_dead_like_their_originals() -> None
     )
     block_of(module, "%rest").dead = True
     expect(module, duplicate(module))
-    assert all(module.facts.declared_irrelevant(new) for new in (21, 60))
+    assert all(module.facts.is_declared_irrelevant(new) for new in (21, 60))
     assert all(has_decoration(module, new, Decoration.RELAXED_PRECISION) for new in (21, 60))
     assert block_of(module, 20).dead
     assert block_of(module, 80).dead

@@ -189,7 +189,7 @@ def test_guards_what_has_effects() -> None:
         "OpBranch %merge",
         "%picked = OpSelect %int %condition %i %more",
     )
-    assert module.facts.declared_irrelevant(27)
+    assert module.facts.is_declared_irrelevant(27)
     assert not any(block_of(module, label).dead for label in (21, 22, 23, 24, 26))
     swapped = (
         "OpBranch %else\n%else = OpLabel\nOpSelectionMerge %24 None\n"

@@ -121,7 +121,7 @@ def test_copies_are_dead_irrelevant_and_decorated_like_their_originals() -> None
     for block in module.blocks[1:]:
         block.dead = True
     expect(module, peel(module, "%n"))
-    assert [value for value in (2, 3, 5, 7, 8) if module.facts.declared_irrelevant(value)] == [
+    assert [value for value in (2, 3, 5, 7, 8) if module.facts.is_declared_irrelevant(value)] == [
         2,
         5,
         8,

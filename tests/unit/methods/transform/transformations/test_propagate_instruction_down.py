@@ -93,7 +93,7 @@ def test_what_did_not_matter_does_not_matter() -> None:
         module.facts.add_irrelevant(ident("%sum"))
 
     module = expect(BODY, step_of("%entry", "%then", "%else"), prepare=prepare)
-    assert all(module.facts.declared_irrelevant(new) for new in (20, 21, 22))
+    assert all(module.facts.is_declared_irrelevant(new) for new in (20, 21, 22))
 
 
 def test_dead_values_are_no_synonyms() -> None:

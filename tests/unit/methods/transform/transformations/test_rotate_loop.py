@@ -165,7 +165,7 @@ def test_copies_are_dead_and_irrelevant_like_their_originals() -> None:
     for block in module.blocks[1:]:
         block.dead = True
     expect(module, rotate(module, "%n"))
-    assert [value for value in range(1, 60) if module.facts.declared_irrelevant(value)] == [
+    assert [value for value in range(1, 60) if module.facts.is_declared_irrelevant(value)] == [
         2,
         22,
         41,

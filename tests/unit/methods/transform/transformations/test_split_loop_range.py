@@ -114,7 +114,7 @@ def test_copies_are_irrelevant_like_their_originals() -> None:
     module = module_of(WHILE)
     module.facts.add_irrelevant(ident("%twice"))
     expect(module, split(module))
-    assert [value for value in range(1, 60) if module.facts.declared_irrelevant(value)] == [5]
+    assert [value for value in range(1, 60) if module.facts.is_declared_irrelevant(value)] == [5]
 
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])

@@ -120,7 +120,11 @@ def test_copies_are_irrelevant_like_their_originals() -> None:
     module.facts.add_irrelevant(ident("%n"))
     module.facts.add_irrelevant(ident("%twice"))
     expect(module, unroll(module, "%n"))
-    assert [value for value in range(1, 9) if module.facts.declared_irrelevant(value)] == [2, 5, 8]
+    assert [value for value in range(1, 9) if module.facts.is_declared_irrelevant(value)] == [
+        2,
+        5,
+        8,
+    ]
 
 
 @pytest.mark.parametrize(("reason", "body"), NOT_LOOPS, ids=[reason for reason, _ in NOT_LOOPS])

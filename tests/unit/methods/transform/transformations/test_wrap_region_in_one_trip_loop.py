@@ -141,14 +141,14 @@ def test_counts_to_one_and_carries_results_through_the_header() -> None:
         ),
         "%product = OpIMul %int %7 %i",
     )
-    assert not module.facts.declared_irrelevant(7)
+    assert not module.facts.is_declared_irrelevant(7)
 
 
 def test_a_result_that_leaves_stays_irrelevant_and_relaxed() -> None:
     module = with_zero(BODY)
     module.facts.add_irrelevant(ident("%sum"))
     count("%first", "%join", "%sum").apply(module)
-    assert module.facts.declared_irrelevant(7)
+    assert module.facts.is_declared_irrelevant(7)
 
 
 def test_a_result_in_the_branch_and_in_a_phi_behind_it_is_carried() -> None:

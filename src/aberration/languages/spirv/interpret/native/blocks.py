@@ -21,19 +21,16 @@ def write_blocks(w: Writer, costs: Costs) -> None:
     """Write all blocks of a function."""
     for block in w.blocks:
         for found in block.instructions:
-            if found.op == opcodes.OpPhi:
-                _declare_phi(w, found)
+            if found.op != opcodes.OpPhi:
+                continue
+            if pointee(w.module, found.type_id):
+                raise refuse("a phi of pointers", found)
+            if w.is_flat(found.result_id):
+                w.results(found, local=False)
+            else:
+                w.place_for(found)
     for block in w.blocks:
         _block(w, block, costs)
-
-
-def _declare_phi(w: Writer, found: Instruction) -> None:
-    if pointee(w.module, found.type_id):
-        raise refuse("a phi of pointers", found)
-    if w.is_flat(found.result_id):
-        w.results(found, local=False)
-    else:
-        w.place_for(found)
 
 
 def _block(w: Writer, block: Block, costs: Costs) -> None:
@@ -98,7 +95,7 @@ def _return(w: Writer, value_id: int) -> None:
     for k, (cell, leaf) in enumerate(
         zip(w.cells(value_id), w.leaves.of(w.module.type_of(value_id)), strict=True)
     ):
-        given = w.loosened(cell, leaf.width) if loose else cell
+        given = w.as_loose(cell, leaf.width) if loose else cell
         w.put(f"*r{k} = {given.text};")
         if flagged:
             w.put(f"*r{k}k = {cell.flag or '1'};")

@@ -11,7 +11,7 @@ from aberration.languages.spirv.types import pointee
 
 from .cells import Cell, kind_of
 from .places import pointer_of, read_leaf, store_cell, store_value
-from .writer import Aggregate, Write, Writer
+from .writer import Write, Writer
 
 
 def _construct(w: Writer, found: Instruction) -> None:
@@ -34,7 +34,7 @@ def _extract(w: Writer, found: Instruction) -> None:
         return
     whole = w.aggregate(source)
     if not w.is_flat(found.result_id):
-        w.aggregates[found.result_id] = whole.moved(offset)
+        w.aggregates[found.result_id] = whole.at_offset(offset)
         return
     for k, result in enumerate(w.results(found)):
         read_leaf(w, result, whole, offset + k)
@@ -82,7 +82,7 @@ def _is_at(w: Writer, index: Cell, width: int, k: int) -> Cell:
     """Return whether an index is `k`."""
     if index.kind != "J":
         return Cell(f"({index.text} == {k})", "B")
-    test, number = w.temporary("E"), w.loosened(Cell(f"{k}u", "U"), width)
+    test, number = w.temporary("E"), w.as_loose(Cell(f"{k}u", "U"), width)
     w.put(f"EQ_J({test}, {index.text}, {number.text}, {width}, {w.site})")
     return Cell(test, "E")
 
@@ -156,16 +156,13 @@ def _select_whole(w: Writer, found: Instruction, condition: Cell) -> None:
     loose = w.is_loose(found.result_id)
     for k, leaf in enumerate(w.leaves.of(found.type_id)):
         kind = kind_of(leaf, loose)
-        cells = [_leaf_of(w, side, k, kind) for side in sides]
+        cells: list[Cell] = []
+        for side in sides:
+            cells.append(Cell(w.temporary(kind), kind))
+            read_leaf(w, cells[-1], side, k)
         result = Cell(w.temporary(kind), kind)
         choose(w, result, condition, cells[0], cells[1], leaf.width)
         store_cell(w, made.leaf(k), result)
-
-
-def _leaf_of(w: Writer, whole: Aggregate, offset: int, kind: str) -> Cell:
-    cell = Cell(w.temporary(kind), kind)
-    read_leaf(w, cell, whole, offset)
-    return cell
 
 
 COMPOSITES: Final[dict[int, Write]] = {

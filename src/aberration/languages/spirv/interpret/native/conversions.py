@@ -72,7 +72,7 @@ def _bitcast(w: Writer, found: Instruction) -> None:
     elif source.width < target.width:
         ratio = target.width // source.width
         groups = [bits[k : k + ratio] for k in range(0, len(bits), ratio)]
-        bits = [_joined(w, group, source.width, target.width) for group in groups]
+        bits = [_join(w, group, source.width, target.width) for group in groups]
     for result, cell in zip(w.results(found), bits, strict=True):
         if result.kind in FLOATS:
             w.put(f"{result.kind}_OF_BITS_{cell.kind}({result.text}, {cell.text}, {w.site})")
@@ -107,12 +107,12 @@ def _parts(w: Writer, cell: Cell, width: int, part: int) -> list[Cell]:
     return found
 
 
-def _joined(w: Writer, cells: list[Cell], width: int, whole: int) -> Cell:
+def _join(w: Writer, cells: list[Cell], width: int, whole: int) -> Cell:
     """Return integers as one wide one, the first lowest."""
-    alike = w.alike(cells, width)
-    kind = _integer_kind(whole, alike[0].kind == "J")
+    cells_of_one_kind = w.as_one_kind(cells, width)
+    kind = _integer_kind(whole, cells_of_one_kind[0].kind == "J")
     total = ""
-    for k, cell in enumerate(alike):
+    for k, cell in enumerate(cells_of_one_kind):
         wide, moved = w.temporary(kind), w.temporary(kind)
         w.put(f"WIDEN_{cell.kind}_{kind}({wide}, {cell.text}, {width}, {whole})")
         amount = w.as_kind(Cell(f"{k * width}u", "U"), kind, whole)
@@ -125,7 +125,7 @@ def _joined(w: Writer, cells: list[Cell], width: int, whole: int) -> Cell:
     return Cell(total, kind)
 
 
-joined = _joined
+joined = _join
 parts = _parts
 CONVERSIONS: Final[dict[int, Write]] = {
     op.OpConvertFToS: _to_integer,

@@ -86,8 +86,8 @@ class Exact:
         if self.interface.stage == "fragment":
             self.native.budget(UNLIMITED)
             self.native.draw(*failure.invocation[:2], 1, 1)
-            return UNLIMITED - self.native.left
-        return self._given - self.native.left
+            return UNLIMITED - self.native.steps_left
+        return self._given - self.native.steps_left
 
     def trap(self, failure: Failure) -> Trap:
         """Return what stopped an invocation."""

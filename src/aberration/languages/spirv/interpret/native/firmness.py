@@ -2,7 +2,7 @@
 
 All others are firm: they have one value on every implementation, and are kept as plain numbers.
 What turns out not to be firm although nothing here says so (a division by zero, a cell that was
-never written) is told by the run.
+never written) is found by the run.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Firmness:
         leaves: Leaves,
         analysis: Analysis,
         written: Written,
-        told: frozenset[int],
+        loose: frozenset[int],
     ) -> None:
         self.module = module
         self.leaves = leaves
         self.analysis = analysis
-        self._found: set[int] = set(told) | written.unset
+        self._found: set[int] = set(loose) | written.unset
         self._changed = True
         instructions = [
             found
@@ -136,16 +136,12 @@ class Firmness:
         if found.op == o.OpVariable:
             if len(found.ops) > 1 and found.ops[1] in self._found:
                 self._mark(found.result_id)
-        elif self._any(found.ops[1:]) or (
-            found.ops[0] in self._found and self._is_pointer_value(found.ops[0])
-        ):
+        elif self._any(found.ops[1:]):
             self._mark(found.result_id)
-
-    def _is_pointer_value(self, pointer_id: int) -> bool:
-        definition = self.module.definition(pointer_id)
-        return definition is not None and (
-            definition.op in CHAINS or definition.op == o.OpCopyObject
-        )
+        elif found.ops[0] in self._found:
+            base = self.module.definition(found.ops[0])
+            if base is not None and (base.op in CHAINS or base.op == o.OpCopyObject):
+                self._mark(found.result_id)
 
     def _atomic(self, found: Instruction) -> None:
         root = self.analysis.root_of(found.ops[0])

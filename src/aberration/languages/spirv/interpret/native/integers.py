@@ -56,12 +56,12 @@ _PAIRS: Final = {
 
 def apply(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> None:
     """Assign the result of an operation on integers of some width."""
-    cells = w.alike(operands, width)
+    cells = w.as_one_kind(operands, width)
     kind = cells[0].kind
     target = result
     if kind != "J" and result.kind in ("J", "E"):
         # All operands are surely known, but the result is not believed to be.
-        cells = [w.loosened(cell, width) for cell in cells]
+        cells = [w.as_loose(cell, width) for cell in cells]
         kind = "J"
     w.put(
         f"{name}_{kind}({', '.join([target.text, *(cell.text for cell in cells)])}, "
@@ -96,7 +96,7 @@ def _boolean(w: Writer, found: Instruction) -> None:
 
 def combine(w: Writer, name: str, result: Cell, operands: list[Cell]) -> None:
     """Assign the result of an operation on booleans."""
-    cells = [w.as_kind(cell, result.kind, 1) for cell in w.alike(operands, 1)]
+    cells = [w.as_kind(cell, result.kind, 1) for cell in w.as_one_kind(operands, 1)]
     w.put(f"{name}_{result.kind}({', '.join([result.text, *(cell.text for cell in cells)])})")
 
 

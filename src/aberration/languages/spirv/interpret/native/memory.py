@@ -93,7 +93,7 @@ def _chain(w: Writer, found: Instruction) -> None:
         elif not runtime and cell.kind != "J":
             w.put(f"if ({cell.text} >= {length}) TRAP(OUT_OF_BOUNDS, {w.site})")
         terms.append((cell, stride, 0 if runtime else length, w.leaf_of(index_id).width))
-    pointer = base.moved(offset)
+    pointer = base.at_offset(offset)
     pointer.whole = base.whole and offset == 0 and not terms
     pointer.limit = limit
     pointer.blame = w.site

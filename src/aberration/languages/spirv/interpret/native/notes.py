@@ -23,18 +23,12 @@ def note(w: Writer, found: Instruction) -> None:
     """Relax and trace a result."""
     if not w.unit.bounds or found.result_id not in w.values:
         return
-    if _is_relaxed(w, found):
+    relaxed = w.unit.relaxed
+    if found.result_id in relaxed or (
+        relaxed and found.op in _LOADS and w.unit.analysis.root_of(found.ops[0]) in relaxed
+    ):
         _relax(w, found)
     trace(w, found.result_id)
-
-
-def _is_relaxed(w: Writer, found: Instruction) -> bool:
-    relaxed = w.unit.relaxed
-    if not relaxed:
-        return False
-    if found.result_id in relaxed:
-        return True
-    return found.op in _LOADS and w.unit.analysis.root_of(found.ops[0]) in relaxed
 
 
 def _relax(w: Writer, found: Instruction) -> None:

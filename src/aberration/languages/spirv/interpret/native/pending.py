@@ -114,11 +114,9 @@ class Pending:
     def _dominates(self, a: Instruction, b: Instruction) -> bool:
         if a.block is None or b.block is None:
             return False
-        return (
-            precedes(self.module, a, b)
-            if a.block is b.block
-            else self.module.dominates(a.block, b.block)
-        )
+        if a.block is b.block:
+            return precedes(self.module, a, b)
+        return self.module.dominates(a.block, b.block)
 
     # ---- what follows
 

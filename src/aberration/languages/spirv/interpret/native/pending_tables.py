@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Instruction
 
-from .pending import Pending
 from .pointer import BLOCKS, GROUP
 from .unit import Unit
 
@@ -30,7 +28,8 @@ def pending_tables(unit: Unit) -> str:
     first, listed = [0], []
     risks = []
     for site in list(unit.sites):
-        listed += _after(unit.pending, site)
+        if site.op in _DECIDES or site.op == opcodes.OpControlBarrier:
+            listed += unit.pending.after(site)
         first.append(len(listed))
         risk = unit.pending.risk_of(site) if site.op in _DECIDES else None
         risks.append(-1 if risk is None else unit.site(risk))
@@ -49,12 +48,6 @@ def pending_tables(unit: Unit) -> str:
             "#define GROUPS_RUN",
         )
     )
-
-
-def _after(pending: Pending, site: Instruction) -> list[int]:
-    if site.op in _DECIDES or site.op == opcodes.OpControlBarrier:
-        return pending.after(site)
-    return []
 
 
 def _cells(unit: Unit, pointer_id: int) -> tuple[str, int, int]:

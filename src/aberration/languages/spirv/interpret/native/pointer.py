@@ -63,7 +63,7 @@ class Pointer:
         self.external = False
         self.whole = True
 
-    def moved(self, offset: int) -> Pointer:
+    def at_offset(self, offset: int) -> Pointer:
         """Return a pointer to a part of what this one points to."""
         other = Pointer(self.root, self.space, self.offset + offset)
         other.cells, other.dynamic, other.end, other.limit = (

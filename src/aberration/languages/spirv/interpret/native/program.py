@@ -57,15 +57,11 @@ def write_program(unit: Unit, outputs: Outputs) -> Program:
         text, frame = _function(writer, costs)
         functions.append(text)
         frames += frame
-    hooks = "\n".join(
-        [
-            _start(unit),
-            _start_group(unit),
-            _show(unit, outputs),
-            _semantics(unit),
-            _entry(unit, costs),
-        ]
-    )
+    hooks = [_start(unit), _start_group(unit), _show(unit, outputs), _semantics(unit)]
+    entry = unit.interface.entry_id
+    site = unit.site(unit.function(entry).definition)
+    spend = f"SPEND({costs.functions[entry]}, {site})"
+    hooks.append(f"static void run_entry(void) {{ {spend} f{entry}(); }}")
     heads = "\n".join(f"{_head(unit, function)};" for function in unit.analysis.functions)
     stack = (_MARGIN + 2 * frames * _SIZES[unit.bounds] + 4095) & ~4095
     constants = _constants(unit, stack)
@@ -77,8 +73,7 @@ def write_program(unit: Unit, outputs: Outputs) -> Program:
         pending_tables(unit),
         text_of(f"{domain}_hooks"),
     ]
-    parts += [heads, *functions, hooks]
-    source = "\n".join([*parts, text_of("driver")])
+    source = "\n".join([*parts, heads, *functions, *hooks, text_of("driver")])
     return Program(source, tuple(unit.sites), costs)
 
 
@@ -170,7 +165,7 @@ def _parameter(unit: Unit, parameter: Instruction) -> list[str]:
     if not unit.leaves.is_flat(parameter.type_id):
         return [f"uint64_t a{name}"]
     texts = []
-    flagged = name in unit.written.doubtful and not unit.bounds
+    flagged = name in unit.written.maybe_unset and not unit.bounds
     for k, leaf in enumerate(unit.leaves.of(parameter.type_id)):
         kind = kind_of(leaf, name in unit.loose)
         star = "*" if unit.bounds and kind in _GIVEN_BY_ADDRESS else ""
@@ -237,12 +232,6 @@ def _enter_parameter(w: Writer, parameter: Instruction) -> None:
 # ---- what the driver asks
 
 
-def _entry(unit: Unit, costs: Costs) -> str:
-    entry = unit.interface.entry_id
-    site = unit.site(unit.function(entry).definition)
-    return f"static void run_entry(void) {{ SPEND({costs.functions[entry]}, {site}) f{entry}(); }}"
-
-
 def _start(unit: Unit) -> str:
     """Fill what an invocation sees of itself, and its Private and Output variables."""
     lines = [
@@ -266,21 +255,16 @@ def _start(unit: Unit) -> str:
 
 def _input(unit: Unit, variable: Variable, place: int) -> list[str]:
     leaves = unit.leaves.of(variable.type_id)
-    texts = (
-        _fragment_texts(variable)
-        if unit.interface.stage == "fragment"
-        else _compute_texts(unit, variable)
-    )
+    if unit.interface.stage != "fragment":
+        texts = _compute_texts(unit, variable)
+    elif variable.built_in == BuiltIn.FRAG_COORD:
+        texts = ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
+    else:
+        texts = ["0"]
     return [
         f"INPUT_{kind_of(leaf)}({place + k}, {text}) z[{place + k}] = 1;"
         for k, (leaf, text) in enumerate(zip(leaves, texts, strict=False))
     ]
-
-
-def _fragment_texts(variable: Variable) -> list[str]:
-    if variable.built_in == BuiltIn.FRAG_COORD:
-        return ["(double)own->ids[0] + 0.5", "(double)own->ids[1] + 0.5", "0.0", "1.0"]
-    return ["0"]
 
 
 def _compute_texts(unit: Unit, variable: Variable) -> list[str]:

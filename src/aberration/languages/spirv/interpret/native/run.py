@@ -89,12 +89,12 @@ class Words(NamedTuple):
     causes: npt.NDArray[np.int64]
 
 
-class Told(NamedTuple):
-    """Numbers of places: `doubts` had several values although they were taken as firm, at `freed`
+class Deviations(NamedTuple):
+    """Numbers of places: `loose` had several values although they were taken as firm, at `freed`
     decisions were free. `uncertain`: what trapped may be right on other implementations.
     """
 
-    doubts: tuple[int, ...]
+    loose: tuple[int, ...]
     freed: tuple[int, ...]
     uncertain: bool
 
@@ -132,7 +132,7 @@ class Native:
         self.budget(UNLIMITED)
 
     @property
-    def left(self) -> int:
+    def steps_left(self) -> int:
         """What is left of the budget."""
         return int(self.library.functions.budget_left())
 
@@ -198,21 +198,21 @@ class Native:
             number - 1
         ]
 
-    def forget_doubts(self) -> None:
+    def forget_deviations(self) -> None:
         """Begin to note anew which places had several values, and where decisions were free."""
         self.library.functions.forget_doubts()
 
-    def told(self) -> Told:
+    def deviations(self) -> Deviations:
         """Return what was noted."""
         count = len(self.program.sites) + 1
-        doubts, freed, numbers = (
+        loose, freed, numbers = (
             np.zeros(count, np.uint8),
             np.zeros(count, np.uint8),
             (_WHOLE * 4)(),
         )
-        self.library.functions.told(_pointer(doubts), _pointer(freed), numbers)
-        return Told(
-            tuple(np.flatnonzero(doubts).tolist()),
+        self.library.functions.told(_pointer(loose), _pointer(freed), numbers)
+        return Deviations(
+            tuple(np.flatnonzero(loose).tolist()),
             tuple(np.flatnonzero(freed).tolist()),
             bool(numbers[1]),
         )

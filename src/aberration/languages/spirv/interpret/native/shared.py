@@ -70,9 +70,9 @@ def _unorder(w: Writer, result: Cell) -> None:
         w.put(f"ANY_ORDER({result.text}, {w.site})")
 
 
-def _alone(pointer: Pointer) -> Pointer:
+def _pointer_to_one(pointer: Pointer) -> Pointer:
     """Return a pointer to a cell that was looked at."""
-    own = pointer.moved(0)
+    own = pointer.at_offset(0)
     own.logged = own.external = False
     own.limit, own.end, own.weak = None, "", ""
     return own
@@ -82,7 +82,7 @@ def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
     """Change a cell that was looked at."""
     leaf = w.leaves.of(pointee_of(w.module, w.origin.ops[0]))[0]
     if not (w.unit.bounds and pointer.logged):
-        store_leaves(w, _alone(pointer), [cell], (leaf,))
+        store_leaves(w, _pointer_to_one(pointer), [cell], (leaf,))
         return
     kind = kind_of(leaf, cell.kind in ("J", "E"))
     w.put(f"SHARED_STORE_{kind}({pointer.space}, {pointer.place()}, {cell.text}, {w.site})")
@@ -102,12 +102,12 @@ def _atomic(w: Writer, found: Instruction) -> None:
     fetch(w, result, pointer.space, pointer.marks if pointer.marked else "", pointer.place())
     if name:
         w.need([result])
-    _store(w, pointer, _changed(w, name, result, operands, width))
+    _store(w, pointer, _value_after(w, name, result, operands, width))
     _order(w, pointer, _FAMILY.get(name, 0))
     _unorder(w, result)
 
 
-def _changed(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> Cell:
+def _value_after(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> Cell:
     """Return what an atomic operation leaves in the cell that held `result`."""
     if not name:
         return operands[0]
@@ -199,9 +199,9 @@ def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
     loose = w.is_loose(parameter.result_id)
     texts = []
     for cell, leaf in zip(w.cells(argument), w.leaves.of(parameter.type_id), strict=True):
-        given = w.loosened(cell, leaf.width) if loose else cell
+        given = w.as_loose(cell, leaf.width) if loose else cell
         texts.append(f"GIVE_{given.kind}({given.text})")
-        if parameter.result_id in w.unit.written.doubtful and not w.unit.bounds:
+        if parameter.result_id in w.unit.written.maybe_unset and not w.unit.bounds:
             texts.append(cell.flag or "1")
     return texts
 

@@ -84,8 +84,8 @@ class Unit:
         if bounds and interface.stage == "compute":
             self.pending = Pending(module, leaves, self.analysis)
         self.unordered = {value_id for value_id in loose if self._is_atomic(value_id)}
-        self.relaxed: frozenset[int] = self._relaxed() if bounds else frozenset()
-        self.traced: dict[int, int] = self._traced() if bounds else {}
+        self.relaxed: frozenset[int] = self._relaxed_ids() if bounds else frozenset()
+        self.traced: dict[int, int] = self._number_traced() if bounds else {}
         for variable in interface.variables.values():
             self._place(variable)
 
@@ -137,7 +137,7 @@ class Unit:
 
     # ---- what is noted of results
 
-    def _relaxed(self) -> frozenset[int]:
+    def _relaxed_ids(self) -> frozenset[int]:
         """Return the ids that are decorated RelaxedPrecision, and the variables of which a
         member is.
         """
@@ -167,7 +167,7 @@ class Unit:
             found.update(parts)
         return found
 
-    def _traced(self) -> dict[int, int]:
+    def _number_traced(self) -> dict[int, int]:
         """Number the results that are booleans or integers of 32 bits."""
         found: dict[int, int] = {}
         for function in self.analysis.functions:
@@ -279,10 +279,10 @@ class Unit:
 
     def _flagged_results(self) -> frozenset[int]:
         """Return the functions that may give what was never written."""
-        doubtful = map(self.module.definition, sorted(self.written.doubtful))
+        maybe_unset = map(self.module.definition, sorted(self.written.maybe_unset))
         return frozenset(
             call.ops[0]
-            for call in doubtful
+            for call in maybe_unset
             if call is not None and call.op == opcodes.OpFunctionCall
         )
 

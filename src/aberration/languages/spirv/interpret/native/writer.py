@@ -34,7 +34,7 @@ class Aggregate(NamedTuple):
             return str(int(self.place) + offset)
         return f"{self.place} + {offset}" if offset else self.place
 
-    def moved(self, offset: int) -> Aggregate:
+    def at_offset(self, offset: int) -> Aggregate:
         """Return a part."""
         return Aggregate(self.space, self.leaf(offset))
 
@@ -156,7 +156,7 @@ class Writer:
             kind = kind_of(leaf, loose)
             flag = (
                 f"{name}k"
-                if found.result_id in self.unit.written.doubtful and not self.unit.bounds
+                if found.result_id in self.unit.written.maybe_unset and not self.unit.bounds
                 else ""
             )
             self.declare(name, self.unit.types[kind], here)
@@ -172,7 +172,7 @@ class Writer:
         self.aggregates[found.result_id] = made
         return made
 
-    def loosened(self, cell: Cell, width: int) -> Cell:
+    def as_loose(self, cell: Cell, width: int) -> Cell:
         """Return an integer or boolean as one that may have several values."""
         if cell.kind in ("J", "E") or cell.kind in FLOATS:
             return cell
@@ -181,15 +181,15 @@ class Writer:
         self.put(f"{kind}_OF_{cell.kind}({name}, {cell.text}, {width})")
         return Cell(name, kind)
 
-    def alike(self, cells: Sequence[Cell], width: int) -> list[Cell]:
+    def as_one_kind(self, cells: Sequence[Cell], width: int) -> list[Cell]:
         """Return operands, all of the loosest kind among them."""
         if not any(cell.kind in ("J", "E") for cell in cells):
             return list(cells)
-        return [self.loosened(cell, width) for cell in cells]
+        return [self.as_loose(cell, width) for cell in cells]
 
     def as_kind(self, cell: Cell, kind: str, width: int) -> Cell:
         """Return a cell for a place of some kind."""
-        return self.loosened(cell, width) if kind in ("J", "E") else cell
+        return self.as_loose(cell, width) if kind in ("J", "E") else cell
 
     def copy(self, target: Cell, source: Cell, width: int = 32) -> None:
         """Assign one leaf to another."""

@@ -43,7 +43,7 @@ _PASS_ON: Final = frozenset(
 
 
 class Written:
-    """`doubtful` are the ids of values of which a leaf may never have been written; `unset` are
+    """`maybe_unset` are the ids of values of which a leaf may never have been written; `unset` are
     local variables that are read before they are surely written, or into which such a value is
     stored.
     """
@@ -52,13 +52,13 @@ class Written:
         self.module = module
         self.leaves = leaves
         self.analysis = analysis
-        self.doubtful: set[int] = set()
+        self.maybe_unset: set[int] = set()
         self.unset: set[int] = set()
         self._first: dict[int, int] = {}
         self._calls: dict[int, list[Instruction]] = {}
         for function in analysis.functions:
             self._function(function)
-        self._spread()
+        self._find_unset()
 
     # ---- definite assignment
 
@@ -77,7 +77,7 @@ class Written:
                     entered[target.id] = joined
                     waiting.append(target)
         for block in blocks:
-            self._through(block, entered[block.id], self.doubtful)
+            self._through(block, entered[block.id], self.maybe_unset)
 
     def _number_variables(self, blocks: list[Block]) -> int:
         """Give each leaf of a local variable a bit; return the bits of those that have an
@@ -93,7 +93,7 @@ class Written:
                 bit += count
         return start
 
-    def _through(self, block: Block, state: int, doubtful: set[int] | None) -> int:
+    def _through(self, block: Block, state: int, maybe_unset: set[int] | None) -> int:
         """Return which leaves are written after a block; note loads of others."""
         for found in block.instructions:
             for pointer_id, is_write in _accesses(found):
@@ -103,8 +103,8 @@ class Written:
                 root, mask = place
                 if is_write:
                     state |= mask
-                elif doubtful is not None and mask & ~state:
-                    doubtful.add(found.result_id)
+                elif maybe_unset is not None and mask & ~state:
+                    maybe_unset.add(found.result_id)
                     self.unset.add(root)
         return state
 
@@ -138,35 +138,28 @@ class Written:
 
     # ---- what values come from
 
-    def _spread(self) -> None:
+    def _find_unset(self) -> None:
         for function in self.analysis.functions:
             for block in self.analysis.blocks[function.id]:
                 for found in block.instructions:
-                    self._collect(found)
-                    if self._reads_empty(found):
-                        self.doubtful.add(found.result_id)
-        waiting = sorted(self.doubtful)
+                    if found.op == o.OpFunctionCall:
+                        self._calls.setdefault(found.ops[0], []).append(found)
+                    if found.op not in _READS:
+                        continue
+                    # Loads of local variables have been looked at one by one.
+                    pointer = self.leaves.type(self.module.type_of(found.ops[0]))
+                    is_known = found.op == o.OpLoad and self._is_local(found.ops[0])
+                    if not is_known and pointer.ops[0] not in FILLED:
+                        self.maybe_unset.add(found.result_id)
+        waiting = sorted(self.maybe_unset)
         while waiting:
             for reached in self._reached_from(waiting.pop()):
-                if reached not in self.doubtful:
-                    self.doubtful.add(reached)
+                if reached not in self.maybe_unset:
+                    self.maybe_unset.add(reached)
                     waiting.append(reached)
-
-    def _reads_empty(self, found: Instruction) -> bool:
-        if found.op == o.OpLoad and self._is_local(found.ops[0]):
-            return False
-        return found.op in _READS and self._may_be_empty(found.ops[0])
-
-    def _collect(self, found: Instruction) -> None:
-        if found.op == o.OpFunctionCall:
-            self._calls.setdefault(found.ops[0], []).append(found)
 
     def _is_local(self, pointer_id: int) -> bool:
         return self.analysis.root_of(pointer_id) in self._first
-
-    def _may_be_empty(self, pointer_id: int) -> bool:
-        pointer = self.leaves.type(self.module.type_of(pointer_id))
-        return pointer.ops[0] not in FILLED
 
     def _reached_from(self, value_id: int) -> Iterator[int]:
         for user in self.module.users(value_id):
@@ -175,7 +168,11 @@ class Written:
             if user.op in _PASS_ON:
                 yield user.result_id
             elif user.op == o.OpStore and user.ops[1] == value_id and self._is_local(user.ops[0]):
-                yield from self._loads_of(self.analysis.root_of(user.ops[0]))
+                root = self.analysis.root_of(user.ops[0])
+                self.unset.add(root)
+                for use in uses_of(self.module, root):
+                    if use.op == o.OpLoad:
+                        yield use.result_id
             elif user.op == o.OpReturnValue:
                 yield from (call.result_id for call in self._calls.get(user.block.function.id, ()))
             elif user.op == o.OpFunctionCall:
@@ -185,12 +182,6 @@ class Written:
                 ):
                     if argument == value_id:
                         yield parameter.result_id
-
-    def _loads_of(self, root: int) -> Iterator[int]:
-        self.unset.add(root)
-        for user in uses_of(self.module, root):
-            if user.op == o.OpLoad:
-                yield user.result_id
 
 
 def uses_of(module: Module, root: int) -> Iterator[Instruction]:

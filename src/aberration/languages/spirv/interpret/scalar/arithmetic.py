@@ -94,7 +94,7 @@ _SHIFTS: Final = {
 }
 
 
-def numbered(leaf: Leaf, template: str, cells: list[str]) -> str:
+def fill_template(leaf: Leaf, template: str, cells: list[str]) -> str:
     """Fill a template."""
     names = dict(zip(_LETTERS, cells, strict=False))
     return template.format(m=(1 << leaf.width) - 1, s=1 << (leaf.width - 1), w=leaf.width, **names)
@@ -114,7 +114,7 @@ def _integer(w: Writer, found: Instruction) -> None:
     leaf = w.leaf_of(found.ops[0])
     template = _INTEGER[found.op]
     for name, cells in rows_of(w, found):
-        w.put(f"{name} = {numbered(leaf, template, cells)}")
+        w.put(f"{name} = {fill_template(leaf, template, cells)}")
 
 
 def _equal(w: Writer, found: Instruction) -> None:
@@ -129,7 +129,7 @@ def _boolean(w: Writer, found: Instruction) -> None:
         if found.op == op.OpLogicalNot and w.is_known(cells[0]):
             w.put(f"{name} = not {cells[0]}")
         else:
-            w.put(f"{name} = {numbered(BIT, _BOOLEAN[found.op], cells)}")
+            w.put(f"{name} = {fill_template(BIT, _BOOLEAN[found.op], cells)}")
 
 
 BIT: Final = Leaf("bool", 1)
@@ -144,11 +144,10 @@ def _shift(w: Writer, found: Instruction) -> None:
             w.put("too_wide()")
             w.put(f"{name} = 0")
         elif is_literal(amount):
-            w.put(f"{name} = {numbered(leaf, text, cells)}")
+            w.put(f"{name} = {fill_template(leaf, text, cells)}")
         else:
-            w.put(
-                f"{name} = {numbered(leaf, text, cells)} if {amount} < {leaf.width} else too_wide()"
-            )
+            result = fill_template(leaf, text, cells)
+            w.put(f"{name} = {result} if {amount} < {leaf.width} else too_wide()")
 
 
 def round_to(w: Writer, name: str, width: int, expression: str) -> None:
@@ -193,7 +192,7 @@ def _float_comparison(w: Writer, found: Instruction) -> None:
 
 def _test(w: Writer, found: Instruction) -> None:
     for name, cells in rows_of(w, found):
-        w.put(f"{name} = {numbered(BIT, _TESTS[found.op], cells)}")
+        w.put(f"{name} = {fill_template(BIT, _TESTS[found.op], cells)}")
 
 
 # ---- by scalars and matrices
@@ -288,7 +287,7 @@ def _pair(w: Writer, found: Instruction) -> None:
     left, right = w.cells(found.ops[0]), w.cells(found.ops[1])
     name = w.names(found.result_id)[0]
     rows = [[x, y] for x, y in zip(left, right, strict=True)]
-    cells = [numbered(leaf, template, row) for template in templates for row in rows]
+    cells = [fill_template(leaf, template, row) for template in templates for row in rows]
     w.put(f"{name} = ({', '.join(cells)},)")
 
 

@@ -60,7 +60,7 @@ class Pointer:
         self.known = False
         self.whole = True
 
-    def moved(self, offset: int) -> Pointer:
+    def at_offset(self, offset: int) -> Pointer:
         """Return a pointer to a part of what this one points to."""
         other = Pointer(self.root)
         other.cells = self.cells

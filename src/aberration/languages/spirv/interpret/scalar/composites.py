@@ -88,18 +88,13 @@ def _copy(w: Writer, found: Instruction) -> None:
         w.values[found.result_id] = w.cells(source)
 
 
-def _select(w: Writer, found: Instruction) -> None:
-    """A whole array or struct, chosen by one condition."""
-    condition = w.bool_of(w.one(found.ops[0]))
-    yes, no = w.whole(found.ops[1]), w.whole(found.ops[2])
-    w.put(f"{w.names(found.result_id)[0]} = {yes} if {condition} else {no}")
-
-
 def _any_select(w: Writer, found: Instruction) -> None:
     if w.is_flat(found.result_id):
         select_leaves(w, found)
-    else:
-        _select(w, found)
+        return
+    condition = w.bool_of(w.one(found.ops[0]))
+    yes, no = w.whole(found.ops[1]), w.whole(found.ops[2])
+    w.put(f"{w.names(found.result_id)[0]} = {yes} if {condition} else {no}")
 
 
 WRITERS.update(

@@ -133,7 +133,7 @@ class Scalar:
         except Killed:
             return None
         except Exception as error:
-            raise self._trapped(error, (x, y)) from None
+            raise self._trap_of_exception(error, (x, y)) from None
         return found if isinstance(found, tuple) else ()
 
     def _ticks(self) -> Iterator[None]:
@@ -159,7 +159,7 @@ class Scalar:
         try:
             return quad(running, self.unit.sites)[places.index((x, y))]
         except Lane as lane:
-            raise self._trapped(lane.error, places[lane.number]) from None
+            raise self._trap_of_exception(lane.error, places[lane.number]) from None
         except Apart as apart:
             message = "not all four invocations of the quad reach the same derivative"
             trap = self._trap(
@@ -222,7 +222,7 @@ class Scalar:
             try:
                 self.invocation(self._ticks(), *values, *self._hooks(index))
             except Exception as error:
-                raise self._trapped(error, self._global(group, locals_[index])) from None
+                raise self._trap_of_exception(error, self._global(group, locals_[index])) from None
         self._end_group()
 
     def _hooks(self, index: int) -> list[Callable[[int], None]]:
@@ -274,9 +274,11 @@ class Scalar:
                 except StopIteration:
                     sites.add(None)
                 except Exception as error:
-                    raise self._trapped(error, self._global(group, locals_[index])) from None
+                    raise self._trap_of_exception(
+                        error, self._global(group, locals_[index])
+                    ) from None
                 if len(sites) > 1:
-                    raise self._missed(sites, self._global(group, locals_[index]))
+                    raise self._missed_barrier(sites, self._global(group, locals_[index]))
                 together &= self._fences
                 (site,) = sites
             if not isinstance(site, int):
@@ -284,7 +286,7 @@ class Scalar:
                 return
             self._order(self.unit.sites[site], together)
 
-    def _missed(self, sites: set[object], invocation: tuple[int, ...]) -> Trapped:
+    def _missed_barrier(self, sites: set[object], invocation: tuple[int, ...]) -> Trapped:
         site = next(site for site in sites if isinstance(site, int))
         message = "not all invocations of the workgroup reach the same barrier"
         return Trapped(self._trap("barrier", self.unit.sites[site], message, invocation))
@@ -352,7 +354,7 @@ class Scalar:
             raise InternalError("a trap without an instruction")
         return self._trap(undefined.kind, found, undefined.message, invocation)
 
-    def _trapped(self, error: BaseException, invocation: tuple[int, ...]) -> Trapped:
+    def _trap_of_exception(self, error: BaseException, invocation: tuple[int, ...]) -> Trapped:
         """Return the trap that an exception of generated code stands for."""
         line = _line_of(error.__traceback__)
         origin = self.unit.lines.origins[line - 1] if line else None
@@ -361,12 +363,12 @@ class Scalar:
             return Trapped(
                 self._trap("loop-limit", self._loop(error.number, origin), message, invocation)
             )
-        kind, message = _explained(error)
+        kind, message = _meaning_of(error)
         if kind is None or origin is None:
             raise InternalError(f"the interpreter failed at {origin!r}: {error!r}") from error
-        return Trapped(self._trap(kind, self._blamed(kind, origin), message, invocation))
+        return Trapped(self._trap(kind, self._chain_of(kind, origin), message, invocation))
 
-    def _blamed(self, kind: TrapKind, origin: Instruction) -> Instruction:
+    def _chain_of(self, kind: TrapKind, origin: Instruction) -> Instruction:
         """Return the access chain whose index an access found to be out of bounds."""
         if kind == "out-of-bounds" and origin.op in _ACCESSES:
             for pointer_id in origin.ops[: 2 if origin.op == opcodes.OpCopyMemory else 1]:
@@ -423,7 +425,7 @@ def _line_of(traceback: TracebackType | None) -> int:
     return line
 
 
-def _explained(error: BaseException) -> tuple[TrapKind | None, str]:
+def _meaning_of(error: BaseException) -> tuple[TrapKind | None, str]:
     if isinstance(error, Undefined):
         return error.kind, error.message
     if isinstance(error, TypeError | KeyError | AttributeError | struct.error):

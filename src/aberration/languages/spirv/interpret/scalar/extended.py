@@ -13,7 +13,7 @@ from aberration.languages.spirv.interpret.analysis import is_of_glsl
 from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.types import pointee_of
 
-from .arithmetic import numbered
+from .arithmetic import fill_template
 from .code import Cells, tuple_text
 from .memory import pointer_of, write
 from .writer import WRITERS, Writer
@@ -144,7 +144,7 @@ def _leafwise(w: Writer, found: Instruction, operands: list[int], template: str)
     names = w.names(found.result_id)
     w.known.update(names)
     for name, row in zip(names, rows, strict=True):
-        w.put(f"{name} = {numbered(leaf, template, list(row))}")
+        w.put(f"{name} = {fill_template(leaf, template, list(row))}")
 
 
 def _vectors(w: Writer, found: Instruction, number: int, operands: list[int]) -> None:

@@ -74,7 +74,7 @@ def _chain(w: Writer, found: Instruction) -> None:
         elif not w.is_known(index_cell) and stride != 1:
             w.put(f"-{index_cell}")
         terms.append(index_cell if stride == 1 else f"{index_cell} * {stride}")
-    pointer = base.moved(offset)
+    pointer = base.at_offset(offset)
     pointer.whole = base.whole and offset == 0 and not terms
     w.pointers[found.result_id] = pointer
     if terms:

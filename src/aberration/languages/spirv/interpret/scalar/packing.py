@@ -8,26 +8,26 @@ from collections.abc import Sequence
 from .runtime import bits_half, half_bits, nan, single
 
 
-def _scaled(x: float, low: float, scale: float) -> int:
+def _scale(x: float, low: float, scale: float) -> int:
     if x != x:
         nan()
     return round(min(max(x, low), 1.0) * scale)
 
 
 def pack_snorm4x8(v: Sequence[float]) -> int:
-    return sum((_scaled(x, -1.0, 127.0) & 0xFF) << 8 * k for k, x in enumerate(v))
+    return sum((_scale(x, -1.0, 127.0) & 0xFF) << 8 * k for k, x in enumerate(v))
 
 
 def pack_unorm4x8(v: Sequence[float]) -> int:
-    return sum(_scaled(x, 0.0, 255.0) << 8 * k for k, x in enumerate(v))
+    return sum(_scale(x, 0.0, 255.0) << 8 * k for k, x in enumerate(v))
 
 
 def pack_snorm2x16(v: Sequence[float]) -> int:
-    return sum((_scaled(x, -1.0, 32767.0) & 0xFFFF) << 16 * k for k, x in enumerate(v))
+    return sum((_scale(x, -1.0, 32767.0) & 0xFFFF) << 16 * k for k, x in enumerate(v))
 
 
 def pack_unorm2x16(v: Sequence[float]) -> int:
-    return sum(_scaled(x, 0.0, 65535.0) << 16 * k for k, x in enumerate(v))
+    return sum(_scale(x, 0.0, 65535.0) << 16 * k for k, x in enumerate(v))
 
 
 def pack_half2x16(v: Sequence[float]) -> int:

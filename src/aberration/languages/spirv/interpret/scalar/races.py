@@ -36,36 +36,36 @@ class Races:
         """Note a read."""
         me = self.me
         if self.writers.get(place, me) != me:
-            self._meet(self.writers[place], "read", "written")
+            self._check_order(self.writers[place], "read", "written")
         if self.atomics and self.atomics.get(place, me) != me:
-            self._meet(self.atomics[place], "read", "changed atomically")
+            self._check_order(self.atomics[place], "read", "changed atomically")
         known = self.readers.get(place)
         if known != me:
-            self.readers[place] = me if known is None else self._joined(known)
+            self.readers[place] = me if known is None else self._stamp_beside(known)
 
     def write(self, place: int) -> None:
         """Note a write."""
         me = self.me
         if self.writers.get(place, me) != me:
-            self._meet(self.writers[place], "written", "written")
+            self._check_order(self.writers[place], "written", "written")
         if self.readers.get(place, me) != me:
-            self._meet(self.readers[place], "written", "read")
+            self._check_order(self.readers[place], "written", "read")
         if self.atomics and self.atomics.get(place, me) != me:
-            self._meet(self.atomics[place], "written", "changed atomically")
+            self._check_order(self.atomics[place], "written", "changed atomically")
         self.writers[place] = me
 
     def atomic(self, place: int) -> None:
         """Note an atomic access: those do not race with each other."""
         me = self.me
         if self.writers.get(place, me) != me:
-            self._meet(self.writers[place], "changed atomically", "written")
+            self._check_order(self.writers[place], "changed atomically", "written")
         if self.readers.get(place, me) != me:
-            self._meet(self.readers[place], "changed atomically", "read")
+            self._check_order(self.readers[place], "changed atomically", "read")
         known = self.atomics.get(place)
         if known != me:
-            self.atomics[place] = me if known is None else self._joined(known)
+            self.atomics[place] = me if known is None else self._stamp_beside(known)
 
-    def _joined(self, known: Stamp) -> Stamp:
+    def _stamp_beside(self, known: Stamp) -> Stamp:
         """Return the stamp of an access beside an earlier one: -1 stands for several
         invocations or workgroups.
         """
@@ -74,14 +74,9 @@ class Races:
             return -1, epoch, -1
         return (group, epoch, -1) if known[1] == epoch else me
 
-    def _at_once(self, other: Stamp) -> bool:
-        """Say whether nothing orders an earlier access before those of now; another workgroup
-        is never ordered.
-        """
-        return other[0] != self.me[0] or other[1] == self.me[1]
-
-    def _meet(self, other: Stamp, now: str, before: str) -> None:
-        if self._at_once(other):
+    def _check_order(self, other: Stamp, now: str, before: str) -> None:
+        # A barrier orders the accesses of one workgroup; those of another are never ordered.
+        if other[0] != self.me[0] or other[1] == self.me[1]:
             raise Undefined(
                 "race", f"{now}, and {before} by another invocation with no barrier between"
             )

@@ -115,10 +115,10 @@ class Unit:
         """Say whether a value never holds what was never written, whichever way it came."""
         known = self._surely.get(value_id)
         if known is None:
-            known = self._surely[value_id] = self._all_sources_known(value_id)
+            known = self._surely[value_id] = self._has_known_sources(value_id)
         return known
 
-    def _all_sources_known(self, value_id: int) -> bool:
+    def _has_known_sources(self, value_id: int) -> bool:
         seen: set[int] = set()
         waiting = [value_id]
         while waiting:
@@ -183,7 +183,10 @@ class Unit:
             self._initialise(variable)
         *others, entry = self.analysis.functions
         for function in others:
-            self._function(function)
+            writer = Writer(self, function, self.lines)
+            writer.indent = 2
+            parameters = [text for each in function.parameters for text in self._arguments(each)]
+            writer.write(f"def f{function.id}({', '.join([*parameters, 'R=R'])}):")
         writer = Writer(self, entry, self.lines)
         writer.indent = 1
         writer.write("")
@@ -206,14 +209,6 @@ class Unit:
         elif pointer.cells:
             self.lines.add(1, f"{', '.join(pointer.cells)}, = {initial}", None)
 
-    def _function(self, function: Function) -> None:
-        writer = Writer(self, function, self.lines)
-        writer.indent = 2
-        arguments: list[str] = []
-        for parameter in function.parameters:
-            arguments += self._arguments(parameter)
-        writer.write(f"def f{function.id}({', '.join([*arguments, 'R=R'])}):")
-
     def _arguments(self, parameter: Instruction) -> list[str]:
         name = f"v{parameter.result_id}"
         if pointee(self.module, parameter.type_id):
@@ -228,7 +223,7 @@ class Unit:
             return [name]
         return [f"{name}_{k}" for k in range(count)]
 
-    def stored_outside(self, function: Function) -> list[str]:
+    def names_stored_outside(self, function: Function) -> list[str]:
         """Return the locals of `invocation` that a nested function assigns."""
         roots = set()
         for block in self.analysis.blocks[function.id]:

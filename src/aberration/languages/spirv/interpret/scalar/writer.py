@@ -52,7 +52,7 @@ class Writer:
         self.known: set[str] = set(unit.known)
         self.clobbers: dict[int, list[int]] = {}
         self.blocks = unit.analysis.blocks[function.id]
-        self.dispatched = self._dispatched()
+        self.dispatched = self._numbers_of_dispatched()
         self.block: Block = self.blocks[0]
 
     # ---- values
@@ -70,17 +70,14 @@ class Writer:
             if not self.leaves.is_constant(value_id):
                 definition = self.module.definition(value_id)
                 raise refuse("a value of this kind", definition)
-            found = self._constant(value_id)
+            found = [f"c{value_id}"]
+            constant = self.leaves.constant(value_id)
+            if self.is_flat(value_id):
+                found = [literal(cell) for cell in constant]
+            else:
+                self.unit.namespace[found[0]] = constant
             self.values[value_id] = found
         return found
-
-    def _constant(self, value_id: int) -> Cells:
-        cells = self.leaves.constant(value_id)
-        if self.is_flat(value_id):
-            return [literal(cell) for cell in cells]
-        name = f"c{value_id}"
-        self.unit.namespace[name] = cells
-        return [name]
 
     def one(self, value_id: int) -> str:
         """Return a scalar."""
@@ -143,32 +140,27 @@ class Writer:
         """Write head and body."""
         self.origin: Instruction | None = self.function.definition
         self.lines.add(self.indent - 1 if head else self.indent, head or "pass", self.origin)
-        outside = [] if self.is_entry else self.unit.stored_outside(self.function)
+        outside = [] if self.is_entry else self.unit.names_stored_outside(self.function)
         if outside:
             self.put(f"nonlocal {', '.join(outside)}")
-        self._parameters()
+        for parameter in self.function.parameters:
+            if pointee(self.module, parameter.type_id):
+                self.pointers[parameter.result_id] = self.unit.parameter_pointer(parameter)
+            else:
+                self.names(parameter.result_id)
         start = len(self.lines)
         for block in self.blocks:
             for result_id, _ in phis_of(block):
-                self.known.update(self._phi_known(block, result_id, self.names(result_id)))
+                names = self.names(result_id)
+                if self.unit.surely_known(result_id):
+                    self.known.update(names)
         self._tree(self.blocks[0])
         if len(self.dispatched) > 0:
             self._dispatcher()
         elif len(self.lines) == start:
             self.put("pass")
 
-    def _phi_known(self, block: Block, result_id: int, names: Cells) -> Cells:
-        """Return the names of an OpPhi that only ever holds constants or results of arithmetic."""
-        return names if self.unit.surely_known(result_id) else []
-
-    def _parameters(self) -> None:
-        for parameter in self.function.parameters:
-            if pointee(self.module, parameter.type_id):
-                self.pointers[parameter.result_id] = self.unit.parameter_pointer(parameter)
-            else:
-                self.names(parameter.result_id)
-
-    def _dispatched(self) -> dict[int, int]:
+    def _numbers_of_dispatched(self) -> dict[int, int]:
         """Return the numbers of the blocks that need one."""
         counts = edges_into(self.module, self.blocks)
         found: dict[int, int] = {}
@@ -219,20 +211,16 @@ class Writer:
         start = len(self.lines)
         for instruction in block.instructions[:1]:
             self.origin = instruction
-        self._trace_block(block)
+        if self.unit.options.trace_blocks:
+            self.put(f"BLOCKS[{self.unit.block_counter(block.id)}] += 1")
+        for result_id, _ in phis_of(block):
+            self._trace(result_id)
         for instruction in block.instructions[:-1]:
             self.instruction(instruction)
         self.origin = block.terminator
         self._terminator(block, block.terminator)
         if len(self.lines) == start:
             self.put("pass")
-
-    def _trace_block(self, block: Block) -> None:
-        if self.unit.options.trace_blocks:
-            number = self.unit.block_counter(block.id)
-            self.put(f"BLOCKS[{number}] += 1")
-        for result_id, _ in phis_of(block):
-            self._trace(result_id)
 
     def instruction(self, instruction: Instruction) -> None:
         """Write one instruction that is no terminator."""
@@ -279,12 +267,12 @@ class Writer:
             self._go(block, found.ops[1])
             return
         self.put(f"if {self.bool_of(condition)}:")
-        self._nested(block, found.ops[1])
+        self._go_indented(block, found.ops[1])
         self.origin = found
         self.put("else:")
-        self._nested(block, found.ops[2])
+        self._go_indented(block, found.ops[2])
 
-    def _nested(self, block: Block, target_id: int) -> None:
+    def _go_indented(self, block: Block, target_id: int) -> None:
         self.indent += 1
         self._go(block, target_id)
         self.indent -= 1
@@ -345,11 +333,11 @@ class Writer:
             test = f"== {values[0]}" if len(values) == 1 else f"in {tuple_text(values)}"
             self.origin = found
             self.put(f"{word} {selector} {test}:")
-            self._nested(block, target_id)
+            self._go_indented(block, target_id)
             word = "elif"
         self.origin = found
         self.put("else:")
-        self._nested(block, cases[-1][0])
+        self._go_indented(block, cases[-1][0])
 
     def _go(self, block: Block, target_id: int) -> None:
         """Take an edge."""

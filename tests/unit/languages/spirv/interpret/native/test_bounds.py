@@ -16,7 +16,7 @@ from aberration.core.rng import Rng
 pytestmark = needs_compiler
 SUMS: Final = ("add", "add", "sub", "mul", "neg")
 ALL: Final = (*SUMS, "mul", "abs", "min", "max")
-WAYS: Final = 24
+IMPLEMENTATIONS: Final = 24
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -28,7 +28,7 @@ def test_what_implementations_give_lies_within(seed: int, ops: tuple[str, ...], 
     for _ in range(12):
         node = random_node(rng, depth, False, ops)
         found = bounded(text, node)
-        for _ in range(WAYS):
+        for _ in range(IMPLEMENTATIONS):
             given = Implementation(rng).value(node)
             assert found.holds(given), (node, given, found.lo, found.hi)
 
@@ -85,7 +85,7 @@ def test_small_dyadic_numbers_have_one_result(seed: int) -> None:
         node = random_node(rng, 2, True, SUMS)
         found = bounded(text, node)
         assert found.is_exact, (node, found.lo, found.hi)
-        assert {Implementation(rng).value(node) for _ in range(WAYS)} == {found.v}
+        assert {Implementation(rng).value(node) for _ in range(IMPLEMENTATIONS)} == {found.v}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -116,7 +116,7 @@ def test_decided_comparisons_are_decided_everywhere(seed: int) -> None:
         constant = Node("leaf", near if rng.chance(0.5) else random_node(rng, 0, False, SUMS).value)
         found = text.truth("less", bounded(text, node), bounded(text, constant), extra=(0,))
         undecided += found is None
-        for _ in range(WAYS):
+        for _ in range(IMPLEMENTATIONS):
             way = Implementation(rng)
             assert found in (None, way.value(node) < constant.value)
             if node.op == "add":
