@@ -158,7 +158,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
             hint="`aberration doctor` tells more.",
         )
     methods = [method for method in methods if any(slot.name == method.name for slot in slots)]
-    targets = targets if configuration.targets else _spoken_to(targets, slots)
+    targets = targets if configuration.targets else _drawable(targets, slots)
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(
         configuration, methods=tuple(m.name for m in methods), targets=names
@@ -188,7 +188,7 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     return [msgspec.structs.replace(target, languages=target.own_languages) for target in wanted]
 
 
-def _spoken_to(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Target]:
+def _drawable(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Target]:
     """Return those targets that any slot may draw."""
     drawn = {name for slot in slots for family in slot.families for name in family}
     return [target for target in targets if target.id in drawn]
@@ -217,7 +217,7 @@ def _slot(
     families: dict[str, list[str]] = {}
     for target in targets:
         if spoken.language in target.languages:
-            families.setdefault(_sharing(target, settings.spread), []).append(target.id)
+            families.setdefault(_group_of(target, settings.spread), []).append(target.id)
     return MethodSlot(
         name=method.name,
         weight=settings.weight,
@@ -238,7 +238,7 @@ def _slot(
     )
 
 
-def _sharing(target: Target, spread: bool) -> str:
+def _group_of(target: Target, spread: bool) -> str:
     """Return what targets are grouped by: the family, or the compiler whose levels they are."""
     return target.stages[0].name if spread and target.stages else target.family or target.id
 

@@ -90,10 +90,6 @@ class _Looked(msgspec.Struct, frozen=True):
         return self.observed == len(self.again)
 
 
-def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
-    return sum(other.kind == verdict.kind for other in again)
-
-
 class Confirmer:
     """Confirms what an executor saw; `method` made the case, `references` outlive this confirmer.
 
@@ -171,7 +167,11 @@ class Confirmer:
             and judged_alone(sight.case.oracle)
             and not self._thorough
         ):
-            return self._unconfirmed(sight)
+            version = asked_version(self._pool, sight.target)
+            finding = waiting(
+                sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict
+            )
+            return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
         found = attribution(
             Question(self.means, sight.case, sight.target, sight.verdict, seen=sight.seen)
         )
@@ -221,13 +221,6 @@ class Confirmer:
         )
         return FoundRecord(finding, evidence(case, target, seen))
 
-    def _unconfirmed(self, sight: _Sight) -> FoundRecord:
-        version = asked_version(self._pool, sight.target)
-        finding = waiting(
-            sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict
-        )
-        return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
-
     def explanation(
         self,
         case: TestCase,
@@ -272,7 +265,9 @@ class Confirmer:
         ]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
-            tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh])
+            tuple(again),
+            sum(other.kind == verdict.kind for other in again),
+            _flaky_reference(case, target, [seen, *fresh]),
         )
         if looked.reason or looked.is_steady or not self._thorough:
             return looked
@@ -303,7 +298,7 @@ def _state_of(reason: str, *, waits: bool) -> State:
     return "set-aside" if reason else "waiting" if waits else "new"
 
 
-def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
+def _flaky_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
     """Return the reason why nothing can be compared, if the reference was not the same each
     time.
     """

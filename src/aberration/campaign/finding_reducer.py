@@ -276,7 +276,8 @@ class FindingReducer:
         verdict = self._verdict(seen)
         if not same_bug(finding.verdict, verdict):
             return None
-        if self._confirmer.explanation(*self._concerned(reduced.case), verdict, finding.looks):
+        case, concerned = reduced.case, self._targets_for(reduced.case)
+        if self._confirmer.explanation(case, self._target, concerned, verdict, finding.looks):
             return None
         return self._with_smallest(finding, reduced, seen, slips)
 
@@ -368,13 +369,13 @@ class FindingReducer:
         reason = explanation(question)
         return Verdict("none", detail=reason) if reason else verdict
 
-    def _concerned(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
-        return case, self._target, self._targets_for(case)
-
     def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
         """Return the other bugs that were met, each seen in passing and not confirmed yet."""
+        test, name, version = finding.test, finding.target, finding.target_version
         return tuple(
-            FoundRecord(_in_passing(finding, case, verdict, number), {})
+            FoundRecord(
+                waiting(f"{finding.id}-slip-{number}", test, case, name, version, verdict), {}
+            )
             for number, (case, verdict) in enumerate(reduced.slips, 1)
         )
 
@@ -399,9 +400,3 @@ class _Best:
         """Put a smaller case in its place."""
         self.case = case
         self._keep(case)
-
-
-def _in_passing(finding: Finding, case: TestCase, verdict: Verdict, number: int) -> Finding:
-    """Return a violation that was met when a finding was reduced."""
-    identifier = f"{finding.id}-slip-{number}"
-    return waiting(identifier, finding.test, case, finding.target, finding.target_version, verdict)

@@ -210,17 +210,15 @@ class Observer:
             others = {one.id: outcomes[one.id] for one in (targets[:place] if alone else targets)}
             if others and all_timeouts(others):
                 return
-            for role, outcome in outcomes[target.id].items():
-                if isinstance(outcome, Timeout):
-                    outcomes[target.id][role] = self._asked_again(target, case.programs[role])
-
-    def _asked_again(self, target: Target, program: Program) -> Outcome:
-        outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
-        if isinstance(outcome, Timeout):
-            self._settled_on.add(target.id)
-        else:
-            self._in_time.append(target.id)
-        return outcome
+            for role in [r for r, seen in outcomes[target.id].items() if isinstance(seen, Timeout)]:
+                again = self._pool.run_fresh(
+                    target, case.programs[role], self._deadline * PATIENCE
+                ).outcome
+                outcomes[target.id][role] = again
+                if isinstance(again, Timeout):
+                    self._settled_on.add(target.id)
+                else:
+                    self._in_time.append(target.id)
 
 
 def reference_of(case: TestCase) -> Program | None:

@@ -201,14 +201,13 @@ def _in_form(
     compiled ones.
     """
     if form == "compiled":
-        return tuple(_compiled(program, compile_program) for program in programs)
+        return tuple(
+            compile_program(program) if program.language in SHADING_LANGUAGES else program
+            for program in programs
+        )
     return tuple(
         program for program in programs if program.language in (*SHADING_LANGUAGES, "wgsl")
     )
-
-
-def _compiled(program: Program, compile_program: Compile) -> Program:
-    return compile_program(program) if program.language in SHADING_LANGUAGES else program
 
 
 def _usable(program: Program) -> Program:

@@ -7,7 +7,7 @@ whose compilers judge each other, the planted bug is a program that prints one l
 what another compiler made of the same program.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,8 +19,7 @@ from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import BadInput, SelfTestFailed
 from aberration.core.method import LanguageSupport, Method, Request
 from aberration.core.oracle import Agree, Expected, Verdict, judge
-from aberration.core.outcome import Buffers, Image, Outcome, Text
-from aberration.core.program import Program
+from aberration.core.outcome import Buffers, Image, Text
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.core.target import Target
@@ -95,7 +94,8 @@ class SelfTest:
                 self._demand_silence(identity, cases)
             for target in mutants if cases else ():
                 tried += 1
-                if self._accused(cases[-1], target):
+                verdict = self._observer.observe(cases[-1], [target]).verdicts.get(target.id)
+                if verdict is not None and _accuses(verdict):
                     silent = " and ".join(identity.id for identity in identities)
                     return (
                         f"{self._method.name}: {target.id} caught at try {tried}, {silent} silent"
@@ -117,10 +117,6 @@ class SelfTest:
                 )
                 raise SelfTestFailed(f"{message}: {verdict.kind}, {verdict.detail}")
 
-    def _accused(self, case: TestCase, target: Target) -> bool:
-        verdict = self._observer.observe(case, [target]).verdicts.get(target.id)
-        return verdict is not None and _accuses(verdict)
-
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
         seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._spoken.seeds))
@@ -136,11 +132,12 @@ class SelfTest:
                 language=self._spoken.language,
             )
             cases = [
-                with_tolerance(case, self._configuration.tolerance) for case in self._made(request)
+                with_tolerance(case, self._configuration.tolerance)
+                for case in self._cases_of(request)
             ]
             yield [case for case in cases if not invalid_program(case, self._pool)]
 
-    def _made(self, request: Request) -> Sequence[TestCase]:
+    def _cases_of(self, request: Request) -> Sequence[TestCase]:
         """Return the cases of a run; none where the method cannot use the seed."""
         try:
             return self._method.make(request)
@@ -171,9 +168,14 @@ class SelfTest:
     def _blames_planted(self, case: TestCase, oracle: Agree, voters: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]
         planted = msgspec.structs.replace(program, source=_BEFORE + program.source + _AFTER)
-        run = self._runner(oracle.program)
-        seen = {target.id: run(target, program) for target in voters}
-        seen["planted"] = run(voters[0], planted)
+        runs = [(target.id, target, program) for target in voters]
+        runs.append(("planted", voters[0], planted))
+        seen = {
+            name: {
+                oracle.program: self._pool.run(target, one, self._configuration.deadline).outcome
+            }
+            for name, target, one in runs
+        }
         if not all(isinstance(roles[oracle.program], Text) for roles in seen.values()):
             return False
         verdicts = judge(oracle, seen)
@@ -213,10 +215,6 @@ class SelfTest:
             and other is not None
             and other.kind == "wrong"
         )
-
-    def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
-        deadline = self._configuration.deadline
-        return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}
 
 
 def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:

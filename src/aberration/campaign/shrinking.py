@@ -74,14 +74,6 @@ def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, in
     return lines_of(before), lines_of(after)
 
 
-def _is_smaller(one: TestCase, other: TestCase) -> bool:
-    """Compare lines, then bytes: a program with few edits, printed anew, may be longer than it
-    was.
-    """
-    a, b = one.recipe.seeds[SEED], other.recipe.seeds[SEED]
-    return (lines_of(a), len(a.source)) < (lines_of(b), len(b.source))
-
-
 class ProgramShrinker:
     """Makes the seed program of a case small that shows the bug `wanted` on a target."""
 
@@ -118,7 +110,9 @@ class ProgramShrinker:
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
         small, found = self._smallest(reduced, limits, keep)
-        smaller = _is_smaller(small.case, reduced.case)
+        new, old = small.case.recipe.seeds[SEED], reduced.case.recipe.seeds[SEED]
+        # Lines, then bytes: a program with few edits, printed anew, may be longer than it was.
+        smaller = (lines_of(new), len(new.source)) < (lines_of(old), len(old.source))
         confirmed = smaller and self._is_confirmed(small.case)
         best = small if confirmed else reduced
         slips = (*best.slips, *self._slips.values())
@@ -148,7 +142,7 @@ class ProgramShrinker:
             )
             fewer = len(shorter.case.recipe.steps) < len(reduced.case.recipe.steps)
             reduced = shorter
-            if not fewer and (self._only_fresh or not self._is_unsteady(reduced.case)):
+            if not fewer and (self._only_fresh or not self._is_flaky(reduced.case)):
                 return reduced, found
             self._only_fresh = self._only_fresh or not fewer
 
@@ -162,7 +156,7 @@ class ProgramShrinker:
             return reduced
         return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
 
-    def _is_unsteady(self, case: TestCase) -> bool:
+    def _is_flaky(self, case: TestCase) -> bool:
         """True where a worker that ran other programs does not always show the bug: memory that
         it reads is not new.
         """

@@ -34,7 +34,6 @@ from aberration.campaign.records import (
     FoundRecord,
     HealthLine,
     RunRecord,
-    TestRecord,
     Unsteady,
 )
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
@@ -186,7 +185,8 @@ class Store:
             known = connection.execute(
                 select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)
             ).first()
-            if known and _tests_of(connection, run.run) >= len(run.tests):
+            tests = select(func.count()).where(tables.TESTS.c.run == run.run)
+            if known and connection.execute(tests).scalar_one() >= len(run.tests):
                 return False
             kept = _drop_run(connection, run.run)
             bodies = [body for body in bodies if body["id"] not in kept]
@@ -194,17 +194,28 @@ class Store:
             connection.execute(
                 insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy)
             )
-            _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
+            rows = [msgspec.structs.asdict(test) | {"run": run.run} for test in run.tests]
+            for one in rows:
+                del one["outcomes"]
+            _insert_all(connection, tables.TESTS, rows)
             _insert_all(
                 connection,
                 tables.OUTCOMES,
-                [row for test in run.tests for row in _outcome_rows(test)],
+                [
+                    {"test": test.index} | msgspec.structs.asdict(line)
+                    for test in run.tests
+                    for line in test.outcomes
+                ],
             )
             tables.PUT_AWAY.create(connection, checkfirst=True)
             _insert_all(
                 connection,
                 tables.PUT_AWAY,
-                [row for test in run.tests for row in _put_away_rows(test)],
+                [
+                    {"test": test.index} | msgspec.structs.asdict(one)
+                    for test in run.tests
+                    for one in test.put_away
+                ],
             )
             _insert_all(connection, tables.FINDINGS, bodies)
             _insert_all(connection, tables.DEFECTS, defects)
@@ -410,25 +421,6 @@ def _note_time(connection: Connection, session: int, seconds: float) -> None:
 def _insert_all(connection: Connection, table: Table, rows: list[dict[str, object]]) -> None:
     if rows:
         connection.execute(insert(table), rows)
-
-
-def _test_row(run: int, test: TestRecord) -> dict[str, object]:
-    row: dict[str, object] = msgspec.structs.asdict(test)
-    del row["outcomes"]
-    return row | {"run": run}
-
-
-def _outcome_rows(test: TestRecord) -> list[dict[str, object]]:
-    return [{"test": test.index} | msgspec.structs.asdict(line) for line in test.outcomes]
-
-
-def _put_away_rows(test: TestRecord) -> list[dict[str, object]]:
-    return [{"test": test.index} | msgspec.structs.asdict(one) for one in test.put_away]
-
-
-def _tests_of(connection: Connection, run: int) -> int:
-    table = tables.TESTS
-    return int(connection.execute(select(func.count()).where(table.c.run == run)).scalar_one())
 
 
 def _drop_run(connection: Connection, run: int) -> frozenset[str]:

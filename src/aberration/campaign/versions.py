@@ -69,18 +69,15 @@ def code_digest() -> str:
 def _of_c() -> dict[str, str]:
     """Return those of csmith, of the front end, and of the compilers that watch programs."""
     newest = newest_by_family(find_compilers(search_path()))
-    found = {"csmith": _told(csmith.version), "libclang": _told(front_end.version)}
+    found = {"csmith": _version_by(csmith.version), "libclang": _version_by(front_end.version)}
     for family in _PROFILERS:
         if family in newest:
-            found[family] = first_line([newest[family].path, _asked(family)])
+            option = "-v" if family == "tcc" else "--version"
+            found[family] = first_line([newest[family].path, option])
     return found
 
 
-def _asked(family: str) -> str:
-    return "-v" if family == "tcc" else "--version"
-
-
-def _told(ask: Callable[[], str]) -> str:
+def _version_by(ask: Callable[[], str]) -> str:
     try:
         return ask()
     except AberrationError:

@@ -104,7 +104,8 @@ def _deciding_counter(target: Target, ask: Questions) -> str:
     """Return the first counter that may not count for the target to be right: gcc dies when
     several may not.
     """
-    names = _counters(target, ask)
+    dump = ask.told(_flagged(target, ["-fdbg-cnt-list"]), _COUNTER.pattern)
+    names = (match["name"] for match in _COUNTER.finditer(f"{dump}\n"))
     return next(
         (name for name in names if ask.right(_flagged(target, [f"-fdbg-cnt={name}:0"]))), ""
     )
@@ -116,11 +117,6 @@ def _flags(target: Target, ask: Questions) -> list[str]:
     return sorted(
         set(names) - _ABOUT_MEANING, key=lambda name: (bool(_ENABLING.search(name)), name)
     )
-
-
-def _counters(target: Target, ask: Questions) -> list[str]:
-    told = ask.told(_flagged(target, ["-fdbg-cnt-list"]), _COUNTER.pattern)
-    return [match["name"] for match in _COUNTER.finditer(f"{told}\n")]
 
 
 def _pass(target: Target, ask: Questions) -> str:
