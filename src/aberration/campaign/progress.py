@@ -3,8 +3,8 @@
 import msgspec
 
 from aberration.campaign.events import (
+    DefectFound,
     Event,
-    Flawed,
     Found,
     Note,
     Reduced,
@@ -58,7 +58,7 @@ class Progress(msgspec.Struct):
                 self._count_finding(event.finding)
             case SetAside():
                 self.seeds_aside += 1
-            case Flawed():
+            case DefectFound():
                 self.defects += 1
             case Note() | Reduced():
                 return

@@ -3,7 +3,7 @@ stay silent.
 
 For a language with mutants (targets of the group `mutants`), one of them must be caught within a
 few runs of the method and `identity`, a compiler that changes nothing, must pass. For a method
-whose compilers judge each other, the planted bug is a program that prints one line more, told as
+whose compilers judge each other, the planted bug is a program that prints one line more, given as
 what another compiler made of the same program.
 """
 
@@ -48,13 +48,13 @@ class SelfTest:
     def __init__(
         self,
         method: Method,
-        spoken: LanguageSupport,
+        support: LanguageSupport,
         configuration: FuzzConfiguration,
         seeds: SeedPool,
         pool: TargetPool,
     ) -> None:
         self._method = method
-        self._spoken = spoken
+        self._support = support
         self._configuration = configuration
         self._seeds = seeds
         self._pool = pool
@@ -70,7 +70,7 @@ class SelfTest:
         speaking = [
             target
             for target in known
-            if target.available and self._spoken.language in target.languages
+            if target.available and self._support.language in target.languages
         ]
         mutants = [
             target
@@ -80,10 +80,10 @@ class SelfTest:
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)
-        if self._spoken.language == "c":
+        if self._support.language == "c":
             return self._with_planted_line([target for target in chosen if "c" in target.languages])
         if self._method.least_targets > 1:
-            own = [target for target in chosen if self._spoken.language in target.languages]
+            own = [target for target in chosen if self._support.language in target.languages]
             return self._with_planted_result(own)
         return f"{self._method.name}: no self-test, for no mutant can run here"
 
@@ -119,8 +119,8 @@ class SelfTest:
 
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
-        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._spoken.seeds))
-        donors = self._seeds.donors_of(self._spoken.language)
+        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._support.seeds))
+        donors = self._seeds.donors_of(self._support.language)
         settings = self._configuration.settings(self._method.name)
         for run in range(RUNS):
             request = Request(
@@ -129,7 +129,7 @@ class SelfTest:
                 seed_program=seeds[run % len(seeds)] if seeds else None,
                 donors=donors[: settings.donors],
                 options=settings.options,
-                language=self._spoken.language,
+                language=self._support.language,
             )
             cases = [
                 with_tolerance(case, self._configuration.tolerance)
@@ -186,7 +186,7 @@ class SelfTest:
         """Let a target run a program whose result is known: with that it must be silent, with
         another one accused.
         """
-        name = f"{self._method.name} in {self._spoken.language}"
+        name = f"{self._method.name} in {self._support.language}"
         for target in targets:
             for case in (case for cases in self._runs() for case in cases):
                 if self._accuses_planted(case, target):
@@ -223,16 +223,16 @@ def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:
     """
     match outcome:
         case Image(data=data):
-            return msgspec.structs.replace(outcome, data=_flipped(data))
+            return msgspec.structs.replace(outcome, data=_with_flipped_bits(data))
         case Buffers(data=data):
             return msgspec.structs.replace(
-                outcome, data=(_flipped(data[0]), *data[1:]) if data else data
+                outcome, data=(_with_flipped_bits(data[0]), *data[1:]) if data else data
             )
         case Text(stdout=stdout):
             return msgspec.structs.replace(outcome, stdout=b"planted\n" + stdout)
 
 
-def _flipped(data: bytes) -> bytes:
+def _with_flipped_bits(data: bytes) -> bytes:
     """Return the data with the highest bits of the first word's bytes changed: far from the
     number that it was.
     """

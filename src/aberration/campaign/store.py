@@ -31,10 +31,10 @@ from aberration.campaign.artifacts import Artifacts
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.records import (
     Defect,
+    FlakySeed,
     FoundRecord,
     HealthLine,
     RunRecord,
-    Unsteady,
 )
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
@@ -102,7 +102,7 @@ class Store:
                 )
             )
             rows: list[dict[str, object]] = [
-                {"name": name, "version": told} for name, told in header.versions.items()
+                {"name": name, "version": row} for name, row in header.versions.items()
             ]
             _insert_all(connection, tables.VERSIONS, rows)
 
@@ -129,7 +129,7 @@ class Store:
             row = connection.execute(select(tables.CAMPAIGN)).one()
             known = inspect(connection).has_table(tables.VERSIONS.name)
             rows = connection.execute(select(tables.VERSIONS)).all() if known else []
-        versions = {str(told.name): str(told.version) for told in rows}
+        versions = {str(row.name): str(row.version) for row in rows}
         configuration = msgspec.json.decode(row.configuration, type=FuzzConfiguration)
         return Header(configuration, row.config_digest, versions)
 
@@ -254,14 +254,14 @@ class Store:
         )
         return {"test": defect.test, "message": defect.message, "case": case}
 
-    def set_aside(self, seeds: Iterable[Unsteady]) -> None:
+    def set_aside(self, seeds: Iterable[FlakySeed]) -> None:
         """Store seeds that are not used."""
         with self._transaction() as connection:
             _keep_unsteady(connection, seeds)
 
-    def unsteady(self) -> tuple[Unsteady, ...]:
+    def unsteady(self) -> tuple[FlakySeed, ...]:
         """Return the seeds that are not used."""
-        return tuple(msgspec.convert(dict(row), Unsteady) for row in self.rows(tables.UNSTEADY))
+        return tuple(msgspec.convert(dict(row), FlakySeed) for row in self.rows(tables.FLAKY_SEEDS))
 
     def runs(self) -> frozenset[int]:
         """Return the numbers of the runs that are stored."""
@@ -348,15 +348,15 @@ class Store:
                 )
 
     def add_finding(self, found: FoundRecord) -> None:
-        """Store a finding that came to light later, such as a slip to another bug while
-        reducing.
+        """Store a finding that came to light later, such as another bug met in a
+        reduction.
         """
         row = self._finding_row(found)
         with self._transaction() as connection:
             connection.execute(insert(tables.FINDINGS).values(row))
 
     def add_defect(self, defect: Defect) -> None:
-        """Store a defect of ours that came to light later; a test has one at most."""
+        """Store an own defect that came to light later; a test has one at most."""
         row, table = self._defect_row(defect), tables.DEFECTS
         with self._transaction() as connection:
             if (
@@ -372,7 +372,7 @@ class Store:
             return [{str(key): value for key, value in row.items()} for row in found]
 
     def defect_case(self, digest: str) -> TestCase:
-        """Return the case that shows a defect of ours."""
+        """Return the case that shows an own defect."""
         return msgspec.msgpack.decode(self.artifacts.get(digest), type=TestCase)
 
     def counts(self, table: Table, column: str) -> dict[str, int]:
@@ -438,9 +438,9 @@ def _drop_run(connection: Connection, run: int) -> frozenset[str]:
     return frozenset(connection.execute(select(found.id).where(found.test.in_(tests))).scalars())
 
 
-def _keep_unsteady(connection: Connection, news: Iterable[Unsteady]) -> None:
+def _keep_unsteady(connection: Connection, news: Iterable[FlakySeed]) -> None:
     """Store the seeds set aside; each executor finds the same ones, the first one's words stay."""
-    table = tables.UNSTEADY
+    table = tables.FLAKY_SEEDS
     for one in news:
         same = (table.c.digest == one.digest) & (table.c.target == one.target)
         if not connection.execute(select(table.c.seed).where(same)).first():
@@ -453,7 +453,7 @@ def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
         counts = msgspec.structs.asdict(line)
         name, version = counts.pop("target"), counts.pop("version")
         added: dict[str, object] = {key: table.c[key] + count for key, count in counts.items()}
-        told = {"version": version} if version else {}
-        done = connection.execute(update(table).where(table.c.target == name).values(added | told))
+        row = {"version": version} if version else {}
+        done = connection.execute(update(table).where(table.c.target == name).values(added | row))
         if done.rowcount == 0:
             connection.execute(insert(table).values(target=name, version=version, **counts))

@@ -61,8 +61,8 @@ class TargetLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are
-    explained.
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are this tool's own; `set_aside`
+    findings are explained.
 
     `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet,
     those together that look alike; `waiting` violations were seen in passing and not confirmed yet.
@@ -149,7 +149,7 @@ def case_folder(output: Path, finding: Finding) -> Path:
 
 
 def _flaky_seeds(store: Store) -> tuple[SeedLine, ...]:
-    rows = store.rows(tables.UNSTEADY)
+    rows = store.rows(tables.FLAKY_SEEDS)
     lines = [SeedLine(str(row["seed"]), str(row["target"]), str(row["reason"])) for row in rows]
     return tuple(sorted(lines, key=lambda line: (line.seed, line.target)))
 

@@ -2,7 +2,7 @@
 tools that it asks.
 
 They are part of a campaign's digest, so that no campaign goes on with other ones, and are stored by
-name, so that it can be told which are others.
+name, so that it can be seen which are others.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ def versions_of(languages: Iterable[str]) -> dict[str, str]:
     """Return the versions by name, for a campaign whose methods make programs in these
     languages.
     """
-    spoken = set(languages)
+    wanted = set(languages)
     found = {
         "aberration": code_digest(),
         "Python": ".".join(platform.python_version_tuple()[:2]),
         "numpy": _package("numpy"),
     }
-    if "c" in spoken:
+    if "c" in wanted:
         found |= _of_c()
-    if "spirv" in spoken:
+    if "spirv" in wanted:
         found["SPIRV-Tools"] = VALIDATOR
     return found
 

@@ -59,12 +59,12 @@ def lines_of(program: Program) -> int:
 
 
 class Questions(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a
+    """`interesting` is believed; `fresh` and `plausible` are cheaper forms that may take a
     program that is not.
     """
 
     interesting: Interesting
-    steady: Interesting
+    fresh: Interesting
     plausible: Interesting
 
 
@@ -102,7 +102,7 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]
         lambda one: tests.interesting(one.program),
         lambda one: keep(one.program),
         lambda one: one.program.digest.encode(),
-        cheaper=(lambda one: tests.plausible(one.program), lambda one: tests.steady(one.program)),
+        cheaper=(lambda one: tests.plausible(one.program), lambda one: tests.fresh(one.program)),
         legal=lambda one: one.is_legal,
         seconds=limits.seconds,
         most=limits.tries,
@@ -120,8 +120,8 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]
 def _round(search: _Search) -> None:
     _less_to_run(search)
     for kind in KINDS:
-        for way in range(kind.ways):
-            _make_edits(search, kind, way)
+        for variation in range(kind.ways):
+            _make_edits(search, kind, variation)
 
 
 def _less_to_run(search: _Search) -> None:
@@ -134,11 +134,11 @@ def _less_to_run(search: _Search) -> None:
             return
 
 
-def _make_edits(search: _Search, kind: Kind, way: int) -> None:
+def _make_edits(search: _Search, kind: Kind, variation: int) -> None:
     """Make the edits of one kind, those that begin least deep in the tree first."""
     depth = -1
     while not search.is_over:
-        edits = kind.propose(search.best.subject, way)
+        edits = kind.propose(search.best.subject, variation)
         deeper = [edit.depth for edit in edits if edit.depth > depth]
         if not deeper:
             return

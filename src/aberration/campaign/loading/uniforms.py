@@ -141,7 +141,7 @@ class Uniforms:
                     entry, f"expected at most {room} bytes for {what}, but {end} came"
                 )
         elif piece is None:
-            raise self._fault(entry, self._wanted_member(entry, filled))
+            raise self._fault(entry, self._member_message(entry, filled))
         else:
             try:
                 at, data = laid_out(entry.value, piece, element, strict=self.asked.strict)
@@ -227,7 +227,7 @@ class Uniforms:
     def _fault(self, entry: Entry, message: str) -> BadInput:
         return BadInput(f"{entry.name!r}: {message}", where=self.given.place(entry.name))
 
-    def _wanted_member(self, entry: Entry, filled: Filled) -> str:
+    def _member_message(self, entry: Entry, filled: Filled) -> str:
         assert filled.block is not None
         members = listed(tuple(titled(piece, filled.block) for piece in filled.block.pieces))
         at = "" if entry.offset is None else f" at byte {entry.offset}"
