@@ -18,7 +18,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.triage.blame import in_versions
 from aberration.campaign.triage.question import HERE
@@ -34,7 +34,7 @@ BUGS: Final = ROOT / "corpus" / "bugs"
 PAGE: Final = ROOT / "docs" / "bugs.md"
 START: Final = "<!-- written by tools/bugs_by_version.py; do not edit -->\n"
 END: Final = "<!-- end of the table -->\n"
-DEADLINE: Final = 10.0 / PATIENCE
+DEADLINE: Final = 10.0 / TIMEOUT_FACTOR
 """New workers have more time, and some of the bugs are half a minute of compiling."""
 
 

@@ -164,7 +164,7 @@ class Bench:
         """Return why a reduction is worth nothing; nothing for one that shows the bug in new
         processes.
         """
-        if not reduced.is_steady:
+        if not reduced.is_stable:
             return f"the reduction is {reduced.status}"
         target = self._known[finding.target]
         verdict = observe_fresh(self._pool, reduced.case, [target], DEADLINE).verdicts[target.id]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from helpers.patchwork import patched
 
-from aberration.campaign.triage.blame import CaseQuestions, Limit, relatives_of
+from aberration.campaign.triage.blame import CaseQuestions, Limit, versions_of
 from aberration.campaign.triage.question import HERE
 from aberration.core.oracle import Verdict
 from aberration.core.outcome import Rejected
@@ -40,7 +40,7 @@ def told(
     pool: TargetPool, target: Target, flags: str, telling: str, *, every: bool = True
 ) -> list[str]:
     questions = CaseQuestions(patched(), Verdict("wrong"), pool, 5.0, Limit(math.inf))
-    return questions.told(
+    return questions.dump(
         with_options(target, target.id, {"flags": flags}), telling, every=every
     ).splitlines()
 
@@ -68,7 +68,7 @@ def test_clang_tells_the_passes_that_ran(pool: TargetPool, target: Target) -> No
 
 @pytest.mark.parametrize("target", LEVELLED, ids=by_id)
 def test_versions_of_a_family_come_oldest_first(pool: TargetPool, target: Target) -> None:
-    names = [one.id for one in relatives_of(target, HERE, pool, level_of)]
+    names = [one.id for one in versions_of(target, HERE, pool, level_of)]
     assert target.id in names
     assert len(names) == len(set(names))
     mine = [

@@ -15,7 +15,7 @@ def content(folder: Path) -> tuple[Rows, Rows, list[Finding], Rows]:
     try:
         tests, outcomes, aside = (
             [dict(row) for row in store.rows(table)]
-            for table in (tables.TESTS, tables.OUTCOMES, tables.UNSTEADY)
+            for table in (tables.TESTS, tables.OUTCOMES, tables.FLAKY_SEEDS)
         )
         return tests, outcomes, store.findings(), aside
     finally:

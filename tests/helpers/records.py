@@ -5,12 +5,12 @@ from helpers.toy import add, toy_case
 from aberration.campaign.confirm import finding_id
 from aberration.campaign.records import (
     Defect,
+    FlakySeed,
     FoundRecord,
     HealthLine,
     OutcomeLine,
     RunRecord,
     TestRecord,
-    Unsteady,
 )
 from aberration.core.comparison import Difference
 from aberration.core.finding import Finding
@@ -52,6 +52,6 @@ def run_record(run: int, tests: int = 2, findings: int = 0, defect: bool = False
             for k in range(findings)
         ),
         defects=(Defect(first, "our own fault", toy_case(add("a"))),) if defect else (),
-        unsteady=(Unsteady("seed", "0" * 16, "gcc", "it cannot be run"),),
+        unsteady=(FlakySeed("seed", "0" * 16, "gcc", "it cannot be run"),),
         health=(HealthLine("tcc", runs=2 * tests, crashes=1, busy=1.0, version="tcc 0.9"),),
     )

@@ -27,18 +27,16 @@ class Artifacts:
             return digest
         self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
         if self._local:
-            self._write_whole(path, data)
+            # Under another name first: who reads meanwhile finds the whole file or none.
+            partial = f"{path}.{uuid.uuid4().hex}.part"
+            with open(partial, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(partial, path)
         else:
             self._files.pipe_file(path, data)
         return digest
-
-    def _write_whole(self, path: str, data: bytes) -> None:
-        partial = f"{path}.{uuid.uuid4().hex}.part"
-        with open(partial, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, path)
 
     def get(self, digest: str) -> bytes:
         """Return the bytes with this digest; raise `BadInput` when they are missing or damaged."""

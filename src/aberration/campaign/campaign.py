@@ -136,18 +136,20 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
     methods = list(choose_methods(configuration.methods))
     targets = choose_targets(known, configuration.targets)
     wanted = {
-        language for method in methods for spoken in method.languages for language in spoken.seeds
+        language for method in methods for support in method.languages for language in support.seeds
     }
     pool = load_pool(configuration.seeds, configuration.donors, wanted=wanted)
     for about in pool.notes:
         on_event(Note(f"{about.path}: {about.text}"))
     slots: list[MethodSlot] = []
-    for method, spoken in [(one, spoken) for one in methods for spoken in one.languages]:
-        slot = _slot(method, spoken, configuration, targets, pool)
-        lacking = _lacking(method, spoken, slot)
+    for method, support in [(one, support) for one in methods for support in one.languages]:
+        slot = _slot(method, support, configuration, targets, pool)
+        lacking = _lacking(method, support, slot)
         if lacking:
             by = (
-                method.name if len(method.languages) == 1 else f"{method.name} in {spoken.language}"
+                method.name
+                if len(method.languages) == 1
+                else f"{method.name} in {support.language}"
             )
             on_event(Note(f"{by}: left out, for {lacking}"))
         else:
@@ -158,7 +160,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
             hint="`aberration doctor` tells more.",
         )
     methods = [method for method in methods if any(slot.name == method.name for slot in slots)]
-    targets = targets if configuration.targets else _spoken_to(targets, slots)
+    targets = targets if configuration.targets else _drawable(targets, slots)
     names = tuple(target.id for target in targets)
     resolved = msgspec.structs.replace(
         configuration, methods=tuple(m.name for m in methods), targets=names
@@ -188,27 +190,27 @@ def choose_targets(known: Sequence[Target], patterns: Sequence[str]) -> list[Tar
     return [msgspec.structs.replace(target, languages=target.own_languages) for target in wanted]
 
 
-def _spoken_to(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Target]:
+def _drawable(targets: Sequence[Target], slots: Sequence[MethodSlot]) -> list[Target]:
     """Return those targets that any slot may draw."""
     drawn = {name for slot in slots for family in slot.families for name in family}
     return [target for target in targets if target.id in drawn]
 
 
-def _lacking(method: Method, spoken: LanguageSupport, slot: MethodSlot) -> str:
+def _lacking(method: Method, support: LanguageSupport, slot: MethodSlot) -> str:
     """Return what a method lacks to prove anything in this campaign, or nothing."""
     targets = sum(len(family) for family in slot.families)
     if not targets:
-        return f"no target is in {spoken.language}"
+        return f"no target is in {support.language}"
     if targets < method.least_targets:
-        return f"it needs {method.least_targets} targets in {spoken.language}, and there is 1"
+        return f"it needs {method.least_targets} targets in {support.language}, and there is 1"
     if slot.needs_seed and not slot.seeds:
-        return f"no seed is in {' or '.join(spoken.seeds)}"
+        return f"no seed is in {' or '.join(support.seeds)}"
     return ""
 
 
 def _slot(
     method: Method,
-    spoken: LanguageSupport,
+    support: LanguageSupport,
     configuration: FuzzConfiguration,
     targets: Sequence[Target],
     pool: SeedPool,
@@ -216,29 +218,29 @@ def _slot(
     settings = configuration.settings(method.name)
     families: dict[str, list[str]] = {}
     for target in targets:
-        if spoken.language in target.languages:
-            families.setdefault(_sharing(target, settings.spread), []).append(target.id)
+        if support.language in target.languages:
+            families.setdefault(_group_of(target, settings.spread), []).append(target.id)
     return MethodSlot(
         name=method.name,
         weight=settings.weight,
         variants=settings.variants,
         targets_per_test=settings.targets,
         donors_per_run=settings.donors,
-        needs_seed=spoken.needs_seed,
-        seeds=len(pool.of(*spoken.seeds)),
-        donors=len(pool.donors_of(spoken.language)),
+        needs_seed=support.needs_seed,
+        seeds=len(pool.of(*support.seeds)),
+        donors=len(pool.donors_of(support.language)),
         families=tuple(tuple(family) for family in families.values()),
         spread=settings.spread,
         drawn=tuple(
-            target.id for target in targets if target.drawn and spoken.language in target.languages
+            target.id for target in targets if target.drawn and support.language in target.languages
         ),
-        seeded=100 if configuration.seeds or spoken.needs_seed else settings.bundled,
-        language=spoken.language,
-        few=0 if spoken.language == "c" else FEW,
+        seeded=100 if configuration.seeds or support.needs_seed else settings.bundled,
+        language=support.language,
+        few=0 if support.language == "c" else FEW,
     )
 
 
-def _sharing(target: Target, spread: bool) -> str:
+def _group_of(target: Target, spread: bool) -> str:
     """Return what targets are grouped by: the family, or the compiler whose levels they are."""
     return target.stages[0].name if spread and target.stages else target.family or target.id
 
@@ -248,24 +250,17 @@ def self_test(prepared: Prepared, on_event: OnEvent) -> None:
     job = prepared.job
     pool = TargetPool()
     try:
-        spoken = [
-            (method, language)
-            for method in prepared.methods
-            for language in _languages(method, job.setting)
-        ]
-        for method, language in spoken:
-            told = SelfTest(method, language, job.configuration, job.pool, pool).run(
+        has_runs = {(slot.name, slot.language) for slot in job.setting.methods}
+        pairs = [(method, one) for method in prepared.methods for one in method.languages]
+        for method, language in pairs:
+            if (method.name, language.language) not in has_runs:
+                continue
+            result = SelfTest(method, language, job.configuration, job.pool, pool).run(
                 prepared.known, job.targets
             )
-            on_event(Note(f"self-test of {told}"))
+            on_event(Note(f"self-test of {result}"))
     finally:
         pool.close()
-
-
-def _languages(method: Method, setting: Setting) -> list[LanguageSupport]:
-    """Return those languages of a method that the campaign has runs for."""
-    slots = {slot.language for slot in setting.methods if slot.name == method.name}
-    return [spoken for spoken in method.languages if spoken.language in slots]
 
 
 def _go_on(

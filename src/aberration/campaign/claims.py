@@ -24,7 +24,7 @@ Ask = Callable[[Target], Outcome]
 _LEFT_OUT: Final = frozenset({"mutants", "identity", BY_REQUEST})
 
 
-def claimed(
+def with_majority_claim(
     case: TestCase,
     targets: Sequence[Target],
     seen: Observation,
@@ -39,11 +39,11 @@ def claimed(
     oracle = case.oracle
     if not isinstance(oracle, Agree) or case.programs[oracle.program].language != "c":
         return case, seen
-    result = _agreed(oracle, seen)
+    result = _common_result(oracle, seen)
     if result is None and any(
         verdict.signature == NO_MAJORITY for verdict in seen.verdicts.values()
     ):
-        result = _decided(oracle, targets, seen, known(), ask)
+        result = _result_by_majority(oracle, targets, seen, known(), ask)
     if result is None:
         return case, seen
     claim = Expected(result, oracle.program, oracle.tolerance)
@@ -52,7 +52,7 @@ def claimed(
     )
 
 
-def _agreed(oracle: Agree, seen: Observation) -> Text | None:
+def _common_result(oracle: Agree, seen: Observation) -> Text | None:
     """Return what those gave that passed."""
     passed = (
         seen.outcomes[name][oracle.program]
@@ -62,7 +62,7 @@ def _agreed(oracle: Agree, seen: Observation) -> Text | None:
     return next((outcome for outcome in passed if isinstance(outcome, Text)), None)
 
 
-def _decided(
+def _result_by_majority(
     oracle: Agree, targets: Sequence[Target], seen: Observation, known: Sequence[Target], ask: Ask
 ) -> Text | None:
     """Return what most say when one more family after the other is asked, None where nobody
@@ -74,7 +74,7 @@ def _decided(
         outcomes[other.id] = {oracle.program: ask(other)}
         asked.append(other)
         verdicts = judge(oracle, outcomes, voters_of(asked))
-        agreed = _agreed(
+        agreed = _common_result(
             oracle, msgspec.structs.replace(seen, outcomes=outcomes, verdicts=verdicts)
         )
         if agreed is not None:

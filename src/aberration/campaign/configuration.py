@@ -13,9 +13,9 @@ from aberration.core.comparison import Tolerance
 from aberration.core.errors import BadInput
 
 DEFAULT_SECONDS = 120.0
-PATIENCE = 4.0
+TIMEOUT_FACTOR = 4.0
 """A run in a fresh worker gets this many times the deadline."""
-HASTE = 0.25
+QUICK_FACTOR = 0.25
 """While a timeout is reduced, a look gets this part of the deadline."""
 
 _DURATION = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>s|m|h|d|)")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from aberration.campaign.claims import claimed
-from aberration.campaign.configuration import PATIENCE, FuzzConfiguration
+from aberration.campaign.claims import with_majority_claim
+from aberration.campaign.configuration import TIMEOUT_FACTOR, FuzzConfiguration
 from aberration.campaign.frames import with_frames
-from aberration.campaign.observe import FreshReferences, Observation, asked_version, observe_fresh
-from aberration.campaign.records import FoundRecord, steady_digest
+from aberration.campaign.observe import FreshReferences, Observation, live_version, observe_fresh
+from aberration.campaign.records import FoundRecord, lasting_digest
 from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
 from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
@@ -34,7 +34,7 @@ from aberration.reduce.looks import look_until, looks_needed, sightings
 from aberration.targets.c_levels import patient
 from aberration.targets.pool import TargetPool
 
-UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
+FLAKY_REFERENCE = "the reference itself is not the same each time on this target"
 DRIVER_IN_A_CHAIN = (
     "the translator's output is right, and the driver runs it rightly when asked again"
 )
@@ -86,12 +86,8 @@ class _Looked(msgspec.Struct, frozen=True):
     looks: int = 1
 
     @property
-    def is_steady(self) -> bool:
+    def is_stable(self) -> bool:
         return self.observed == len(self.again)
-
-
-def _count(verdict: Verdict, again: Sequence[Verdict]) -> int:
-    return sum(other.kind == verdict.kind for other in again)
 
 
 class Confirmer:
@@ -116,9 +112,9 @@ class Confirmer:
         self._pool = pool
         self._configuration = configuration
         self._thorough = thorough
-        self._patience = configuration.deadline * PATIENCE
-        run = new_workers(pool, self._patience)
-        self.means = Means(method, self._patience, self._again, run, known)
+        self._long_deadline = configuration.deadline * TIMEOUT_FACTOR
+        run = new_workers(pool, self._long_deadline)
+        self.means = Means(method, self._long_deadline, self._again, run, known)
 
     def findings(
         self,
@@ -135,12 +131,12 @@ class Confirmer:
         A violation at the end of a chain that is the driver's is a finding of the driver.
         """
         ran = [target for target in targets if target.id in seen.outcomes]
-        case, seen = claimed(
+        case, seen = with_majority_claim(
             case, ran, seen, self.means.known.every, lambda one: self._outcome(case, one)
         )
         news = [target for target in ran if seen.verdicts[target.id].is_finding]
         for target in news:
-            seen = with_frames(self._pool, case, target, seen, self._patience)
+            seen = with_frames(self._pool, case, target, seen, self._long_deadline)
         news = [
             target for target in news if bug_seen(target.id, seen.verdicts[target.id]) not in known
         ]
@@ -151,18 +147,18 @@ class Confirmer:
         found: list[FoundRecord] = []
         for target in sorted(news, key=lambda one: len(one.stages)):
             left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
-            told = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
+            in_run = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
             sight = _Sight(finding_id(index, target.id, suffix), index, left, target, ran, seen)
-            found.append(self._found(sight, told))
+            found.append(self._finding_of(sight, in_run))
         return found
 
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
         (role,) = roles_of(case.oracle)
         return self._pool.run_fresh(
-            patient(target, PATIENCE), case.programs[role], self._patience
+            patient(target, TIMEOUT_FACTOR), case.programs[role], self._long_deadline
         ).outcome
 
-    def _found(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:
+    def _finding_of(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:
         """Return the finding of a target, or of the driver at fault behind it; the run showed
         what is `known`.
         """
@@ -171,7 +167,11 @@ class Confirmer:
             and judged_alone(sight.case.oracle)
             and not self._thorough
         ):
-            return self._unconfirmed(sight)
+            version = live_version(self._pool, sight.target)
+            finding = waiting(
+                sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict
+            )
+            return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
         found = attribution(
             Question(self.means, sight.case, sight.target, sight.verdict, seen=sight.seen)
         )
@@ -179,7 +179,7 @@ class Confirmer:
             return self._finding(sight, found.reason)
         driver, written = found.driver, found.case
         again = with_frames(
-            self._pool, written, driver, self._again(written, [driver]), self._patience
+            self._pool, written, driver, self._again(written, [driver]), self._long_deadline
         )
         if not again.verdicts[driver.id].is_finding:
             return self._finding(sight, DRIVER_IN_A_CHAIN)
@@ -198,19 +198,19 @@ class Confirmer:
         concerned = voters(target, sight.ran, seen) if isinstance(case.oracle, Agree) else [target]
         looked = _Looked(reason=reason)
         try:
-            looked = looked if reason else self._looked(case, target, concerned, seen)
+            looked = looked if reason else self._look_again(case, target, concerned, seen)
             reason = looked.reason
-            if not reason and not has_known_result(case) and (looked.is_steady or self._thorough):
+            if not reason and not has_known_result(case) and (looked.is_stable or self._thorough):
                 reason = self.explanation(case, target, concerned, verdict, looked.looks)
         except Starved as error:
             reason = f"{TOO_BUSY}: {error.message}"
-        again, waits = looked.again, not looked.is_steady and not self._thorough
+        again, waits = looked.again, not looked.is_stable and not self._thorough
         finding = Finding(
             id=sight.id,
             test=sight.index,
             target=target.id,
-            target_version=asked_version(self._pool, target),
-            verdict=_steady_part(verdict, again),
+            target_version=live_version(self._pool, target),
+            verdict=_repeated_part(verdict, again),
             case=case,
             reliability=reliability_of(looked.observed, len(again)) if again else "once",
             observed=looked.observed,
@@ -220,13 +220,6 @@ class Confirmer:
             looks=looked.looks,
         )
         return FoundRecord(finding, evidence(case, target, seen))
-
-    def _unconfirmed(self, sight: _Sight) -> FoundRecord:
-        version = asked_version(self._pool, sight.target)
-        finding = waiting(
-            sight.id, sight.index, sight.case, sight.target.id, version, sight.verdict
-        )
-        return FoundRecord(finding, evidence(sight.case, sight.target, sight.seen))
 
     def explanation(
         self,
@@ -248,14 +241,14 @@ class Confirmer:
             """
             return look_until(
                 lambda: self._again(asked, targets),
-                lambda told: told.verdicts[targets[0].id].is_finding,
+                lambda one: one.verdicts[targets[0].id].is_finding,
                 looks,
             )
 
         means = msgspec.structs.replace(self.means, observe=often)
         return explanation(Question(means, case, target, verdict, concerned))
 
-    def _looked(
+    def _look_again(
         self, case: TestCase, target: Target, concerned: Sequence[Target], seen: Observation
     ) -> _Looked:
         """Look again, as often as it needs, and tell what speaks against a comparison."""
@@ -272,9 +265,11 @@ class Confirmer:
         ]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
-            tuple(again), _count(verdict, again), _unsteady_reference(case, target, [seen, *fresh])
+            tuple(again),
+            sum(other.kind == verdict.kind for other in again),
+            _flaky_reference(case, target, [seen, *fresh]),
         )
-        if looked.reason or looked.is_steady or not self._thorough:
+        if looked.reason or looked.is_stable or not self._thorough:
             return looked
 
         def shows() -> bool:
@@ -303,22 +298,22 @@ def _state_of(reason: str, *, waits: bool) -> State:
     return "set-aside" if reason else "waiting" if waits else "new"
 
 
-def _unsteady_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
+def _flaky_reference(case: TestCase, target: Target, times: Sequence[Observation]) -> str:
     """Return the reason why nothing can be compared, if the reference was not the same each
     time.
     """
     if not isinstance(case.oracle, Same):
         return ""
-    known = {steady_digest(seen.outcomes[target.id][case.oracle.reference]) for seen in times}
-    return UNSTEADY_REFERENCE if len(known) > 1 else ""
+    known = {lasting_digest(seen.outcomes[target.id][case.oracle.reference]) for seen in times}
+    return FLAKY_REFERENCE if len(known) > 1 else ""
 
 
-def _steady_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
+def _repeated_part(verdict: Verdict, again: Sequence[Verdict]) -> Verdict:
     """Return the verdict without figures that are others each time: wrong code may read what
     was never written.
     """
-    alike = [other for other in again if other.kind == verdict.kind]
-    if all(other.difference == verdict.difference for other in alike):
+    same_kind = [other for other in again if other.kind == verdict.kind]
+    if all(other.difference == verdict.difference for other in same_kind):
         return verdict
     return msgspec.structs.replace(
         verdict, difference=None, detail="wrong, and wrong in another way each time"

@@ -1,4 +1,4 @@
-"""Who works on findings: this process itself, or several of its own, which can be told to stop at
+"""Who works on findings: this process itself, or several of its own, which can be asked to stop at
 any moment.
 
 A piece of work is one finding and a time. The processes never write the store; what one has come to
@@ -83,23 +83,23 @@ class Crew(Protocol):
 
 
 def do(piece: Piece, method: Method, keep: Callable[[TestCase], None]) -> Judged | None:
-    """Do one piece; what goes wrong in our own code is a defect of ours, and the finding stays
+    """Do one piece; what goes wrong in our own code is a defect of this tool, and the finding stays
     as it is.
     """
     finding = piece.finding
     try:
         traced = finding.verdict.kind == "crash"
         with TimedPool(WORKERS, piece.until, traced=traced) as pool, suppress(Starved):
-            return _done(
+            return _judge(
                 piece, FindingReducer(pool, piece.target, method, piece.configuration), pool, keep
             )
     except Exception as error:
-        told = f"finding {finding.id} could not be looked into: {with_place(error)}"
-        return Judged(finding, None, defects=(Defect(finding.test, told, finding.case),))
+        message = f"finding {finding.id} could not be looked into: {with_place(error)}"
+        return Judged(finding, None, defects=(Defect(finding.test, message, finding.case),))
     return None
 
 
-def _done(
+def _judge(
     piece: Piece, reducer: FindingReducer, pool: TimedPool, keep: Callable[[TestCase], None]
 ) -> Judged | None:
     match piece.job:
@@ -157,7 +157,7 @@ class Processes:
 
 
 class _Hand:
-    """A process with its piece, and the smallest case that it told of."""
+    """A process with its piece, and the smallest case that it reported."""
 
     def __init__(self, served: Served, piece: Piece) -> None:
         self.served = served
@@ -204,12 +204,12 @@ class _Shift:
             if done is not None:
                 yield done
         for hand in [hand for hand in self.hands if hand.is_late]:
-            yield self._ended(hand)
+            yield self._end(hand)
 
     def broken_off(self) -> Iterator[Done]:
         """Yield what there is of the pieces that are being worked on, and end their processes."""
         while self.hands:
-            yield self._ended(self.hands[0])
+            yield self._end(self.hands[0])
 
     def close(self) -> None:
         """End all processes."""
@@ -220,7 +220,7 @@ class _Shift:
     def _heard(self, hand: _Hand) -> Done | None:
         answer = hand.served.receive(Answer)
         if answer is None:
-            return self._died(hand)
+            return self._after_death(hand)
         if not answer.done:
             hand.kept = answer.kept
             return None
@@ -228,19 +228,20 @@ class _Shift:
         self._idle.append(hand.served)
         return Done(hand.piece, answer.judged)
 
-    def _died(self, hand: _Hand) -> Done:
-        """Return that a process of ours died of a finding."""
-        done = self._ended(hand)
+    def _after_death(self, hand: _Hand) -> Done:
+        """Return that one of our processes died of a finding."""
+        done = self._end(hand)
         finding = hand.piece.finding if done.judged is None else done.judged.finding
         status = hand.served.process.returncode
-        told = (
+        message = (
             f"finding {finding.id} could not be looked into: the process ended with status {status}"
         )
         return Done(
-            hand.piece, Judged(finding, None, defects=(Defect(finding.test, told, finding.case),))
+            hand.piece,
+            Judged(finding, None, defects=(Defect(finding.test, message, finding.case),)),
         )
 
-    def _ended(self, hand: _Hand) -> Done:
+    def _end(self, hand: _Hand) -> Done:
         self._let_go(hand)
         hand.served.close(0.0)
         return hand.broken_off()

@@ -34,7 +34,8 @@ class Dispatch:
         if not self._ahead:
             return None
         chosen = next(
-            (run for run in self._ahead if self._home_of(run) in (None, executor)), self._ahead[0]
+            (run for run in self._ahead if self._homes.get(self._label(run)) in (None, executor)),
+            self._ahead[0],
         )
         self._ahead.remove(chosen)
         label = self._label(chosen)
@@ -46,9 +47,6 @@ class Dispatch:
         """Take back the runs of an executor that is there no more."""
         self._ahead.extendleft(reversed(list(runs)))
         self._homes = {label: home for label, home in self._homes.items() if home is not executor}
-
-    def _home_of(self, run: int) -> Hashable | None:
-        return self._homes.get(self._label(run))
 
     def _label(self, run: int) -> str:
         plan = plan_run(self._setting, run)

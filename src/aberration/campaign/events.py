@@ -2,7 +2,7 @@
 
 import msgspec
 
-from aberration.campaign.records import Defect, HealthLine, Unsteady
+from aberration.campaign.records import Defect, FlakySeed, HealthLine
 from aberration.core.finding import Finding
 
 
@@ -53,13 +53,13 @@ class Reduced(msgspec.Struct, frozen=True):
 class SetAside(msgspec.Struct, frozen=True):
     """A seed is not used on a target, or on none."""
 
-    unsteady: Unsteady
+    unsteady: FlakySeed
 
 
-class Flawed(msgspec.Struct, frozen=True):
-    """A defect of ours is stored."""
+class DefectFound(msgspec.Struct, frozen=True):
+    """An own defect is stored."""
 
     defect: Defect
 
 
-Event = Note | Started | RunDone | Found | Reduced | SetAside | Flawed
+Event = Note | Started | RunDone | Found | Reduced | SetAside | DefectFound

@@ -22,13 +22,14 @@ from aberration.campaign.observe import (
     FreshReferences,
     Observation,
     Observer,
-    asked_version,
+    live_version,
     with_tolerance,
 )
 from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
     ExecutorJob,
+    FlakySeed,
     FoundRecord,
     HealthLine,
     OutcomeLine,
@@ -36,7 +37,6 @@ from aberration.campaign.records import (
     RunRecord,
     TestRecord,
     TestStatus,
-    Unsteady,
     outcome_line,
 )
 from aberration.campaign.references import References, seed_judges
@@ -88,14 +88,14 @@ class Executor:
             self._pool, judges, configuration.tolerance, configuration.deadline
         )
         self._observer = Observer(
-            self._pool, self._references, configuration.deadline, patient="compared"
+            self._pool, self._references, configuration.deadline, retry="compared"
         )
         self._references.learn(job.unsteady)
-        self._refused: dict[str, Unsteady] = {}
+        self._refused: dict[str, FlakySeed] = {}
         self._known_results = KnownResults(Path(job.known_results) if job.known_results else None)
         self._methods = {slot.name: method_named(slot.name) for slot in job.setting.methods}
 
-    def learn(self, unsteady: Iterable[Unsteady]) -> None:
+    def learn(self, unsteady: Iterable[FlakySeed]) -> None:
         """Take over what is known of seeds, so that no target is asked about them by every
         executor.
         """
@@ -157,7 +157,7 @@ class Executor:
             untested = _test(run, 0, "untested", seed, str(prepared.error))
             return [untested, *self._absent(run, 1, seed)], [], []
         if prepared.error is not None:
-            defect = Defect(run.first, f"{method.name} failed: {_told(prepared.error)}")
+            defect = Defect(run.first, f"{method.name} failed: {_describe(prepared.error)}")
             defective = _test(run, 0, "defect", seed, defect.message)
             return [defective, *self._absent(run, 1, seed)], [], [defect]
         tests: list[TestRecord] = []
@@ -172,14 +172,14 @@ class Executor:
             try:
                 with self._cutter.allowed():
                     plan = Plan(run.first + variant, run, variant)
-                    test, findings, flaw = self._test(plan, method, case, seed, found, later)
+                    test, findings, problem = self._test(plan, method, case, seed, found, later)
             except CutShort:
                 if not tests:
                     raise
                 return tests, [*found, *later.records], defects
             tests.append(test)
             found += findings
-            defects += [] if flaw is None else [flaw]
+            defects += [] if problem is None else [problem]
         return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
 
     def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
@@ -201,7 +201,7 @@ class Executor:
     def _findings_on_seed(
         self, run: RunPlan, method: Method, cases: Sequence[TestCase]
     ) -> list[FoundRecord]:
-        """Return what targets do wrong with the seed itself: told by the first run that shows
+        """Return what targets do wrong with the seed itself: reported by the first run that shows
         it to them.
         """
         if not cases:
@@ -220,7 +220,7 @@ class Executor:
         seed = request.seed_program
         name, digest = (method.name, "") if seed is None else (seed.name, seed.digest)
         by = method.name if len(method.languages) == 1 else f"{method.name} in {request.language}"
-        self._refused.setdefault(f"{by}/{digest}", Unsteady(name, digest, "", f"{by}: {error}"))
+        self._refused.setdefault(f"{by}/{digest}", FlakySeed(name, digest, "", f"{by}: {error}"))
 
     def _count(self, run: RunPlan) -> int:
         """Return how many tests of a run are wanted: the last run of a campaign may be cut."""
@@ -234,8 +234,8 @@ class Executor:
         ]
 
     def _request(self, run: RunPlan, method: Method) -> Request:
-        pool, spoken = self._job.pool, support_of(method, run.language)
-        seeds = pool.of(*spoken.seeds) if spoken is not None else ()
+        pool, support = self._job.pool, support_of(method, run.language)
+        seeds = pool.of(*support.seeds) if support is not None else ()
         donors = pool.donors_of(run.language)
         return Request(
             run_seed=run.run_seed,
@@ -262,10 +262,10 @@ class Executor:
         is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
-        flaw = invalid_program(case, self._pool)
-        if flaw:
-            defect = Defect(plan.index, flaw, case)
-            return _test(plan.run, plan.variant, "defect", seed, flaw), [], defect
+        problem = invalid_program(case, self._pool)
+        if problem:
+            defect = Defect(plan.index, problem, case)
+            return _test(plan.run, plan.variant, "defect", seed, problem), [], defect
         hung = {
             found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"
         }
@@ -280,12 +280,12 @@ class Executor:
             seed=seed,
             detail="; ".join(f"{target}: {reason}" for target, reason in seen.skipped.items()),
             outcomes=tuple(_lines(case, seen, targets)),
-            put_away=put_away(case, names, hung, seen, _known(earlier)),
+            put_away=put_away(case, names, hung, seen, _bugs_in(earlier)),
         )
         later.add(plan.index, case, targets, seen, earlier)
         try:
             found = self._confirmer(method).findings(
-                plan.index, case, targets, seen, _known(earlier)
+                plan.index, case, targets, seen, _bugs_in(earlier)
             )
             return test, [self._with_known_seed(record, case) for record in found], None
         except AberrationError as error:
@@ -295,7 +295,7 @@ class Executor:
             return (
                 lost,
                 [],
-                Defect(plan.index, f"a violation could not be confirmed: {_told(error)}", case),
+                Defect(plan.index, f"a violation could not be confirmed: {_describe(error)}", case),
             )
 
     def _with_known_seed(self, record: FoundRecord, case: TestCase) -> FoundRecord:
@@ -350,11 +350,11 @@ class Executor:
         if self._cutter.asked:
             return self._versions.get(name, "")
         if name not in self._versions:
-            self._versions[name] = asked_version(self._pool, self._targets[name])
+            self._versions[name] = live_version(self._pool, self._targets[name])
         return self._versions[name]
 
 
-def _known(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
+def _bugs_in(earlier: Sequence[FoundRecord]) -> frozenset[tuple[str, str, str]]:
     """Return target, kind and signature of findings; what was explained does not hide what may
     be no such thing.
     """
@@ -369,13 +369,13 @@ def invalid_program(case: TestCase, pool: TargetPool) -> str:
     given = {program.digest for program in case.recipe.seeds.values()}
     for role in roles_of(case.oracle):
         program = case.programs[role]
-        flaw = pool.flaw(program) if program.digest not in given else ""
-        if flaw:
-            return f"the {role} is not valid: {flaw}"
+        problem = pool.flaw(program) if program.digest not in given else ""
+        if problem:
+            return f"the {role} is not valid: {problem}"
     return ""
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     """Return an error in one line, for our own defects with the place it came from."""
     if isinstance(error, AberrationError) and not isinstance(error, InternalError):
         return error.message

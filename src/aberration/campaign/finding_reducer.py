@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from aberration.campaign.configuration import HASTE, FuzzConfiguration
+from aberration.campaign.configuration import QUICK_FACTOR, FuzzConfiguration
 from aberration.campaign.confirm import (
+    FLAKY_REFERENCE,
     SAME_BUG,
-    UNSTEADY_REFERENCE,
     Confirmer,
     evidence,
     needs_history,
@@ -61,7 +61,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     finding: Finding
     evidence: dict[str, Outcome] | None
-    slips: tuple[FoundRecord, ...] = ()
+    other_bugs: tuple[FoundRecord, ...] = ()
     defects: tuple[Defect, ...] = ()
     status: Status = "complete"
     attempts: int = 0
@@ -92,7 +92,7 @@ class FindingReducer:
         self._references = References(pool, (), configuration.tolerance, configuration.deadline)
         self._observer = Observer(pool, self._references, configuration.deadline)
         self._quick = Observer(
-            pool, self._references, configuration.deadline * HASTE, patient="never"
+            pool, self._references, configuration.deadline * QUICK_FACTOR, retry="never"
         )
         self._confirmer = Confirmer(pool, configuration, method, thorough=True, known=known)
         self._hangs: Verdict | None = None
@@ -109,14 +109,14 @@ class FindingReducer:
             MOST_LOOKS + 1,
         )
         verdict = self._verdict(seen)
-        told = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
+        message = f"{verdict.kind}: {verdict.detail}" if verdict.detail else verdict.kind
         if verdict.is_finding:
             records = self._confirmer.findings(0, case, self._all, seen)
             own = [each.finding for each in records if each.finding.target == self._target.id]
             if own and own[0].state == "new":
                 return own[0]
-            told = f"none: {own[0].reason if own else DRIVER_ALONE}"
-        raise NothingTested(f"the case shows no bug on {self._target.id} ({told})")
+            message = f"none: {own[0].reason if own else DRIVER_ALONE}"
+        raise NothingTested(f"the case shows no bug on {self._target.id} ({message})")
 
     def confirm(self, finding: Finding, without: frozenset[str] = frozenset()) -> FoundRecord:
         """Return what becomes of a finding that waits: it is confirmed as what an executor sees, or
@@ -170,27 +170,27 @@ class FindingReducer:
         """Return the finding with its smallest case, if that still shows the bug, and nothing
         explains it.
 
-        A reduction that was broken off goes on where it was; `keep` is told of each smaller case.
+        A reduction that was broken off goes on where it was; `keep` gets each smaller case.
         None where there was no time to come to anything new.
         """
-        hasty, sure = self._ways(finding)
+        quick, sure = self._looks_at_cases(finding)
         best = _Best(_starts(finding)[0], keep)
-        slips: tuple[FoundRecord, ...] = ()
+        other_bugs: tuple[FoundRecord, ...] = ()
         try:
-            for observe in (*hasty, *sure):
+            for observe in (*quick, *sure):
                 reduced = self._with_fewer_steps(finding, best, observe)
-                slips = self._slips(finding, reduced)
+                other_bugs = self._other_bugs(finding, reduced)
                 if reduced.status == "no-time":
-                    return self._to_go_on_with(finding, best.case, slips)
-                if not reduced.is_steady and observe not in hasty:
-                    return Judged(self._as_given(finding), None, slips, status=reduced.status)
-                judged = self._if_believed(finding, reduced, slips) if reduced.is_steady else None
+                    return self._to_go_on_with(finding, best.case, other_bugs)
+                if not reduced.is_stable and observe not in quick:
+                    return Judged(self._unreduced(finding), None, other_bugs, status=reduced.status)
+                judged = self._believe(finding, reduced, other_bugs) if reduced.is_stable else None
                 if judged is not None:
                     return judged
             given = msgspec.structs.replace(finding, state="reduced", partial=None)
-            return Judged(given, None, slips, status="unstable")
+            return Judged(given, None, other_bugs, status="unstable")
         except OutOfTime:
-            return self._to_go_on_with(finding, best.case, slips)
+            return self._to_go_on_with(finding, best.case, other_bugs)
 
     def shrink(
         self, finding: Finding, limits: Limits = MINUTE, keep: Keep[TestCase] = forget
@@ -212,8 +212,8 @@ class FindingReducer:
         )
         try:
             shrunk = shrinker.shrink(given, limits, keep)
-            slips = self._slips(finding, shrunk.reduced)
-            defects = tuple(Defect(finding.test, told) for told in shrunk.defects)
+            other_bugs = self._other_bugs(finding, shrunk.reduced)
+            defects = tuple(Defect(finding.test, message) for message in shrunk.defects)
             complete = (
                 shrunk.program is None
                 or shrunk.program.status == "complete"
@@ -223,10 +223,10 @@ class FindingReducer:
             if shrunk.reduced.case != given.case:
                 seen = self._newly(shrunk.reduced.case)
                 if same_bug(finding.verdict, self._verdict(seen)):
-                    return self._with_smallest(finding, shrunk.reduced, seen, slips, defects)
+                    return self._with_smallest(finding, shrunk.reduced, seen, other_bugs, defects)
         except OutOfTime:
             return None
-        return Judged(finding, None, slips, defects)
+        return Judged(finding, None, other_bugs, defects)
 
     def accuse(self, finding: Finding) -> Judged | None:
         """Return a reduced finding with what in the compiler is to blame; None where there was
@@ -235,20 +235,20 @@ class FindingReducer:
         smaller = self._with_culprit(finding, finding.reduced or finding.case, finding.verdict)
         return None if smaller.culprit_due else Judged(smaller, None)
 
-    def _ways(self, finding: Finding) -> tuple[list[Observe], list[Observe]]:
+    def _looks_at_cases(self, finding: Finding) -> tuple[list[Observe], list[Observe]]:
         """Return how to look at cases, one way after the other, until what is left is believed: in
-        haste, and so that what is not steady is given up.
+        short time, and so that what is flaky is given up.
 
         What does not show each time: often in warm workers, then in new ones.
         """
         slow = finding.verdict.kind == "timeout"
         self._hangs = finding.verdict if slow and is_c_claim(finding.case) else None
         if finding.looks > 1:
-            ways: list[Observe] = [self._observe, lambda case: self._verdict(self._newly(case))]
-            often = [repeated(observe, finding.verdict, finding.looks) for observe in ways]
+            looks: list[Observe] = [self._observe, lambda case: self._verdict(self._newly(case))]
+            often = [repeated(observe, finding.verdict, finding.looks) for observe in looks]
             return often[:1], often[1:]
-        hasty: list[Observe] = [self._observe_hastily] if slow and self._hangs is None else []
-        return hasty, [self._observe, self._observe_strictly]
+        quick: list[Observe] = [self._observe_quickly] if slow and self._hangs is None else []
+        return quick, [self._observe, self._observe_strictly]
 
     def _with_fewer_steps(self, finding: Finding, best: "_Best", observe: Observe) -> Reduced:
         """Drop steps from where the last call left off, or where that does not show the bug,
@@ -262,8 +262,8 @@ class FindingReducer:
                     break
             return reduced
 
-    def _if_believed(
-        self, finding: Finding, reduced: Reduced, slips: tuple[FoundRecord, ...]
+    def _believe(
+        self, finding: Finding, reduced: Reduced, other_bugs: tuple[FoundRecord, ...]
     ) -> Judged | None:
         """Return the finding with its smallest case; None where new workers do not show it, or
         it is explained.
@@ -276,20 +276,21 @@ class FindingReducer:
         verdict = self._verdict(seen)
         if not same_bug(finding.verdict, verdict):
             return None
-        if self._confirmer.explanation(*self._concerned(reduced.case), verdict, finding.looks):
+        case, concerned = reduced.case, self._targets_for(reduced.case)
+        if self._confirmer.explanation(case, self._target, concerned, verdict, finding.looks):
             return None
-        return self._with_smallest(finding, reduced, seen, slips)
+        return self._with_smallest(finding, reduced, seen, other_bugs)
 
     def _to_go_on_with(
-        self, finding: Finding, best: TestCase, slips: tuple[FoundRecord, ...]
+        self, finding: Finding, best: TestCase, other_bugs: tuple[FoundRecord, ...]
     ) -> Judged | None:
         """Return the finding for a later call to go on with, None where nothing was come to."""
-        if best is _starts(finding)[0] and not slips:
+        if best is _starts(finding)[0] and not other_bugs:
             return None
         return Judged(
             msgspec.structs.replace(finding, partial=None if best is finding.case else best),
             None,
-            slips,
+            other_bugs,
         )
 
     def _with_smallest(
@@ -297,7 +298,7 @@ class FindingReducer:
         finding: Finding,
         reduced: Reduced,
         seen: Observation,
-        slips: tuple[FoundRecord, ...],
+        other_bugs: tuple[FoundRecord, ...],
         defects: tuple[Defect, ...] = (),
     ) -> Judged:
         """Return the finding with its smallest case."""
@@ -314,17 +315,17 @@ class FindingReducer:
         if smaller.state == "reduced":
             smaller = self._with_culprit(smaller, reduced.case, verdict)
         shown = evidence(reduced.case, self._target, seen)
-        return Judged(smaller, shown, slips, defects, reduced.status, reduced.attempts)
+        return Judged(smaller, shown, other_bugs, defects, reduced.status, reduced.attempts)
 
-    def _as_given(self, finding: Finding) -> Finding:
-        """Return a finding that cannot be reduced; one whose reference is not steady is no
+    def _unreduced(self, finding: Finding) -> Finding:
+        """Return a finding that cannot be reduced; one whose reference is flaky is no
         finding.
         """
         oracle = finding.case.oracle
         if isinstance(oracle, Same):
             known = self._references.outcome(self._target, finding.case.programs[oracle.reference])
             if known.outcome is None:
-                return set_aside(finding, f"{UNSTEADY_REFERENCE}: {known.reason}")
+                return set_aside(finding, f"{FLAKY_REFERENCE}: {known.reason}")
         return msgspec.structs.replace(finding, state="reduced", partial=None)
 
     def _with_culprit(self, finding: Finding, case: TestCase, verdict: Verdict) -> Finding:
@@ -332,7 +333,7 @@ class FindingReducer:
         if finding.looks > 1:
             return finding  # Each question would be a gamble: what is right once may be wrong.
         until = time.monotonic() + SECONDS if self._pool.until is None else self._pool.until
-        told = blame_until(
+        blamed = blame_until(
             case,
             self._target,
             verdict,
@@ -341,7 +342,7 @@ class FindingReducer:
             until,
             self._confirmer.means.known,
         )
-        return msgspec.structs.replace(finding, culprit=told.culprit, culprit_due=told.cut)
+        return msgspec.structs.replace(finding, culprit=blamed.culprit, culprit_due=blamed.cut)
 
     def _observe(self, case: TestCase) -> Verdict:
         if self._hangs is not None:
@@ -352,8 +353,8 @@ class FindingReducer:
             )
         return self._verdict_by(self._observer, case)
 
-    def _observe_hastily(self, case: TestCase) -> Verdict:
-        """Wait a part of the deadline for what takes long; patience comes when the smallest
+    def _observe_quickly(self, case: TestCase) -> Verdict:
+        """Wait a part of the deadline for what takes long; the whole one when the smallest
         case is confirmed.
         """
         return self._verdict_by(self._quick, case)
@@ -368,14 +369,14 @@ class FindingReducer:
         reason = explanation(question)
         return Verdict("none", detail=reason) if reason else verdict
 
-    def _concerned(self, case: TestCase) -> tuple[TestCase, Target, list[Target]]:
-        return case, self._target, self._targets_for(case)
-
-    def _slips(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
+    def _other_bugs(self, finding: Finding, reduced: Reduced) -> tuple[FoundRecord, ...]:
         """Return the other bugs that were met, each seen in passing and not confirmed yet."""
+        test, name, version = finding.test, finding.target, finding.target_version
         return tuple(
-            FoundRecord(_in_passing(finding, case, verdict, number), {})
-            for number, (case, verdict) in enumerate(reduced.slips, 1)
+            FoundRecord(
+                waiting(f"{finding.id}-slip-{number}", test, case, name, version, verdict), {}
+            )
+            for number, (case, verdict) in enumerate(reduced.other_bugs, 1)
         )
 
 
@@ -389,7 +390,7 @@ def _starts(finding: Finding) -> tuple[TestCase, ...]:
 
 
 class _Best:
-    """The smallest case so far, and who is told of it."""
+    """The smallest case so far, and who gets it."""
 
     def __init__(self, case: TestCase, keep: Keep[TestCase]) -> None:
         self.case = case
@@ -399,9 +400,3 @@ class _Best:
         """Put a smaller case in its place."""
         self.case = case
         self._keep(case)
-
-
-def _in_passing(finding: Finding, case: TestCase, verdict: Verdict, number: int) -> Finding:
-    """Return a violation that was met when a finding was reduced."""
-    identifier = f"{finding.id}-slip-{number}"
-    return waiting(identifier, finding.test, case, finding.target, finding.target_version, verdict)

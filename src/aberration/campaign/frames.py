@@ -24,19 +24,19 @@ def with_frames(
     in the same way again.
     """
     outcomes = seen.outcomes.get(target.id, {})
-    told = {
-        role: _told(pool, case, target, role, outcome, deadline)
+    framed = {
+        role: _with_frames(pool, case, target, role, outcome, deadline)
         for role, outcome in outcomes.items()
     }
-    if told == outcomes:
+    if framed == outcomes:
         return seen
-    everything = {**seen.outcomes, target.id: told}
+    everything = {**seen.outcomes, target.id: framed}
     return msgspec.structs.replace(
         seen, outcomes=everything, verdicts=judge(case.oracle, everything, seen.voters)
     )
 
 
-def _told(
+def _with_frames(
     pool: TargetPool, case: TestCase, target: Target, role: str, outcome: Outcome, deadline: float
 ) -> Outcome:
     if not isinstance(outcome, Crash) or not needs_frames(outcome) or unsupported():
@@ -45,8 +45,8 @@ def _told(
         again = pool.run_traced(target, case.programs[role], deadline).outcome
     except AberrationError:
         return outcome
-    alike = isinstance(again, Crash) and (again.signal, again.stage) == (
+    same = isinstance(again, Crash) and (again.signal, again.stage) == (
         outcome.signal,
         outcome.stage,
     )
-    return again if alike and isinstance(again, Crash) and not needs_frames(again) else outcome
+    return again if same and isinstance(again, Crash) and not needs_frames(again) else outcome

@@ -2,8 +2,8 @@
 all campaigns share.
 
 A seed whose result is known needs no second driver to be believed: who gives another result is
-wrong, about the seed itself as well. One that does what is undefined, or takes too long to be told,
-is set aside by name.
+wrong, about the seed itself as well. One that does what is undefined, or takes too long, is set
+aside by name.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class KnownResults:
 
     def of(self, program: Program) -> Proof:
         """Return what the interpreter says of a program in SPIR-V."""
-        return self._asked(program, program.digest, self._prove)
+        return self._ask(program, program.digest, self._prove)
 
     def fitted(self, program: Program) -> tuple[Program, Proof]:
         """Return a seed with so much of its image to draw as is little work, and what is known
@@ -122,18 +122,18 @@ class KnownResults:
             drawn_in_tiles(program, across, side) for across, side in TILINGS
         )
         for drawn in larger:
-            known = self._asked(drawn, f"{drawn.digest}-{EASY_STEPS}", self._prove_easily)
+            known = self._ask(drawn, f"{drawn.digest}-{EASY_STEPS}", self._prove_easily)
             if known.answer != "too-long":
                 return drawn, known
         return smallest, self.of(smallest)
 
-    def _asked(self, program: Program, key: str, prover: Prove) -> Proof:
+    def _ask(self, program: Program, key: str, prover: Prove) -> Proof:
         known = self._known.get(key)
         if known is None:
-            known = self._stored(key)
+            known = self._load(key)
             if known is None:
                 known = prover(program)
-                self._store(key, known)
+                self._save(key, known)
             self._known[key] = known
         self._known.move_to_end(key)
         if self._folder is not None and len(self._known) > REMEMBERED:
@@ -143,7 +143,7 @@ class KnownResults:
     def _path(self, key: str) -> Path | None:
         return None if self._folder is None else self._folder / key
 
-    def _stored(self, key: str) -> Proof | None:
+    def _load(self, key: str) -> Proof | None:
         path = self._path(key)
         if path is None:
             return None
@@ -153,7 +153,7 @@ class KnownResults:
         except (OSError, zlib.error, msgspec.DecodeError):
             return None
 
-    def _store(self, key: str, known: Proof) -> None:
+    def _save(self, key: str, known: Proof) -> None:
         path = self._path(key)
         if path is None:
             return

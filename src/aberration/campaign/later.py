@@ -63,23 +63,23 @@ class Later:
                 claimed = msgspec.structs.replace(
                     case, oracle=seen.claims.get(target.id, case.oracle)
                 )
-                self._keep(key, _waiting(index, claimed, target, seen, firsts[key]))
+                self._keep(key, _waiting_record(index, claimed, target, seen, firsts[key]))
 
     def _keep(self, key: BugSeen, record: FoundRecord) -> None:
         steps = record.finding.case.recipe.steps
         self._kept = [
             (known, kept)
             for known, kept in self._kept
-            if known != key or not _begins(steps, kept.finding.case.recipe.steps)
+            if known != key or not _starts_with(steps, kept.finding.case.recipe.steps)
         ]
         self._kept.append((key, record))
 
 
-def _begins(longer: Sequence[object], shorter: Sequence[object]) -> bool:
+def _starts_with(longer: Sequence[object], shorter: Sequence[object]) -> bool:
     return list(longer[: len(shorter)]) == list(shorter)
 
 
-def _waiting(
+def _waiting_record(
     index: int, case: TestCase, target: Target, seen: Observation, first: Finding
 ) -> FoundRecord:
     identifier, verdict = finding_id(index, target.id), seen.verdicts[target.id]

@@ -2,7 +2,7 @@
 
 Two runs are with each executor at any time, so that none waits for the parent. An executor that
 dies is replaced and its runs are made again, each with an executor to itself; one that kills a
-second executor is given up and recorded as a defect of ours.
+second executor is given up and recorded as an own defect.
 """
 
 import selectors
@@ -19,9 +19,9 @@ from aberration.campaign.records import (
     Defect,
     ExecutorJob,
     ExecutorRequest,
+    FlakySeed,
     RunRecord,
     TestRecord,
-    Unsteady,
 )
 from aberration.campaign.served import Served
 from aberration.core.errors import InternalError
@@ -42,7 +42,7 @@ class ExecutorProcess:
     def __init__(self, log: BinaryIO) -> None:
         self.runs: deque[int] = deque()
         self.alone: set[int] = set()
-        self.news: list[Unsteady] = []
+        self.news: list[FlakySeed] = []
         self.served = Served(_MODULE, log)
 
     def begin(self, job: ExecutorJob) -> None:
@@ -102,9 +102,9 @@ class LocalExecutors:
                 yield from self._serve(key.data, queue)
             if not stop():
                 self._feed_all(queue)
-        yield from self._cut_records()
+        yield from self._records_cut_short()
 
-    def _cut_records(self) -> Iterator[RunRecord]:
+    def _records_cut_short(self) -> Iterator[RunRecord]:
         busy = [executor for executor in self.executors if executor.runs]
         for executor in busy:
             executor.cut()
@@ -155,7 +155,7 @@ class LocalExecutors:
         self._deaths.update(suspects(executor.runs, executor.alone))
         if self._deaths[guilty] > 1:
             executor.runs.popleft()
-            yield given_up(self._job, guilty)
+            yield record_of_lost_run(self._job, guilty)
         queue.lost(executor, executor.runs)
         self._open(ExecutorProcess(self._log))
 
@@ -176,7 +176,7 @@ def suspects(runs: Iterable[int], alone: Collection[int]) -> list[int]:
     return [first] if first in alone else [first, *(run for run in others if run not in alone)]
 
 
-def given_up(job: ExecutorJob, run: int) -> RunRecord:
+def record_of_lost_run(job: ExecutorJob, run: int) -> RunRecord:
     """Return the record of a run that killed its executor twice."""
     plan = plan_run(job.setting, run)
     message = "the executor that made this run died, twice"

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.references import References
 from aberration.core.comparison import Tolerance
 from aberration.core.errors import AberrationError
@@ -26,8 +26,8 @@ from aberration.core.target import Target
 from aberration.targets.c_levels import voters_of, with_short_limits
 from aberration.targets.pool import RunResult, TargetPool
 
-_PATIENT_TARGETS = 2
-Patient = Literal["always", "compared", "never"]
+_SLOW_TARGETS = 2
+Retry = Literal["always", "compared", "never"]
 
 
 class CountingPool(TargetPool):
@@ -80,18 +80,18 @@ class Observer:
     """Runs cases in warm workers; a program that is past its deadline gets a longer one in a new
     worker.
 
-    One that is patient `never` gives no program a second chance: for looks at many cases, of which
+    One whose `retry` is `never` gives no program one: for looks at many cases, of which
     one is confirmed in the end; `compared`: only to those that are compared between targets. What
     one shows alone is confirmed later.
     """
 
     def __init__(
-        self, pool: TargetPool, references: References, deadline: float, patient: Patient = "always"
+        self, pool: TargetPool, references: References, deadline: float, retry: Retry = "always"
     ) -> None:
         self._pool = pool
         self._references = references
         self._deadline = deadline
-        self._patient = patient
+        self._retry = retry
         self._in_time: list[str] = []
         self._settled_on: set[str] = set()
 
@@ -115,7 +115,7 @@ class Observer:
                 skipped[target.id] = reason
             else:
                 outcomes[target.id] = seen
-        if self._patient != "never":
+        if self._retry != "never":
             self._give_more_time(
                 case, [target for target in targets if target.id in outcomes], outcomes
             )
@@ -204,23 +204,21 @@ class Observer:
         whether it ends.
         """
         alone = judged_alone(case.oracle)
-        if alone and self._patient == "compared":
+        if alone and self._retry == "compared":
             return
         for place, target in enumerate(targets):
             others = {one.id: outcomes[one.id] for one in (targets[:place] if alone else targets)}
             if others and all_timeouts(others):
                 return
-            for role, outcome in outcomes[target.id].items():
-                if isinstance(outcome, Timeout):
-                    outcomes[target.id][role] = self._asked_again(target, case.programs[role])
-
-    def _asked_again(self, target: Target, program: Program) -> Outcome:
-        outcome = self._pool.run_fresh(target, program, self._deadline * PATIENCE).outcome
-        if isinstance(outcome, Timeout):
-            self._settled_on.add(target.id)
-        else:
-            self._in_time.append(target.id)
-        return outcome
+            for role in [r for r, seen in outcomes[target.id].items() if isinstance(seen, Timeout)]:
+                again = self._pool.run_fresh(
+                    target, case.programs[role], self._deadline * TIMEOUT_FACTOR
+                ).outcome
+                outcomes[target.id][role] = again
+                if isinstance(again, Timeout):
+                    self._settled_on.add(target.id)
+                else:
+                    self._in_time.append(target.id)
 
 
 def reference_of(case: TestCase) -> Program | None:
@@ -249,12 +247,12 @@ def all_timeouts(outcomes: Observations) -> bool:
 
 def too_slow(outcomes: Observations) -> bool:
     """True when a program ended on none of the first targets, so that it compares nothing."""
-    return len(outcomes) >= _PATIENT_TARGETS and all_timeouts(outcomes)
+    return len(outcomes) >= _SLOW_TARGETS and all_timeouts(outcomes)
 
 
 FreshReferences = dict[tuple[str, str], Outcome]
 """Outcomes of references in new workers, by target and program digest: one each is enough, for
-they are steady.
+they are deterministic.
 """
 
 
@@ -277,10 +275,10 @@ def observe_fresh(
             if isinstance(case.oracle, Same) and role == case.oracle.reference:
                 key = (target.id, program.digest)
                 if key not in known:
-                    known[key] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
+                    known[key] = pool.run_fresh(target, program, deadline * TIMEOUT_FACTOR).outcome
                 seen[role] = known[key]
             else:
-                seen[role] = pool.run_fresh(target, program, deadline * PATIENCE).outcome
+                seen[role] = pool.run_fresh(target, program, deadline * TIMEOUT_FACTOR).outcome
     voters = voters_of(targets)
     return Observation(outcomes, judge(case.oracle, outcomes, voters), {}, voters=voters)
 
@@ -293,7 +291,7 @@ def observe_hang(
     """
     limited = with_short_limits(target, compiling=compiling)
     seen = {
-        role: pool.run(limited, case.programs[role], deadline * PATIENCE).outcome
+        role: pool.run(limited, case.programs[role], deadline * TIMEOUT_FACTOR).outcome
         for role in roles_of(case.oracle)
     }
     return judge(case.oracle, {target.id: seen})[target.id]
@@ -306,7 +304,7 @@ def with_tolerance(case: TestCase, tolerance: Tolerance) -> TestCase:
     )
 
 
-def asked_version(pool: TargetPool, target: Target) -> str:
+def live_version(pool: TargetPool, target: Target) -> str:
     """Return what the stages of a target call themselves; nothing if it cannot be opened."""
     try:
         return pool.version(target)

@@ -102,7 +102,7 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
         first=first,
         variants=slot.variants,
         run_seed=rng.bits(),
-        seed=_seed_of(setting.seed, slot, nth),
+        seed=_seed_number(setting.seed, slot, nth),
         donors=tuple(sorted(rng.shuffled(range(slot.donors))[: slot.donors_per_run])),
         targets=() if slot.spread else _targets_of_run(setting, slot, run, nth),
         language=slot.language,
@@ -127,11 +127,11 @@ def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
     Where n methods have the same w, the j-th one's stand where k + (j + 1/2) / n is: they would all
     come at once.
     """
-    alike: dict[int, list[int]] = {}
+    by_weight: dict[int, list[int]] = {}
     for at, slot in enumerate(setting.methods):
-        alike.setdefault(slot.weight, []).append(at)
+        by_weight.setdefault(slot.weight, []).append(at)
     order: list[tuple[Fraction, int]] = []
-    for weight, members in alike.items():
+    for weight, members in by_weight.items():
         for j, at in enumerate(members):
             shift = Fraction(2 * j + 1, 2 * len(members))
             order += [((k + shift) / weight, at) for k in range(weight)]
@@ -159,7 +159,7 @@ def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> t
     return draw_targets(slot, Rng.of(setting.seed, "targets", run), few)
 
 
-def _seed_of(seed: int, slot: MethodSlot, turn: int) -> int | None:
+def _seed_number(seed: int, slot: MethodSlot, turn: int) -> int | None:
     """Return the seed of a method's run number `turn`: all seeds once, in random order, before
     any again.
     """
@@ -224,7 +224,7 @@ def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
         return slot.families
     rng = Rng.of(seed, "stretch", slot.label, stretch)
     chosen = set(
-        _chosen(
+        _choose_targets(
             slot.families, max(slot.few, slot.targets_per_test) if slot.targets_per_test else 0, rng
         )
     )
@@ -234,13 +234,13 @@ def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
 
 def draw_targets(slot: MethodSlot, rng: Rng, families: Families) -> tuple[str, ...]:
     """Return the targets of one run out of these, of each that is drawn a member."""
-    chosen = _chosen(families, slot.targets_per_test, rng)
+    chosen = _choose_targets(families, slot.targets_per_test, rng)
     return tuple(
         f"{target}-{rng.below(MEMBERS)}" if target in slot.drawn else target for target in chosen
     )
 
 
-def _chosen(families: Families, count: int, rng: Rng) -> tuple[str, ...]:
+def _choose_targets(families: Families, count: int, rng: Rng) -> tuple[str, ...]:
     """Return all targets if there are few, or no count, else some from as many families as
     possible.
     """

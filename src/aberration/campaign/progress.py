@@ -3,8 +3,8 @@
 import msgspec
 
 from aberration.campaign.events import (
+    DefectFound,
     Event,
-    Flawed,
     Found,
     Note,
     Reduced,
@@ -48,30 +48,27 @@ class Progress(msgspec.Struct):
         """Take one event in."""
         match event:
             case Started():
-                self._start(event)
+                self.started, self.earlier = True, event.done
+                self.executors, self.limit = event.executors, event.tests
+                self.time_left = event.seconds
+                self.health = {name: HealthLine(name) for name in event.targets}
             case RunDone():
                 self._count_run(event)
             case Found():
                 self._count_finding(event.finding)
             case SetAside():
                 self.seeds_aside += 1
-            case Flawed():
+            case DefectFound():
                 self.defects += 1
             case Note() | Reduced():
                 return
-
-    def _start(self, event: Started) -> None:
-        self.started = True
-        self.executors, self.limit, self.time_left = event.executors, event.tests, event.seconds
-        self.earlier = event.done
-        self.health = {name: HealthLine(name) for name in event.targets}
 
     def _count_run(self, event: RunDone) -> None:
         self.tests += event.tests
         self.seconds = event.seconds
         self.busy += event.busy
         for line in event.health:
-            self.health[line.target] = _added(
+            self.health[line.target] = _sum_of(
                 self.health.get(line.target, HealthLine(line.target)), line
             )
 
@@ -83,7 +80,7 @@ class Progress(msgspec.Struct):
             self.findings[finding.verdict.kind] = self.findings.get(finding.verdict.kind, 0) + 1
 
 
-def _added(one: HealthLine, other: HealthLine) -> HealthLine:
+def _sum_of(one: HealthLine, other: HealthLine) -> HealthLine:
     return HealthLine(
         one.target,
         one.runs + other.runs,

@@ -66,7 +66,7 @@ class Defect(msgspec.Struct, frozen=True):
     case: TestCase | None = None
 
 
-class Unsteady(msgspec.Struct, frozen=True):
+class FlakySeed(msgspec.Struct, frozen=True):
     """A seed set aside on a target, or on all when `target` is empty, and why."""
 
     seed: str
@@ -117,7 +117,7 @@ class RunRecord(msgspec.Struct, frozen=True):
     tests: tuple[TestRecord, ...]
     found: tuple[FoundRecord, ...] = ()
     defects: tuple[Defect, ...] = ()
-    unsteady: tuple[Unsteady, ...] = ()
+    unsteady: tuple[FlakySeed, ...] = ()
     health: tuple[HealthLine, ...] = ()
 
 
@@ -133,7 +133,7 @@ class ExecutorJob(msgspec.Struct, frozen=True):
     setting: Setting
     pool: SeedPool
     targets: tuple[Target, ...]
-    unsteady: tuple[Unsteady, ...] = ()
+    unsteady: tuple[FlakySeed, ...] = ()
     known_results: str = ""
 
 
@@ -146,11 +146,11 @@ class ExecutorRequest(msgspec.Struct, frozen=True):
     """
 
     run: int
-    unsteady: tuple[Unsteady, ...] = ()
+    unsteady: tuple[FlakySeed, ...] = ()
     alone: bool = False
 
 
-def steady_digest(outcome: Outcome) -> str:
+def lasting_digest(outcome: Outcome) -> str:
     """Return a digest that does not depend on addresses, process ids and times in a log."""
     match outcome:
         case Crash():
@@ -172,5 +172,5 @@ def outcome_line(target: str, outcome: Outcome, verdict: str) -> OutcomeLine:
     each time.
     """
     return OutcomeLine(
-        target, kind_of(outcome), "" if verdict in FINDINGS else steady_digest(outcome), verdict
+        target, kind_of(outcome), "" if verdict in FINDINGS else lasting_digest(outcome), verdict
     )

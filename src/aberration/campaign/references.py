@@ -11,8 +11,8 @@ from itertools import combinations
 
 import msgspec
 
-from aberration.campaign.configuration import PATIENCE
-from aberration.campaign.records import Unsteady, steady_digest
+from aberration.campaign.configuration import TIMEOUT_FACTOR
+from aberration.campaign.records import FlakySeed, lasting_digest
 from aberration.core.comparison import Tolerance, compare, within
 from aberration.core.errors import AberrationError
 from aberration.core.limits import without
@@ -29,7 +29,7 @@ there.
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The steady outcome of a reference on a target, or the reason why there is none."""
+    """The deterministic outcome of a reference on a target, or the reason why there is none."""
 
     outcome: Outcome | None
     reason: str = ""
@@ -59,17 +59,21 @@ class References:
         self._pool = pool
         self._judges = judges
         self._tolerance = tolerance
-        self._deadline = deadline * PATIENCE
+        self._deadline = deadline * TIMEOUT_FACTOR
         self._known: dict[tuple[str, str], Known] = {}
         self._seeded: dict[tuple[str, str], Seeded] = {}
         self._right: dict[tuple[str, str], Verdict] = {}
         self._shared: dict[str, Outcome] = {}
         self._disputes: dict[str, str] = {}
-        self._news: list[Unsteady] = []
+        self._news: list[FlakySeed] = []
 
     def outcome(self, target: Target, program: Program) -> Known:
         """Return what is known of a reference on a target, running it now if nothing is."""
-        dispute = self._dispute(program)
+        if program.digest not in self._disputes:
+            reason = self._disputes[program.digest] = self._ask_judges(program)
+            if reason:
+                self._news.append(FlakySeed(program.name, program.digest, "", reason))
+        dispute = self._disputes[program.digest]
         if dispute:
             return Known(None, dispute)
         return self._alone(target, program)
@@ -95,7 +99,7 @@ class References:
         return self.seed_itself(target, program, claim)
 
     def seed_itself(self, target: Target, program: Program, claim: Expected) -> Seeded:
-        """Return the same, whatever others have seen: what is to be told of the seed is seen here.
+        """Return the same, whatever others have seen: what is reported of it is seen here.
 
         Of a target that is right about it no more than that is kept: there may be thousands of
         seeds.
@@ -105,26 +109,26 @@ class References:
             return Seeded(claim.outcome, self._right[key], claim)
         if key in self._seeded:
             return self._seeded[key]
-        found = self._run_seed(target, program, claim)
+        found = self._judge_seed(target, program, claim)
         if found.claim is claim:
             self._right[key] = found.verdict
             return found
         self._seeded[key] = found
         if found.claim is None:
-            self._news.append(Unsteady(program.name, program.digest, target.id, found.reason))
+            self._news.append(FlakySeed(program.name, program.digest, target.id, found.reason))
         return found
 
-    def _run_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
+    def _judge_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """A target that does not end within the deadline of a test gets no second one: it is
         too slow for the seed.
         """
-        outcome = self._pool.run(target, program, self._deadline / PATIENCE).outcome
+        outcome = self._pool.run(target, program, self._deadline / TIMEOUT_FACTOR).outcome
         verdict = judge(claim, {target.id: {claim.program: outcome}})[target.id]
         if verdict.kind == "pass" or claim.limits is None:
             return Seeded(outcome, verdict, claim)
         if verdict.kind != "wrong" or not isinstance(outcome, Image | Buffers):
-            told = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
-            return Seeded(outcome, verdict, None, f"the seed itself: {told}")
+            text = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
+            return Seeded(outcome, verdict, None, f"the seed itself: {text}")
         left = without(claim.limits, outcome)
         if left.places_compared() < _LEAST_RIGHT * claim.limits.places_compared():
             return Seeded(
@@ -132,15 +136,15 @@ class References:
             )
         return Seeded(outcome, verdict, msgspec.structs.replace(claim, limits=left))
 
-    def learn(self, unsteady: Iterable[Unsteady]) -> None:
-        """Take over that targets have no steady outcome of seeds: each was asked once already,
+    def learn(self, unsteady: Iterable[FlakySeed]) -> None:
+        """Take over that targets have no stable outcome of seeds: each was asked once already,
         for a long time.
         """
         for one in unsteady:
             if one.target:
                 self._known.setdefault((one.target, one.digest), Known(None, one.reason))
 
-    def news(self) -> tuple[Unsteady, ...]:
+    def news(self) -> tuple[FlakySeed, ...]:
         """Return the seeds set aside since the last call."""
         news, self._news = tuple(self._news), []
         return news
@@ -148,34 +152,27 @@ class References:
     def _alone(self, target: Target, program: Program) -> Known:
         key = (target.id, program.digest)
         if key not in self._known:
-            known = self._known[key] = self._run_twice(target, program)
+            known = self._known[key] = self._outcome_of_two_runs(target, program)
             if known.outcome is None:
-                self._news.append(Unsteady(program.name, program.digest, target.id, known.reason))
+                self._news.append(FlakySeed(program.name, program.digest, target.id, known.reason))
         return self._known[key]
 
-    def _run_twice(self, target: Target, program: Program) -> Known:
+    def _outcome_of_two_runs(self, target: Target, program: Program) -> Known:
         try:
             first = self._pool.run(target, program, self._deadline).outcome
             broken = judge_broken(first)
             if broken is not None:
-                told = f"{broken.kind}: {broken.signature}" if broken.is_finding else broken.detail
-                return Known(None, f"the seed itself: {told}")
+                text = f"{broken.kind}: {broken.signature}" if broken.is_finding else broken.detail
+                return Known(None, f"the seed itself: {text}")
             second = self._pool.run(target, program, self._deadline).outcome
         except AberrationError as error:
             return Known(None, f"it cannot be run: {error.message}")
-        if steady_digest(first) != steady_digest(second):
+        if lasting_digest(first) != lasting_digest(second):
             return Known(
                 None,
                 f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}",
             )
         return Known(self._shared.setdefault(outcome_digest(first), first))
-
-    def _dispute(self, program: Program) -> str:
-        if program.digest not in self._disputes:
-            reason = self._disputes[program.digest] = self._ask_judges(program)
-            if reason:
-                self._news.append(Unsteady(program.name, program.digest, "", reason))
-        return self._disputes[program.digest]
 
     def _ask_judges(self, program: Program) -> str:
         judges = [judge for judge in self._judges if program.language in judge.languages]

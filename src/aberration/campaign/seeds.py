@@ -104,25 +104,25 @@ def load_pool(
 
     Raise `BadInput` for a folder without programs.
     """
-    sown = (
+    seeded = (
         load_folders(seeds, compile_program, wanted)
         if seeds
         else _bundled_seeds(compile_program, wanted)
     )
-    given = load_folders(donors or _bundled(DONOR_KINDS), compile_program)
-    notes = tuple(dict.fromkeys((*sown.notes, *given.notes)))
-    return SeedPool(sown.programs, given.programs, (*sown.refused, *given.refused), notes)
+    given = load_folders(donors or _folders_of(DONOR_KINDS), compile_program)
+    notes = tuple(dict.fromkeys((*seeded.notes, *given.notes)))
+    return SeedPool(seeded.programs, given.programs, (*seeded.refused, *given.refused), notes)
 
 
 def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
     """Return the bundled modules and C programs, and the shaders as they are written where
     those are wanted.
     """
-    modules = load_folders(_bundled(SEED_KINDS), compile_program)
+    modules = load_folders(_folders_of(SEED_KINDS), compile_program)
     written = set(wanted) & {*SHADING_LANGUAGES, "wgsl"}
     if not written:
         return modules
-    texts = load_folders(_bundled(TEXT_KINDS), compile_program, written)
+    texts = load_folders(_folders_of(TEXT_KINDS), compile_program, written)
     parts = (modules, texts)
     return Loaded(
         tuple(program for part in parts for program in part.programs),
@@ -131,7 +131,7 @@ def _bundled_seeds(compile_program: Compile, wanted: Collection[str]) -> Loaded:
     )
 
 
-def _bundled(kinds: Iterable[str]) -> list[str]:
+def _folders_of(kinds: Iterable[str]) -> list[str]:
     return [str(bundled_corpus() / kind) for kind in kinds]
 
 
@@ -141,32 +141,34 @@ def load_folders(
     """Return the programs of the folders, sorted by path within each, equal ones once.
 
     GLSL and ESSL come as they are written where that is `wanted`, and as SPIR-V where that is.
-    Files that cannot be used are told beside them; raise `BadInput` when all are such.
+    Files that cannot be used are returned beside them; raise `BadInput` when all are such.
     """
     paths = [path for folder in folders for path in program_files(Path(folder))]
     # The front end is a process of its own for each shader: one at a time would leave the other
     # processors idle.
     with ThreadPoolExecutor(os.cpu_count()) as workers:
-        read = list(workers.map(lambda path: _read(path, compile_program, wanted), paths))
+        read = list(workers.map(lambda path: _read_file(path, compile_program, wanted), paths))
     found: dict[str, Program] = {}
     for program in (program for one in read for program in one.programs):
         found.setdefault(program.digest, program)
-    flaws = tuple(
-        {flaw.path: flaw for one in reversed(read) for flaw in reversed(one.refused)}.values()
+    refused = tuple(
+        {file.path: file for one in reversed(read) for file in reversed(one.refused)}.values()
     )[::-1]
-    if not found and flaws:
+    if not found and refused:
         count = (
-            f"none of {len(flaws)} programs can be used" if len(flaws) > 1 else "it cannot be used"
+            f"none of {len(refused)} programs can be used"
+            if len(refused) > 1
+            else "it cannot be used"
         )
-        raise BadInput(f"{count}: {flaws[0].reason}", where=flaws[0].path)
+        raise BadInput(f"{count}: {refused[0].reason}", where=refused[0].path)
     return Loaded(
         tuple(found.values()),
-        flaws,
+        refused,
         tuple(dict.fromkeys(note for one in read for note in one.notes)),
     )
 
 
-def _read(path: Path, compile_program: Compile, wanted: Collection[str]) -> Loaded:
+def _read_file(path: Path, compile_program: Compile, wanted: Collection[str]) -> Loaded:
     """Return what one file holds, in all forms that are wanted."""
     try:
         read = load_file(path)
@@ -201,23 +203,22 @@ def _in_form(
     compiled ones.
     """
     if form == "compiled":
-        return tuple(_compiled(program, compile_program) for program in programs)
+        return tuple(
+            compile_program(program) if program.language in SHADING_LANGUAGES else program
+            for program in programs
+        )
     return tuple(
         program for program in programs if program.language in (*SHADING_LANGUAGES, "wgsl")
     )
-
-
-def _compiled(program: Program, compile_program: Compile) -> Program:
-    return compile_program(program) if program.language in SHADING_LANGUAGES else program
 
 
 def _usable(program: Program) -> Program:
     """Return the program; raise `BadInput` for a module that the validator refuses: it proves
     nothing.
     """
-    flaw = validate(program.source) if program.language == "spirv" else None
-    if flaw is not None:
-        raise BadInput(f"the module is not valid: {flaw}")
+    problem = validate(program.source) if program.language == "spirv" else None
+    if problem is not None:
+        raise BadInput(f"the module is not valid: {problem}")
     return program
 
 

@@ -3,11 +3,11 @@ stay silent.
 
 For a language with mutants (targets of the group `mutants`), one of them must be caught within a
 few runs of the method and `identity`, a compiler that changes nothing, must pass. For a method
-whose compilers judge each other, the planted bug is a program that prints one line more, told as
+whose compilers judge each other, the planted bug is a program that prints one line more, given as
 what another compiler made of the same program.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,8 +19,7 @@ from aberration.campaign.seeds import SeedPool
 from aberration.core.errors import BadInput, SelfTestFailed
 from aberration.core.method import LanguageSupport, Method, Request
 from aberration.core.oracle import Agree, Expected, Verdict, judge
-from aberration.core.outcome import Buffers, Image, Outcome, Text
-from aberration.core.program import Program
+from aberration.core.outcome import Buffers, Image, Text
 from aberration.core.recipe import TestCase
 from aberration.core.rng import Rng
 from aberration.core.target import Target
@@ -49,13 +48,13 @@ class SelfTest:
     def __init__(
         self,
         method: Method,
-        spoken: LanguageSupport,
+        support: LanguageSupport,
         configuration: FuzzConfiguration,
         seeds: SeedPool,
         pool: TargetPool,
     ) -> None:
         self._method = method
-        self._spoken = spoken
+        self._support = support
         self._configuration = configuration
         self._seeds = seeds
         self._pool = pool
@@ -71,7 +70,7 @@ class SelfTest:
         speaking = [
             target
             for target in known
-            if target.available and self._spoken.language in target.languages
+            if target.available and self._support.language in target.languages
         ]
         mutants = [
             target
@@ -81,10 +80,10 @@ class SelfTest:
         identities = [target for target in speaking if is_identity(target)]
         if mutants and identities and self._method.least_targets == 1:
             return self._with_mutants(mutants, identities)
-        if self._spoken.language == "c":
+        if self._support.language == "c":
             return self._with_planted_line([target for target in chosen if "c" in target.languages])
         if self._method.least_targets > 1:
-            own = [target for target in chosen if self._spoken.language in target.languages]
+            own = [target for target in chosen if self._support.language in target.languages]
             return self._with_planted_result(own)
         return f"{self._method.name}: no self-test, for no mutant can run here"
 
@@ -95,7 +94,8 @@ class SelfTest:
                 self._demand_silence(identity, cases)
             for target in mutants if cases else ():
                 tried += 1
-                if self._accused(cases[-1], target):
+                verdict = self._observer.observe(cases[-1], [target]).verdicts.get(target.id)
+                if verdict is not None and _accuses(verdict):
                     silent = " and ".join(identity.id for identity in identities)
                     return (
                         f"{self._method.name}: {target.id} caught at try {tried}, {silent} silent"
@@ -117,14 +117,10 @@ class SelfTest:
                 )
                 raise SelfTestFailed(f"{message}: {verdict.kind}, {verdict.detail}")
 
-    def _accused(self, case: TestCase, target: Target) -> bool:
-        verdict = self._observer.observe(case, [target]).verdicts.get(target.id)
-        return verdict is not None and _accuses(verdict)
-
     def _runs(self) -> Iterator[list[TestCase]]:
         """Yield the valid cases of each run, over different seeds."""
-        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._spoken.seeds))
-        donors = self._seeds.donors_of(self._spoken.language)
+        seeds = Rng.of(_SEED, "seeds").shuffled(self._seeds.of(*self._support.seeds))
+        donors = self._seeds.donors_of(self._support.language)
         settings = self._configuration.settings(self._method.name)
         for run in range(RUNS):
             request = Request(
@@ -133,14 +129,15 @@ class SelfTest:
                 seed_program=seeds[run % len(seeds)] if seeds else None,
                 donors=donors[: settings.donors],
                 options=settings.options,
-                language=self._spoken.language,
+                language=self._support.language,
             )
             cases = [
-                with_tolerance(case, self._configuration.tolerance) for case in self._made(request)
+                with_tolerance(case, self._configuration.tolerance)
+                for case in self._cases_of(request)
             ]
             yield [case for case in cases if not invalid_program(case, self._pool)]
 
-    def _made(self, request: Request) -> Sequence[TestCase]:
+    def _cases_of(self, request: Request) -> Sequence[TestCase]:
         """Return the cases of a run; none where the method cannot use the seed."""
         try:
             return self._method.make(request)
@@ -171,9 +168,14 @@ class SelfTest:
     def _blames_planted(self, case: TestCase, oracle: Agree, voters: Sequence[Target]) -> bool:
         program = case.programs[oracle.program]
         planted = msgspec.structs.replace(program, source=_BEFORE + program.source + _AFTER)
-        run = self._runner(oracle.program)
-        seen = {target.id: run(target, program) for target in voters}
-        seen["planted"] = run(voters[0], planted)
+        runs = [(target.id, target, program) for target in voters]
+        runs.append(("planted", voters[0], planted))
+        seen = {
+            name: {
+                oracle.program: self._pool.run(target, one, self._configuration.deadline).outcome
+            }
+            for name, target, one in runs
+        }
         if not all(isinstance(roles[oracle.program], Text) for roles in seen.values()):
             return False
         verdicts = judge(oracle, seen)
@@ -184,7 +186,7 @@ class SelfTest:
         """Let a target run a program whose result is known: with that it must be silent, with
         another one accused.
         """
-        name = f"{self._method.name} in {self._spoken.language}"
+        name = f"{self._method.name} in {self._support.language}"
         for target in targets:
             for case in (case for cases in self._runs() for case in cases):
                 if self._accuses_planted(case, target):
@@ -214,10 +216,6 @@ class SelfTest:
             and other.kind == "wrong"
         )
 
-    def _runner(self, role: str) -> Callable[[Target, Program], dict[str, Outcome]]:
-        deadline = self._configuration.deadline
-        return lambda target, program: {role: self._pool.run(target, program, deadline).outcome}
-
 
 def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:
     """Return a result that is wrong in its first number: an image's first pixel, a buffer's
@@ -225,16 +223,16 @@ def _spoilt(outcome: Image | Buffers | Text) -> Image | Buffers | Text:
     """
     match outcome:
         case Image(data=data):
-            return msgspec.structs.replace(outcome, data=_flipped(data))
+            return msgspec.structs.replace(outcome, data=_with_flipped_bits(data))
         case Buffers(data=data):
             return msgspec.structs.replace(
-                outcome, data=(_flipped(data[0]), *data[1:]) if data else data
+                outcome, data=(_with_flipped_bits(data[0]), *data[1:]) if data else data
             )
         case Text(stdout=stdout):
             return msgspec.structs.replace(outcome, stdout=b"planted\n" + stdout)
 
 
-def _flipped(data: bytes) -> bytes:
+def _with_flipped_bits(data: bytes) -> bytes:
     """Return the data with the highest bits of the first word's bytes changed: far from the
     number that it was.
     """

@@ -1,4 +1,4 @@
-"""A process of ours that takes messages and answers them: it ends when its input does, and dies
+"""A process that takes messages and answers them: it ends when its input does, and dies
 with us.
 """
 

@@ -1,4 +1,4 @@
-"""The tests of one call: executors make them, the store takes them in, and who listens is told."""
+"""The tests of one call: executors make them, the store takes them in, and listeners hear of it."""
 
 import hashlib
 import itertools
@@ -11,10 +11,10 @@ import msgspec
 
 from aberration.campaign import tables
 from aberration.campaign.cutting import Stop, never
-from aberration.campaign.events import Event, Flawed, Found, RunDone, SetAside, Started
+from aberration.campaign.events import DefectFound, Event, Found, RunDone, SetAside, Started
 from aberration.campaign.local import LocalExecutors
 from aberration.campaign.plan import Setting, plan_run
-from aberration.campaign.records import ExecutorJob, RunRecord, Unsteady
+from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
 from aberration.campaign.seeds import SeedPool
 from aberration.campaign.store import Store
 from aberration.campaign.summary import case_folder
@@ -73,7 +73,7 @@ class Session:
         start = self._start = time.monotonic()
         self._begin(on_event)
         on_event = without_repeats(on_event)
-        _tell_refused(self._job.pool, store, on_event)
+        _report_refused(self._job.pool, store, on_event)
         store.begin_session(configuration.executors)
         grace = 0.0
         try:
@@ -92,7 +92,7 @@ class Session:
         self._done = statuses.get("done", 0) > 0
         end = self._tests_end()
         left = None if end is None else max(0.0, end - self._start)
-        spoken = targets_by_language(self._job.setting)
+        by_language = targets_by_language(self._job.setting)
         on_event(
             Started(
                 configuration.executors,
@@ -100,7 +100,7 @@ class Session:
                 configuration.tests,
                 left,
                 configuration.targets,
-                spoken,
+                by_language,
             )
         )
 
@@ -130,7 +130,7 @@ class Session:
             if finding.state == "new":
                 self._count(finding)
             save_case(finding.case, case_folder(self._output, finding))
-        _tell(record, seconds, on_event)
+        _report(record, seconds, on_event)
 
 
 def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
@@ -144,29 +144,29 @@ def targets_by_language(setting: Setting) -> tuple[tuple[str, int], ...]:
 
 
 def without_repeats(on_event: OnEvent) -> OnEvent:
-    """Return the listener, told once of each seed that is set aside: every executor finds the
+    """Return the listener, called once for each seed that is set aside: every executor finds the
     same ones.
     """
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
 
-    def tell(event: Event) -> None:
+    def report(event: Event) -> None:
         if isinstance(event, SetAside):
             key = (event.unsteady.digest, event.unsteady.target)
-            if key in told:
+            if key in reported:
                 return
-            told.add(key)
+            reported.add(key)
         on_event(event)
 
-    return tell
+    return report
 
 
-def _tell_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
+def _report_refused(pool: SeedPool, store: Store, on_event: OnEvent) -> None:
     """Name the files that are no programs, as seeds set aside on all targets."""
     for file in pool.refused:
         digest = hashlib.blake2b(
             file.path.encode("utf-8", "surrogateescape"), digest_size=8
         ).hexdigest()
-        refused = Unsteady(file.path, digest, "", file.reason)
+        refused = FlakySeed(file.path, digest, "", file.reason)
         store.set_aside([refused])
         on_event(SetAside(refused))
 
@@ -194,11 +194,11 @@ def write_cases(store: Store, output: Path) -> None:
             save_case(finding.case, case_folder(output, finding))
 
 
-def _tell(record: RunRecord, seconds: float, on_event: OnEvent) -> None:
+def _report(record: RunRecord, seconds: float, on_event: OnEvent) -> None:
     for news in record.unsteady:
         on_event(SetAside(news))
     for defect in record.defects:
-        on_event(Flawed(defect))
+        on_event(DefectFound(defect))
     for found in record.found:
         if found.finding.state != "waiting":
             on_event(Found(found.finding))

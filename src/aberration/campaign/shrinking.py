@@ -74,14 +74,6 @@ def lines_before_and_after(given: TestCase, smallest: TestCase) -> tuple[int, in
     return lines_of(before), lines_of(after)
 
 
-def _is_smaller(one: TestCase, other: TestCase) -> bool:
-    """Compare lines, then bytes: a program with few edits, printed anew, may be longer than it
-    was.
-    """
-    a, b = one.recipe.seeds[SEED], other.recipe.seeds[SEED]
-    return (lines_of(a), len(a.source)) < (lines_of(b), len(b.source))
-
-
 class ProgramShrinker:
     """Makes the seed program of a case small that shows the bug `wanted` on a target."""
 
@@ -106,11 +98,11 @@ class ProgramShrinker:
         self._confirmer = Confirmer(pool, configuration, method, known=known)
         self._cross_check: Target | None = None
         self._only_fresh = False
-        self._slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
+        self._other_bugs: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
         self._defects: dict[str, None] = {}
 
     def shrink(self, reduced: Reduced, limits: Limits, keep: Keep[TestCase] = forget) -> Shrunk:
-        """Return the reduction with a smaller program; `keep` is told of each that was believed.
+        """Return the reduction with a smaller program; `keep` gets each that was believed.
 
         Steps that are not needed any more go. Where the confirmer does not take the smaller case as
         it took the finding, the larger one stays.
@@ -118,12 +110,14 @@ class ProgramShrinker:
         if not can_shrink(reduced.case):
             return Shrunk(reduced)
         small, found = self._smallest(reduced, limits, keep)
-        smaller = _is_smaller(small.case, reduced.case)
-        confirmed = smaller and self._is_confirmed(small.case)
+        new, old = small.case.recipe.seeds[SEED], reduced.case.recipe.seeds[SEED]
+        # Lines, then bytes: a program with few edits, printed anew, may be longer than it was.
+        smaller = (lines_of(new), len(new.source)) < (lines_of(old), len(old.source))
+        confirmed = smaller and self._confirms(small.case)
         best = small if confirmed else reduced
-        slips = (*best.slips, *self._slips.values())
+        other_bugs = (*best.other_bugs, *self._other_bugs.values())
         return Shrunk(
-            msgspec.structs.replace(best, slips=slips),
+            msgspec.structs.replace(best, other_bugs=other_bugs),
             found if confirmed or not smaller else None,
             tuple(self._defects),
         )
@@ -148,7 +142,7 @@ class ProgramShrinker:
             )
             fewer = len(shorter.case.recipe.steps) < len(reduced.case.recipe.steps)
             reduced = shorter
-            if not fewer and (self._only_fresh or not self._is_unsteady(reduced.case)):
+            if not fewer and (self._only_fresh or not self._is_flaky(reduced.case)):
                 return reduced, found
             self._only_fresh = self._only_fresh or not fewer
 
@@ -158,11 +152,11 @@ class ProgramShrinker:
         again = reduce_case(
             reduced.case, self._method, self._wanted, lambda case: self._verdict(case, self._target)
         )
-        if not again.is_steady:
+        if not again.is_stable:
             return reduced
         return msgspec.structs.replace(reduced, case=again.case, neighbour=again.neighbour)
 
-    def _is_unsteady(self, case: TestCase) -> bool:
+    def _is_flaky(self, case: TestCase) -> bool:
         """True where a worker that ran other programs does not always show the bug: memory that
         it reads is not new.
         """
@@ -174,22 +168,22 @@ class ProgramShrinker:
         # All questions about a program come one after the other.
         made_with = lru_cache(maxsize=1)(partial(self._case_with, case))
 
-        def asked(test: Test[TestCase]) -> Test[Program]:
+        def about(test: Test[TestCase]) -> Test[Program]:
             def answer(program: Program) -> bool:
                 made = made_with(program)
                 return made is not None and test(made)
 
             return answer
 
-        def believed(program: Program) -> None:
+        def keep_case(program: Program) -> None:
             made = made_with(program)
             if made is not None:
                 keep(made)
 
-        tests = Questions(asked(self._interesting), asked(self._steady), asked(self._plausible))
-        return shrink(case.recipe.seeds[SEED], tests, limits, believed)
+        tests = Questions(about(self._interesting), about(self._fresh), about(self._plausible))
+        return shrink(case.recipe.seeds[SEED], tests, limits, keep_case)
 
-    def _is_confirmed(self, case: TestCase) -> bool:
+    def _confirms(self, case: TestCase) -> bool:
         """Ask the confirmer, as for a finding that an executor saw."""
         seen = observe_fresh(self._pool, case, [self._target], self._deadline)
         found = [one.finding for one in self._confirmer.findings(0, case, [self._target], seen)]
@@ -221,7 +215,7 @@ class ProgramShrinker:
             return False
         return self._cross_check is None or self._verdict(made, self._cross_check).kind == "pass"
 
-    def _steady(self, made: TestCase) -> bool:
+    def _fresh(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker: it is nothing that earlier programs have
         left behind.
         """
@@ -232,12 +226,12 @@ class ProgramShrinker:
         if same_bug(self._wanted, seen):
             return True
         if seen.is_finding:
-            self._slips.setdefault((seen.kind, seen.signature), (made, seen))
+            self._other_bugs.setdefault((seen.kind, seen.signature), (made, seen))
         return False
 
     def _interesting(self, made: TestCase) -> bool:
         """True where the bug shows in a new worker, and nothing explains it."""
-        if not self._steady(made):
+        if not self._fresh(made):
             return False
         return not self._confirmer.explanation(made, self._target, [self._target], self._wanted)
 

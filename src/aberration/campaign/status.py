@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 
 from aberration.campaign.events import (
+    DefectFound,
     Event,
-    Flawed,
     Found,
     Note,
     Reduced,
@@ -77,25 +77,25 @@ def line_of(event: Event) -> str:
         case Note():
             return event.text
         case Started():
-            return _started_line(event)
+            return _start_line(event)
         case Found():
             return f"finding {event.finding.id}: {finding_line(event.finding)}"
         case Reduced():
             return reduced_line(event.finding)
         case SetAside(unsteady=aside):
             return f"seed {aside.seed} set aside on {aside.target or 'all targets'}: {aside.reason}"
-        case Flawed(defect=defect):
+        case DefectFound(defect=defect):
             return f"defect of aberration in test {defect.test}: {defect.message}"
         case RunDone():
             return ""
 
 
-def _started_line(event: Started) -> str:
+def _start_line(event: Started) -> str:
     goal = [f"{event.tests} tests"] if event.tests is not None else []
     goal += [f"{event.seconds:.0f} s"] if event.seconds is not None else []
     done = f", {event.done} done before" if event.done else ""
-    spoken = ", ".join(f"{count} {language}" for language, count in event.languages)
-    targets = f"{len(event.targets)} targets" + (f" ({spoken})" if spoken else "")
+    by_language = ", ".join(f"{count} {language}" for language, count in event.languages)
+    targets = f"{len(event.targets)} targets" + (f" ({by_language})" if by_language else "")
     return f"{event.executors} executors, {targets}, until {' or '.join(goal)}{done}"
 
 

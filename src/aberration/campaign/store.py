@@ -31,11 +31,10 @@ from aberration.campaign.artifacts import Artifacts
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.records import (
     Defect,
+    FlakySeed,
     FoundRecord,
     HealthLine,
     RunRecord,
-    TestRecord,
-    Unsteady,
 )
 from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
@@ -103,7 +102,7 @@ class Store:
                 )
             )
             rows: list[dict[str, object]] = [
-                {"name": name, "version": told} for name, told in header.versions.items()
+                {"name": name, "version": row} for name, row in header.versions.items()
             ]
             _insert_all(connection, tables.VERSIONS, rows)
 
@@ -130,7 +129,7 @@ class Store:
             row = connection.execute(select(tables.CAMPAIGN)).one()
             known = inspect(connection).has_table(tables.VERSIONS.name)
             rows = connection.execute(select(tables.VERSIONS)).all() if known else []
-        versions = {str(told.name): str(told.version) for told in rows}
+        versions = {str(row.name): str(row.version) for row in rows}
         configuration = msgspec.json.decode(row.configuration, type=FuzzConfiguration)
         return Header(configuration, row.config_digest, versions)
 
@@ -186,7 +185,8 @@ class Store:
             known = connection.execute(
                 select(tables.RUNS.c.run).where(tables.RUNS.c.run == run.run)
             ).first()
-            if known and _tests_of(connection, run.run) >= len(run.tests):
+            tests = select(func.count()).where(tables.TESTS.c.run == run.run)
+            if known and connection.execute(tests).scalar_one() >= len(run.tests):
                 return False
             kept = _drop_run(connection, run.run)
             bodies = [body for body in bodies if body["id"] not in kept]
@@ -194,17 +194,28 @@ class Store:
             connection.execute(
                 insert(tables.RUNS).values(**row, seconds=run.seconds, busy=run.busy)
             )
-            _insert_all(connection, tables.TESTS, [_test_row(run.run, test) for test in run.tests])
+            rows = [msgspec.structs.asdict(test) | {"run": run.run} for test in run.tests]
+            for one in rows:
+                del one["outcomes"]
+            _insert_all(connection, tables.TESTS, rows)
             _insert_all(
                 connection,
                 tables.OUTCOMES,
-                [row for test in run.tests for row in _outcome_rows(test)],
+                [
+                    {"test": test.index} | msgspec.structs.asdict(line)
+                    for test in run.tests
+                    for line in test.outcomes
+                ],
             )
             tables.PUT_AWAY.create(connection, checkfirst=True)
             _insert_all(
                 connection,
                 tables.PUT_AWAY,
-                [row for test in run.tests for row in _put_away_rows(test)],
+                [
+                    {"test": test.index} | msgspec.structs.asdict(one)
+                    for test in run.tests
+                    for one in test.put_away
+                ],
             )
             _insert_all(connection, tables.FINDINGS, bodies)
             _insert_all(connection, tables.DEFECTS, defects)
@@ -243,14 +254,14 @@ class Store:
         )
         return {"test": defect.test, "message": defect.message, "case": case}
 
-    def set_aside(self, seeds: Iterable[Unsteady]) -> None:
+    def set_aside(self, seeds: Iterable[FlakySeed]) -> None:
         """Store seeds that are not used."""
         with self._transaction() as connection:
             _keep_unsteady(connection, seeds)
 
-    def unsteady(self) -> tuple[Unsteady, ...]:
+    def unsteady(self) -> tuple[FlakySeed, ...]:
         """Return the seeds that are not used."""
-        return tuple(msgspec.convert(dict(row), Unsteady) for row in self.rows(tables.UNSTEADY))
+        return tuple(msgspec.convert(dict(row), FlakySeed) for row in self.rows(tables.FLAKY_SEEDS))
 
     def runs(self) -> frozenset[int]:
         """Return the numbers of the runs that are stored."""
@@ -337,15 +348,15 @@ class Store:
                 )
 
     def add_finding(self, found: FoundRecord) -> None:
-        """Store a finding that came to light later, such as a slip to another bug while
-        reducing.
+        """Store a finding that came to light later, such as another bug met in a
+        reduction.
         """
         row = self._finding_row(found)
         with self._transaction() as connection:
             connection.execute(insert(tables.FINDINGS).values(row))
 
     def add_defect(self, defect: Defect) -> None:
-        """Store a defect of ours that came to light later; a test has one at most."""
+        """Store an own defect that came to light later; a test has one at most."""
         row, table = self._defect_row(defect), tables.DEFECTS
         with self._transaction() as connection:
             if (
@@ -361,7 +372,7 @@ class Store:
             return [{str(key): value for key, value in row.items()} for row in found]
 
     def defect_case(self, digest: str) -> TestCase:
-        """Return the case that shows a defect of ours."""
+        """Return the case that shows an own defect."""
         return msgspec.msgpack.decode(self.artifacts.get(digest), type=TestCase)
 
     def counts(self, table: Table, column: str) -> dict[str, int]:
@@ -412,25 +423,6 @@ def _insert_all(connection: Connection, table: Table, rows: list[dict[str, objec
         connection.execute(insert(table), rows)
 
 
-def _test_row(run: int, test: TestRecord) -> dict[str, object]:
-    row: dict[str, object] = msgspec.structs.asdict(test)
-    del row["outcomes"]
-    return row | {"run": run}
-
-
-def _outcome_rows(test: TestRecord) -> list[dict[str, object]]:
-    return [{"test": test.index} | msgspec.structs.asdict(line) for line in test.outcomes]
-
-
-def _put_away_rows(test: TestRecord) -> list[dict[str, object]]:
-    return [{"test": test.index} | msgspec.structs.asdict(one) for one in test.put_away]
-
-
-def _tests_of(connection: Connection, run: int) -> int:
-    table = tables.TESTS
-    return int(connection.execute(select(func.count()).where(table.c.run == run)).scalar_one())
-
-
 def _drop_run(connection: Connection, run: int) -> frozenset[str]:
     """Forget a run, but for the findings that were looked into since; return the ids of those."""
     tests = list(
@@ -446,9 +438,9 @@ def _drop_run(connection: Connection, run: int) -> frozenset[str]:
     return frozenset(connection.execute(select(found.id).where(found.test.in_(tests))).scalars())
 
 
-def _keep_unsteady(connection: Connection, news: Iterable[Unsteady]) -> None:
+def _keep_unsteady(connection: Connection, news: Iterable[FlakySeed]) -> None:
     """Store the seeds set aside; each executor finds the same ones, the first one's words stay."""
-    table = tables.UNSTEADY
+    table = tables.FLAKY_SEEDS
     for one in news:
         same = (table.c.digest == one.digest) & (table.c.target == one.target)
         if not connection.execute(select(table.c.seed).where(same)).first():
@@ -461,7 +453,7 @@ def _add_health(connection: Connection, lines: Iterable[HealthLine]) -> None:
         counts = msgspec.structs.asdict(line)
         name, version = counts.pop("target"), counts.pop("version")
         added: dict[str, object] = {key: table.c[key] + count for key, count in counts.items()}
-        told = {"version": version} if version else {}
-        done = connection.execute(update(table).where(table.c.target == name).values(added | told))
+        row = {"version": version} if version else {}
+        done = connection.execute(update(table).where(table.c.target == name).values(added | row))
         if done.rowcount == 0:
             connection.execute(insert(table).values(target=name, version=version, **counts))

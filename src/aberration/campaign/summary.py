@@ -1,6 +1,6 @@
 """The end of a campaign in figures; its keys are what `fuzz --json` prints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -61,8 +61,8 @@ class TargetLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """See DESIGN, section 9. `tests` gave a verdict; `defects` are ours; `set_aside` findings are
-    explained.
+    """See DESIGN, section 9. `tests` gave a verdict; `defects` are this tool's own; `set_aside`
+    findings are explained.
 
     `bugs` are what the reduced findings amount to; `unreduced` those that were not reduced yet,
     those together that look alike; `waiting` violations were seen in passing and not confirmed yet.
@@ -100,7 +100,7 @@ def summarise(store: Store, output: Path, *, interrupted: bool = False) -> Summa
     outcomes = store.counts(tables.OUTCOMES, "kind")
     found = store.findings()
     lines = [_finding_line(finding, output) for finding in found]
-    unsteady = _unsteady(store)
+    unsteady = _flaky_seeds(store)
     done = statuses.get("done", 0)
     return Summary(
         tests=done,
@@ -148,8 +148,8 @@ def case_folder(output: Path, finding: Finding) -> Path:
     return output / CASES / finding.id
 
 
-def _unsteady(store: Store) -> tuple[SeedLine, ...]:
-    rows = store.rows(tables.UNSTEADY)
+def _flaky_seeds(store: Store) -> tuple[SeedLine, ...]:
+    rows = store.rows(tables.FLAKY_SEEDS)
     lines = [SeedLine(str(row["seed"]), str(row["target"]), str(row["reason"])) for row in rows]
     return tuple(sorted(lines, key=lambda line: (line.seed, line.target)))
 
@@ -161,9 +161,8 @@ def _targets(store: Store, names: Sequence[str]) -> dict[str, TargetLine]:
         counts = outcomes.setdefault(str(row["target"]), {})
         kind = str(row["kind"])
         counts[kind] = counts.get(kind, 0) + 1
-    return {name: _target_line(outcomes.get(name, {}), health.get(name, {})) for name in names}
-
-
-def _target_line(outcomes: dict[str, int], health: Mapping[str, object]) -> TargetLine:
-    counted = {key: value for key, value in health.items() if key != "target"}
-    return msgspec.convert({**counted, "outcomes": outcomes}, TargetLine)
+    lines = {}
+    for name in names:
+        counted = {key: value for key, value in health.get(name, {}).items() if key != "target"}
+        lines[name] = msgspec.convert({**counted, "outcomes": outcomes.get(name, {})}, TargetLine)
+    return lines

@@ -108,7 +108,7 @@ DEFECTS = Table(
     Column("case", String(32), nullable=False),
 )
 
-UNSTEADY = Table(
+FLAKY_SEEDS = Table(
     "unsteady",
     METADATA,
     Column("digest", String(16), primary_key=True),

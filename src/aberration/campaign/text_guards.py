@@ -106,7 +106,9 @@ class GuardMaker:
         first, kept = self._strict(base, run=True)
         second, also_kept = self._strict(other, run=True)
         if first is None or second is None:
-            raise NothingTested(self._refused_by(base if first is None else other))
+            refusing = base if first is None else other
+            message = self._refusal(strict_build(refusing, "-O0", (), self._include), run=True)
+            raise NothingTested(f"the program cannot be trusted: {message or refusing.name}")
         aliasing = self._aliasing(_ALIASING in (*kept, *also_kept))
         cheap = [*self._quickest(first), first, second]
         dear = [*self._sanitizers(newest), strict_build(other, "-O1", (), self._include)]
@@ -149,9 +151,13 @@ class GuardMaker:
         builds = [sanitizer_build(clang, "memory", self._include)]
         builds += [sanitizer_build(each, "address,undefined", self._include) for each in compilers]
         for build in builds:
-            told = self._refusal(build, run=True)
-            if told:
-                raise NothingTested(f"the program cannot be trusted: {told}", hint=_hint(told))
+            message = self._refusal(build, run=True)
+            if message:
+                missing = "libclang_rt" in message or "cannot find" in message
+                hint = f"The sanitizers are not installed; to get them: {_INSTALL}"
+                raise NothingTested(
+                    f"the program cannot be trusted: {message}", hint=hint if missing else ""
+                )
         return builds
 
     def _aliasing(self, warned: bool) -> Target | None:
@@ -175,21 +181,15 @@ class GuardMaker:
         return None
 
     def _goes_wrong(self, target: Target) -> bool:
+        newest = _newest([each for each in self._known if each.path != self._own])[0]
+        plain = strict_build(newest, "-O0", (), self._include)
         right = self._pool.run(
-            trusted_target("right", [self._plain_build()], memory=True), self._program, DEADLINE
+            trusted_target("right", [plain], memory=True), self._program, DEADLINE
         )
         seen = self._pool.run(target, self._program, DEADLINE).outcome
         broken = judge_broken(seen)
         return isinstance(right.outcome, Text) and (
             seen != right.outcome if broken is None else is_wrong_run(broken)
-        )
-
-    def _plain_build(self) -> Build:
-        return strict_build(
-            _newest([each for each in self._known if each.path != self._own])[0],
-            "-O0",
-            (),
-            self._include,
         )
 
     def _accepts(self, build: Build, *, run: bool) -> bool:
@@ -203,16 +203,7 @@ class GuardMaker:
             "" if judge_broken(outcome) is None else "it came to no end"
         )
 
-    def _refused_by(self, compiler: Compiler) -> str:
-        told = self._refusal(strict_build(compiler, "-O0", (), self._include), run=True)
-        return f"the program cannot be trusted: {told or compiler.name}"
-
 
 def _newest(compilers: Sequence[Compiler]) -> list[Compiler]:
     """Return the newest compiler of each family, gcc first."""
     return list(newest_by_family(compilers).values())
-
-
-def _hint(told: str) -> str:
-    missing = "libclang_rt" in told or "cannot find" in told
-    return f"The sanitizers are not installed; to get them: {_INSTALL}" if missing else ""

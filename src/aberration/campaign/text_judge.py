@@ -26,8 +26,8 @@ class TextJudge:
     """Judges texts that take the place of `program`, one at a time, in warm workers of its own."""
 
     def __init__(self, target: Target, wanted: Verdict, program: Program, guards: Guards) -> None:
-        self._target = _impatient(target)
-        self._patient = target
+        self._target = _with_short_limits(target)
+        self._with_full_limits = target
         self._wanted = wanted
         self._program = program
         self._guards = guards
@@ -51,16 +51,16 @@ class TextJudge:
             return right.message
         if not isinstance(right, Text if is_wrong_run(self._wanted) else Compiled):
             return "the first trusted build came to no end"
-        target = self._patient if fresh else self._target
-        told = self._spared(self._ask(target, program, fresh), right)
-        told = told or self._refused_by(self._guards.middle, program, right, fresh)
-        if told or not sanitized:
-            return told
-        if self._guards.aliasing is not None and self._spared(
+        target = self._with_full_limits if fresh else self._target
+        answer = self._other_behaviour(self._ask(target, program, fresh), right)
+        answer = answer or self._refusal_by(self._guards.middle, program, right, fresh)
+        if answer or not sanitized:
+            return answer
+        if self._guards.aliasing is not None and self._other_behaviour(
             self._ask(self._guards.aliasing, program, fresh), right
         ):
             return "it may break the aliasing rules of C: with -fno-strict-aliasing it works"
-        return self._refused_by(self._guards.rest, program, right, fresh)
+        return self._refusal_by(self._guards.rest, program, right, fresh)
 
     def close(self) -> None:
         """End all workers."""
@@ -71,7 +71,7 @@ class TextJudge:
             target, program, DEADLINE
         ).outcome
 
-    def _spared(self, seen: Outcome, right: Outcome) -> str:
+    def _other_behaviour(self, seen: Outcome, right: Outcome) -> str:
         """Return what the target did other than to show the bug, or nothing."""
         expected = right if isinstance(right, Text) else Text(b"")
         verdict = judge(Expected(expected), {"": {"program": seen}})[""]
@@ -81,15 +81,15 @@ class TextJudge:
             else f"the target: {verdict.kind} {verdict.detail}".strip()
         )
 
-    def _refused_by(
+    def _refusal_by(
         self, guard: Target | None, program: Program, right: Outcome, fresh: bool
     ) -> str:
         if guard is None:
             return ""
-        told = self._ask(guard, program, fresh)
-        if isinstance(told, Rejected):
-            return told.message
-        return "" if told == right else "the trusted builds do not agree"
+        answer = self._ask(guard, program, fresh)
+        if isinstance(answer, Rejected):
+            return answer.message
+        return "" if answer == right else "the trusted builds do not agree"
 
 
 class Judges:
@@ -124,7 +124,7 @@ def _is_bug(wanted: Verdict, seen: Verdict) -> bool:
     return seen.kind == "wrong" or seen.signature == "timeout run"
 
 
-def _impatient(target: Target) -> Target:
+def _with_short_limits(target: Target) -> Target:
     """Return the target with less time for the programs: right ones end at once, and wrong ones
     often never.
     """

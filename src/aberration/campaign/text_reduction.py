@@ -56,7 +56,7 @@ def reduce_c_text(
     tell: Tell,
     earlier: bytes | None = None,
 ) -> TextResult:
-    """Reduce the text of a program that shows the bug `wanted` on a target; `keep` is told of each
+    """Reduce the text of a program that shows the bug `wanted` on a target; `keep` gets each
     better text. `earlier` is where an interrupted reduction came to.
 
     Raise `NothingTested` where no text could be trusted, with the reason.
@@ -68,21 +68,21 @@ def reduce_c_text(
         guards = GuardMaker(pool, target, program, compilers).make(wanted)
         judges = [TextJudge(target, wanted, program, guards) for _ in range(options.jobs)]
         with contextlib.closing(Judges(judges)) as together:
-            judge, trusted = judges[0], _trusted(target, compilers)
+            judge, trusted = judges[0], _trusted_compiler(target, compilers)
             start = _start(judge, program, earlier)
             means = Means(
                 plausible=judge.plausible,
-                written_out=_written_out(start, trusted),
-                run=_run_with(trusted, program, pool),
+                written_out=_with_headers(start, trusted),
+                run=_runner_with(trusted, program, pool),
                 external=options.external,
                 seconds=options.seconds,
                 jobs=options.jobs,
             )
             reduced = TextReducer(start, together, means, keep, tell).reduce()
-            told = judge.refusal(reduced.text, fresh=True)
-            if told:
+            message = judge.refusal(reduced.text, fresh=True)
+            if message:
                 raise NothingTested(
-                    f"in new processes the reduced program does not show the bug: {told}"
+                    f"in new processes the reduced program does not show the bug: {message}"
                 )
             return TextResult(reduced, guards.checks)
 
@@ -90,20 +90,20 @@ def reduce_c_text(
 def _start(judge: TextJudge, program: Program, earlier: bytes | None) -> bytes:
     if earlier is not None and judge(earlier):
         return earlier
-    told = judge.refusal(program.source)
-    if told:
-        raise NothingTested(f"the program does not show the bug by itself: {told}")
+    message = judge.refusal(program.source)
+    if message:
+        raise NothingTested(f"the program does not show the bug by itself: {message}")
     return program.source
 
 
-def _written_out(source: bytes, trusted: Compiler) -> bytes | None:
+def _with_headers(source: bytes, trusted: Compiler) -> bytes | None:
     if b"#include" not in source:
         return None
     include = csmith_include()
     return written_out(source, trusted.path, [include] if include else [])
 
 
-def _run_with(trusted: Compiler, program: Program, pool: TargetPool) -> Run:
+def _runner_with(trusted: Compiler, program: Program, pool: TargetPool) -> Run:
     include = csmith_include() if b"csmith.h" in program.source else ""
     build = strict_build(trusted, "-O0", (), include)
     target = trusted_target("counters", [build], memory=True)
@@ -116,7 +116,7 @@ def _run_with(trusted: Compiler, program: Program, pool: TargetPool) -> Run:
     return run
 
 
-def _trusted(target: Target, compilers: Sequence[Compiler]) -> Compiler:
+def _trusted_compiler(target: Target, compilers: Sequence[Compiler]) -> Compiler:
     """Return the newest compiler that is not under test, a clang if there is one."""
     own = target.stages[0].worker.option("path")
     return [each for each in compilers if each.path != own and each.family in STRICT][-1]

@@ -2,7 +2,7 @@
 tools that it asks.
 
 They are part of a campaign's digest, so that no campaign goes on with other ones, and are stored by
-name, so that it can be told which are others.
+name, so that it can be seen which are others.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ def versions_of(languages: Iterable[str]) -> dict[str, str]:
     """Return the versions by name, for a campaign whose methods make programs in these
     languages.
     """
-    spoken = set(languages)
+    wanted = set(languages)
     found = {
         "aberration": code_digest(),
         "Python": ".".join(platform.python_version_tuple()[:2]),
         "numpy": _package("numpy"),
     }
-    if "c" in spoken:
+    if "c" in wanted:
         found |= _of_c()
-    if "spirv" in spoken:
+    if "spirv" in wanted:
         found["SPIRV-Tools"] = VALIDATOR
     return found
 
@@ -69,18 +69,15 @@ def code_digest() -> str:
 def _of_c() -> dict[str, str]:
     """Return those of csmith, of the front end, and of the compilers that watch programs."""
     newest = newest_by_family(find_compilers(search_path()))
-    found = {"csmith": _told(csmith.version), "libclang": _told(front_end.version)}
+    found = {"csmith": _version_by(csmith.version), "libclang": _version_by(front_end.version)}
     for family in _PROFILERS:
         if family in newest:
-            found[family] = first_line([newest[family].path, _asked(family)])
+            option = "-v" if family == "tcc" else "--version"
+            found[family] = first_line([newest[family].path, option])
     return found
 
 
-def _asked(family: str) -> str:
-    return "-v" if family == "tcc" else "--version"
-
-
-def _told(ask: Callable[[], str]) -> str:
+def _version_by(ask: Callable[[], str]) -> str:
     try:
         return ask()
     except AberrationError:

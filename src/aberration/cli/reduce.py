@@ -224,7 +224,7 @@ def _smallest(reducer: FindingReducer, finding: Finding, folder: ReductionFolder
     return msgspec.structs.replace(
         shrunk,
         evidence=shrunk.evidence or judged.evidence,
-        slips=(*judged.slips, *shrunk.slips),
+        other_bugs=(*judged.other_bugs, *shrunk.other_bugs),
         status=judged.status,
         attempts=judged.attempts,
     )
@@ -243,7 +243,7 @@ def _say_result(
     before, kinds = len(given.recipe.steps), step_types(smallest.recipe)
     lines = lines_before_and_after(given, smallest)
     neighbour = judged.finding.neighbour is not None
-    met = [each.finding.verdict for each in judged.slips]
+    met = [each.finding.verdict for each in judged.other_bugs]
     if as_json:
         result = {
             "case": str(folder.case),

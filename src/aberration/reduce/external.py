@@ -78,23 +78,23 @@ def reduce_with(external: External, search: TextSearch, jobs: int) -> str:
     and is killed with all that it started.
     """
     with tempfile.TemporaryDirectory(prefix="aberration-") as place:
-        folder, ours = Path(place) / "work", Path(place) / "test"
-        for each in (folder, ours):
+        folder, test = Path(place) / "work", Path(place) / "test"
+        for each in (folder, test):
             each.mkdir(mode=0o700)
         (folder / NAME).write_bytes(search.best)
-        with asking(lambda text: offer_text(search, text), ours, NAME) as script:
+        with asking(lambda text: offer_text(search, text), test, NAME) as script:
             return _run(external.command(str(script), jobs), folder, search)
 
 
 def _run(command: Sequence[str], folder: Path, search: TextSearch) -> str:
     log = folder.with_name("log")
-    with log.open("wb") as told:
+    with log.open("wb") as output:
         process = subprocess.Popen(
             command,
             cwd=folder,
             env={**os.environ, "TMPDIR": str(folder.parent)},
             stdin=subprocess.DEVNULL,
-            stdout=told,
+            stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )

@@ -1,7 +1,7 @@
 """The interestingness test: does a smaller case still show the same bug?
 
-The same bug is the same kind of verdict with the same signature. Another finding on the way is a
-slip: it is kept apart, as a finding of its own, and never lets the reduction drift to another bug.
+The same bug is the same kind of verdict with the same signature. Another finding on the way
+is kept apart, as a finding of its own, and never lets the reduction drift to another bug.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ def same_bug(wanted: Verdict, seen: Verdict) -> bool:
 
 
 class Interestingness:
-    """A counted predicate over cases; `slips` has the first case of each other bug met, by kind and
-    signature.
+    """A counted predicate over cases; `other_bugs` has the first case of each other bug met, by
+    kind and signature.
 
     Once the time is over (`OutOfTime`) it is `expired`, and no case is interesting any more.
     """
@@ -32,7 +32,7 @@ class Interestingness:
         self.observe = observe
         self.runs = 0
         self.expired = False
-        self.slips: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
+        self.other_bugs: dict[tuple[str, str], tuple[TestCase, Verdict]] = {}
 
     def __call__(self, case: TestCase) -> bool:
         """Run the case once; true when it shows the wanted bug."""
@@ -40,7 +40,7 @@ class Interestingness:
         if same_bug(self.wanted, seen):
             return True
         if seen.is_finding:
-            self.slips.setdefault((seen.kind, seen.signature), (case, seen))
+            self.other_bugs.setdefault((seen.kind, seen.signature), (case, seen))
         return False
 
     def look(self, case: TestCase) -> Verdict:

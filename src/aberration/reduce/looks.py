@@ -77,12 +77,12 @@ def repeated(
     """
 
     def look(case: TestCase) -> Verdict:
-        told: Verdict | None = None
+        best: Verdict | None = None
         for _ in range(looks):
             seen = observe(case)
             if same_bug(wanted, seen):
                 return seen
-            told = seen if told is None or seen.is_finding or not told.is_finding else told
-        return told or Verdict("none")
+            best = seen if best is None or seen.is_finding or not best.is_finding else best
+        return best or Verdict("none")
 
     return look

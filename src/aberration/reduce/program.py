@@ -59,12 +59,12 @@ def lines_of(program: Program) -> int:
 
 
 class Questions(msgspec.Struct, frozen=True):
-    """`interesting` is believed; `steady` and `plausible` are cheaper forms that may take a
+    """`interesting` is believed; `fresh` and `plausible` are cheaper forms that may take a
     program that is not.
     """
 
     interesting: Interesting
-    steady: Interesting
+    fresh: Interesting
     plausible: Interesting
 
 
@@ -102,7 +102,7 @@ def shrink(start: Program, tests: Questions, limits: Limits, keep: Keep[Program]
         lambda one: tests.interesting(one.program),
         lambda one: keep(one.program),
         lambda one: one.program.digest.encode(),
-        cheaper=(lambda one: tests.plausible(one.program), lambda one: tests.steady(one.program)),
+        cheaper=(lambda one: tests.plausible(one.program), lambda one: tests.fresh(one.program)),
         legal=lambda one: one.is_legal,
         seconds=limits.seconds,
         most=limits.tries,

@@ -25,7 +25,7 @@ class Reduced(msgspec.Struct, frozen=True):
     `time-limit`: the same, not seen again at the end; `no-time`: there was none even to look at the
     given case; `not-reproduced`: the case did not show the bug three times before the start;
     `unstable`: the smallest case did not at the end, and `case` is the one that was given.
-    `neighbour` is the case with one step fewer that does not fail; `slips` other bugs met on the
+    `neighbour` is the case with one step fewer that does not fail; `other_bugs` those met on the
     way. `attempts` are all runs, `tries` those that dropped steps, before any step was made
     smaller.
     """
@@ -34,11 +34,11 @@ class Reduced(msgspec.Struct, frozen=True):
     case: TestCase
     neighbour: TestCase | None
     attempts: int
-    slips: tuple[tuple[TestCase, Verdict], ...] = ()
+    other_bugs: tuple[tuple[TestCase, Verdict], ...] = ()
     tries: int = 0
 
     @property
-    def is_steady(self) -> bool:
+    def is_stable(self) -> bool:
         """True where the bug showed each time, so that the case may be believed."""
         return self.status in ("complete", "step-limit", "time-limit")
 
@@ -61,8 +61,8 @@ def reduce_case(
     def ended(
         status: Status, best: TestCase, neighbour: TestCase | None = None, tries: int = 0
     ) -> Reduced:
-        slips = tuple(interesting.slips.values())
-        return Reduced(status, best, neighbour, interesting.runs, slips, tries)
+        other_bugs = tuple(interesting.other_bugs.values())
+        return Reduced(status, best, neighbour, interesting.runs, other_bugs, tries)
 
     if not interesting.holds(case, CHECKS_BEFORE):
         return ended("no-time" if interesting.expired else "not-reproduced", case)

@@ -18,7 +18,7 @@ P = TypeVar("P")
 Test = Callable[[C], bool]
 """True when a candidate still shows the bug, and nothing else explains it."""
 Keep = Callable[[C], None]
-"""Told of each candidate that is believed, and better than all before."""
+"""Gets each candidate that is believed, and better than all before."""
 
 
 def forget(_: object) -> None:
@@ -57,7 +57,7 @@ class Search(Generic[C]):
     ) -> None:
         self.best = start
         self.tests = 0
-        self._ladder = (*cheaper, interesting)
+        self._checks = (*cheaper, interesting)
         self._strictness = len(cheaper)
         self._keep = keep
         self._content = content
@@ -97,8 +97,8 @@ class Search(Generic[C]):
         if digest in self._tried or (self.is_over and not late):
             return False
         self._tried.add(digest)
-        ladder = self._ladder[: self._strictness + 1]
-        if not self._legal(candidate) or not self._answer(candidate, ladder):
+        checks = self._checks[: self._strictness + 1]
+        if not self._legal(candidate) or not self._answer(candidate, checks):
             return False
         self.best = candidate
         if self._trail is None:
@@ -111,7 +111,7 @@ class Search(Generic[C]):
         """Judge the candidate of another reducer, which goes its own way; it becomes the best one
         where it is `better`. For several threads.
         """
-        if self.is_over or not self._answer(candidate, self._ladder[-1:]):
+        if self.is_over or not self._answer(candidate, self._checks[-1:]):
             return False
         with self._lock:
             if better(candidate):
@@ -158,14 +158,14 @@ class Search(Generic[C]):
 
         Return the strictness that was needed.
         """
-        while strictness < len(self._ladder) - 1:
-            if self._is_believed_after(stage, strictness):
+        while strictness < len(self._checks) - 1:
+            if self._passes_with_prefix(stage, strictness):
                 return strictness
             strictness += 1
         stage(self)
         return strictness
 
-    def _is_believed_after(self, stage: Callable[[Search[C]], None], strictness: int) -> bool:
+    def _passes_with_prefix(self, stage: Callable[[Search[C]], None], strictness: int) -> bool:
         begun, strictest = self.best, self._strictness
         trail = self._trail = [begun]
         self._strictness = strictness
@@ -185,7 +185,7 @@ class Search(Generic[C]):
         good, bad = 0, last + 1
         while good + 1 < bad:
             middle = last if bad > last else (good + bad) // 2
-            if self._answer(trail[middle], self._ladder[-1:]):
+            if self._answer(trail[middle], self._checks[-1:]):
                 good = middle
             else:
                 bad = middle
@@ -206,7 +206,7 @@ class Search(Generic[C]):
         with self._lock:
             self.tests += 1
         shown = all(test(candidate) for test in tests)
-        if not shown or tests[-1] is self._ladder[-1]:
+        if not shown or tests[-1] is self._checks[-1]:
             self._answers[digest] = shown
         return shown
 

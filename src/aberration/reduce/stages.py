@@ -33,16 +33,17 @@ def without_unused(source: bytes) -> bytes:
     """Return the text without what no other declaration names."""
     text = Text(to_text(source))
     groups = _declarations(text)
-    unused = [_without(chunk) for name in _unused(text, groups) for chunk in groups[name]]
+    unused = [_without(chunk) for name in _without_unused(text, groups) for chunk in groups[name]]
     return to_bytes(apply(text.text, unused))
 
 
 def unused_declarations(search: TextSearch) -> None:
-    """Drop what no other declaration names, over and over; alike the variables of functions."""
+    """Drop what no other declaration names, over and over; likewise the variables of functions."""
     text = Text(to_text(search.best))
     groups = _declarations(text)
     drop_edits(
-        search, [[_without(chunk) for chunk in groups[name]] for name in _unused(text, groups)]
+        search,
+        [[_without(chunk) for chunk in groups[name]] for name in _without_unused(text, groups)],
     )
     text = Text(to_text(search.best))
     drop_edits(search, [[_without(chunk)] for chunk in _unused_variables(text)])
@@ -81,7 +82,7 @@ def inner_statements(search: TextSearch) -> None:
 def expressions(search: TextSearch) -> None:
     """Put 0, 1 or an operand in place of what stands in brackets, outer brackets first."""
     drop_edits(search, [[edit] for edit in _initialisers(Text(to_text(search.best)))])
-    zeros, ones = partial(_replaced, value="0"), partial(_replaced, value="1")
+    zeros, ones = partial(_with_replacement, value="0"), partial(_with_replacement, value="1")
     kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
     for propose in kinds:
         depth = 0
@@ -120,7 +121,7 @@ def _unused_variables(text: Text) -> list[Chunk]:
     return unused
 
 
-def _unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
+def _without_unused(text: Text, groups: dict[str, list[Chunk]]) -> list[str]:
     """Return the names that only their own declarations or those of other unused ones have, in
     the text's order.
     """
@@ -154,10 +155,10 @@ def _brackets(text: Text, depth: int) -> Iterator[tuple[int, int]]:
     for chunk in functions:
         number = starts.get(chunk.start)
         if number is not None:
-            yield from _nested(text, number, chunk.end, depth)
+            yield from _inner(text, number, chunk.end, depth)
 
 
-def _nested(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:
+def _inner(text: Text, first: int, end: int, depth: int) -> Iterator[tuple[int, int]]:
     assert text.match is not None
     ends: list[int] = []
     for number in range(first, len(text.tokens)):
@@ -190,18 +191,14 @@ def _span(text: Text, opening: int, closing: int) -> tuple[int, int] | None:
     return (tokens[opening].start if start is None else start), tokens[closing].end
 
 
-def _replaced(text: Text, depth: int, value: str) -> Iterator[Edit]:
+def _with_replacement(text: Text, depth: int, value: str) -> Iterator[Edit]:
     for opening, closing in _brackets(text, depth):
-        span = None if _is_cast(text, closing) else _span(text, opening, closing)
+        following = text.tokens[closing + 1 : closing + 2]
+        if following and following[0].kind in ("word", "number"):
+            continue  # A cast: nothing else could stand in place of these parentheses.
+        span = _span(text, opening, closing)
         if span is not None and text.text[span[0] : span[1]] not in ("0", "1"):
             yield Edit(*span, value)
-
-
-def _is_cast(text: Text, closing: int) -> bool:
-    """True when a word or number stands right after the parentheses: nothing else could stand
-    in their place.
-    """
-    return closing + 1 < len(text.tokens) and text.tokens[closing + 1].kind in ("word", "number")
 
 
 def _initialisers(text: Text) -> Iterator[Edit]:

@@ -45,8 +45,8 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 class Means(msgspec.Struct, frozen=True):
     """What a reduction may use: `plausible` is a cheaper test, asked before the other;
-    `written_out` the text with its headers inside, if there is one; `run` runs a program of ours;
-    `external` with `jobs` tests at a time; `seconds` for all.
+    `written_out` the text with its headers inside, if there is one; `run` runs an instrumented
+    program; `external` with `jobs` tests at a time; `seconds` for all.
     """
 
     plausible: Test[bytes] | None

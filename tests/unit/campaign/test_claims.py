@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from aberration.campaign.claims import claimed
+from aberration.campaign.claims import with_majority_claim
 from aberration.campaign.observe import Observation
 from aberration.core.oracle import NO_MAJORITY, Agree, Expected, Observations, judge
 from aberration.core.outcome import Crash, Outcome, Text
@@ -50,7 +50,7 @@ def after(
 
     targets = list(outcomes)
     given = Observation(seen, judge(CASE.oracle, seen, voters), {}, voters=voters)
-    return *claimed(CASE, targets, given, lambda: [*targets, *others], ask), asked
+    return *with_majority_claim(CASE, targets, given, lambda: [*targets, *others], ask), asked
 
 
 def test_what_most_families_print_is_the_claim() -> None:
@@ -96,4 +96,4 @@ def test_shaders_are_left_as_they_are() -> None:
     program = msgspec.structs.replace(CASE.programs["program"], language="glsl")
     case = msgspec.structs.replace(CASE, programs={"program": program})
     seen = Observation({"a": {"program": ONE}}, {})
-    assert claimed(case, [], seen, list, lambda _: ONE) == (case, seen)
+    assert with_majority_claim(case, [], seen, list, lambda _: ONE) == (case, seen)

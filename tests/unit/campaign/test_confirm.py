@@ -7,7 +7,7 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration
-from aberration.campaign.confirm import TOO_BUSY, UNSTEADY_REFERENCE, Confirmer, bug_seen
+from aberration.campaign.confirm import FLAKY_REFERENCE, TOO_BUSY, Confirmer, bug_seen
 from aberration.campaign.observe import Observation
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
@@ -99,7 +99,7 @@ def test_what_rounding_explains_is_set_aside(pool: TargetPool) -> None:
 
 def test_an_unsteady_reference_proves_nothing(pool: TargetPool) -> None:
     (found,) = confirmed(pool, "random", "twist")
-    assert (found.state, found.reason) == ("set-aside", UNSTEADY_REFERENCE)
+    assert (found.state, found.reason) == ("set-aside", FLAKY_REFERENCE)
 
 
 class BusyPool(TargetPool):

@@ -12,7 +12,7 @@ from aberration.campaign import executor as executor_module
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
 from aberration.campaign.executor import Executor, invalid_program
 from aberration.campaign.plan import MethodSlot, Setting
-from aberration.campaign.records import ExecutorJob, RunRecord, Unsteady
+from aberration.campaign.records import ExecutorJob, FlakySeed, RunRecord
 from aberration.campaign.seeds import SeedPool
 from aberration.core.oracle import Same
 from aberration.core.program import Program
@@ -243,7 +243,7 @@ def test_a_member_of_a_drawn_target_is_named_by_its_findings_and_counted_with_th
 def test_a_seed_that_another_executor_has_set_aside_is_not_asked_about_again() -> None:
     given = job("stall", wordplay.target("slow", bugs="stall"), text="alpha")
     seed = given.pool.seeds[0]
-    known = Unsteady(seed.name, seed.digest, "slow", "the seed itself: timeout: timeout")
+    known = FlakySeed(seed.name, seed.digest, "slow", "the seed itself: timeout: timeout")
     with executor(given) as made:
         made.learn([known])
         run = made.run(0)

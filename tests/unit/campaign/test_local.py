@@ -13,7 +13,7 @@ import pytest
 from helpers import wordplay
 
 from aberration.campaign.configuration import FuzzConfiguration, MethodSettings
-from aberration.campaign.local import LocalExecutors, given_up, suspects
+from aberration.campaign.local import LocalExecutors, record_of_lost_run, suspects
 from aberration.campaign.plan import MethodSlot, Setting, plan_run
 from aberration.campaign.records import ExecutorJob
 from aberration.campaign.seeds import SeedPool
@@ -72,7 +72,7 @@ def test_executors_that_cannot_work_end_the_campaign(tmp_path: Path) -> None:
 
 
 def test_a_run_that_kills_its_executors_is_our_defect() -> None:
-    record = given_up(job(), 3)
+    record = record_of_lost_run(job(), 3)
     assert (record.run, record.tests[0].index, record.tests[0].status) == (3, 6, "defect")
     assert record.defects[0].message == "the executor that made this run died, twice"
 

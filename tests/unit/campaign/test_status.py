@@ -7,19 +7,19 @@ from helpers.records import finding
 from rich.console import Console
 
 from aberration.campaign.confirm import set_aside
-from aberration.campaign.events import Event, Flawed, Found, Note, RunDone, SetAside, Started
+from aberration.campaign.events import DefectFound, Event, Found, Note, RunDone, SetAside, Started
 from aberration.campaign.progress import Progress
-from aberration.campaign.records import Defect, HealthLine, Unsteady
+from aberration.campaign.records import Defect, FlakySeed, HealthLine
 from aberration.campaign.status import LiveStatus, line_of, panel, progress_line
 
 EVENTS: list[Event] = [
     Note("self-test of toy: passed"),
     Started(2, 10, 100, 60.0, ("tcc", "gcc[old]")),
-    SetAside(Unsteady("gcd_grid", "0" * 16, "", "lavapipe and swiftshader differ")),
+    SetAside(FlakySeed("gcd_grid", "0" * 16, "", "lavapipe and swiftshader differ")),
     RunDone(8, 2.0, 3.0, (HealthLine("tcc", runs=16, crashes=1, busy=3.0),)),
     Found(finding(3)),
     Found(set_aside(finding(4), "float freedom")),
-    Flawed(Defect(5, "the variant is not valid")),
+    DefectFound(Defect(5, "the variant is not valid")),
     RunDone(8, 4.0, 3.0, (HealthLine("tcc", runs=4, timeouts=1, busy=3.0),)),
 ]
 

@@ -76,7 +76,7 @@ def test_a_run_is_stored_once(store: Store) -> None:
     assert store.evidence("000030-tcc") == {"reference": Text(b"a"), "variant": Text(b"b")}
     (defect,) = store.rows(tables.DEFECTS)
     assert store.defect_case(str(defect["case"])) == record.defects[0].case
-    assert len(store.rows(tables.UNSTEADY)) == 1
+    assert len(store.rows(tables.FLAKY_SEEDS)) == 1
 
 
 def test_half_a_run_is_never_stored(store: Store) -> None:

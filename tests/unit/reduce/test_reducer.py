@@ -72,7 +72,7 @@ def test_another_bug_on_the_way_is_kept_apart() -> None:
 
     result = reduced(observe)
     assert words_of(result.case) == ["word1", "word7"]
-    (slip,) = result.slips
+    (slip,) = result.other_bugs
     assert slip[1] == OTHER
     assert "word1" in words_of(slip[0])
     assert result.neighbour is not None
@@ -91,7 +91,7 @@ def test_when_the_time_is_over_the_smallest_so_far_is_returned() -> None:
 
     kept: list[TestCase] = []
     result = reduce_case(TEN, ToyMethod(), CRASH, observe, keep=kept.append)
-    assert (result.status, result.is_steady, result.neighbour) == ("time-limit", True, None)
+    assert (result.status, result.is_stable, result.neighbour) == ("time-limit", True, None)
     assert result.case == kept[-1]
     assert 1 < len(words_of(result.case)) < 10
     assert looks == 6, "nothing is asked any more"
@@ -102,4 +102,4 @@ def test_without_time_for_a_single_look_nothing_is_concluded() -> None:
         raise OutOfTime
 
     result = reduced(observe)
-    assert (result.status, result.is_steady, result.case) == ("no-time", False, TEN)
+    assert (result.status, result.is_stable, result.case) == ("no-time", False, TEN)

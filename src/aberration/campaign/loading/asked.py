@@ -42,7 +42,11 @@ def asked_of(program: Program, where: str) -> Asked:
     """
     if program.language == "spirv":
         return Asked(declared_by(Module.parse(program.source)), strict=False)
-    return Asked(declarations_of(program.source, _shading(program), _stage(program), where))
+    language: ShadingName = "glsl"
+    if program.language == "essl" or program.language == "wgsl":
+        language = program.language
+    stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
+    return Asked(declarations_of(program.source, language, stage, where))
 
 
 def invocations(program: Program, asked: Asked) -> int:
@@ -74,13 +78,3 @@ def listed(titles: tuple[str, ...], between: str = ", ") -> str:
     """Return the first of some names, and how many there are more."""
     more = len(titles) - _LISTED
     return between.join(titles[:_LISTED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _shading(program: Program) -> ShadingName:
-    return (
-        "essl" if program.language == "essl" else "wgsl" if program.language == "wgsl" else "glsl"
-    )
-
-
-def _stage(program: Program) -> Literal["compute", "fragment"]:
-    return "compute" if program.stage == "compute" else "fragment"

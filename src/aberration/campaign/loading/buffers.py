@@ -185,7 +185,7 @@ def _fits(value: Value, member: tuple[Piece, bool]) -> bool:
     )
     kind = _KINDS.get(piece.component.kind)
     enough = value.numbers % width == 0 if is_open else value.numbers == width * max(piece.count, 1)
-    # Scalars in an array without a length are told from vectors with gaps by their number alone:
+    # Scalars in an array without a length differ from vectors with padding by their number alone:
     # they have none.
     plain = width in (1, 2, 4) or not is_open or value.rows > 1
     return (

@@ -58,7 +58,7 @@ def load_file(path: Path) -> Loaded:
     notes = check_job(path) if path.suffix in SHADERS else ()
     program = _program(path)
     given = None if program.language == "c" else inputs_beside(path)
-    found = _fitted(program, given, str(path))
+    found = _fit_inputs(program, given, str(path))
     return Loaded((found.program,), (*notes, *found.notes))
 
 
@@ -87,7 +87,7 @@ def _test_file(path: Path) -> Loaded:
     return Loaded(tuple(one.program for one in found), tuple(notes))
 
 
-def _fitted(program: Program, given: InputsFile | None, where: str) -> Fitted:
+def _fit_inputs(program: Program, given: InputsFile | None, where: str) -> Fitted:
     """Fit the inputs of a program; those of C and of modules that are not valid stay as they
     are.
     """
@@ -108,7 +108,7 @@ def _program(path: Path) -> Program:
     name = path.name.removesuffix(path.suffix)
     source = _bytes(path)
     if path.suffix in ASSEMBLY:
-        source = _assembled(path, source)
+        source = _assemble(path, source)
     if path.suffix in (".spv", *ASSEMBLY):
         return Program("spirv", stage_of_spirv(source, str(path)), source, name=name)
     if path.suffix == ".wgsl":
@@ -134,7 +134,7 @@ def _stage(path: Path) -> Stage:
     )
 
 
-def _assembled(path: Path, source: bytes) -> bytes:
+def _assemble(path: Path, source: bytes) -> bytes:
     """Return the module of an assembly text, in the version that its header tells, or the
     lowest that fits.
     """
@@ -143,10 +143,10 @@ def _assembled(path: Path, source: bytes) -> bytes:
     except UnicodeDecodeError as error:
         message = f"expected SPIR-V assembly as UTF-8 text, but byte {error.start} is none"
         raise BadInput(message, where=str(path)) from None
-    told = _VERSION.search(text)
+    stated = _VERSION.search(text)
     try:
         modules = [
-            assemble(text, (1, minor)) for minor in ((int(told["minor"]),) if told else _TRIED)
+            assemble(text, (1, minor)) for minor in ((int(stated["minor"]),) if stated else _TRIED)
         ]
     except MalformedAssembly as error:
         raise error.at(str(path)) from None

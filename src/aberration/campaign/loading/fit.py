@@ -140,17 +140,17 @@ def _refuse(asked: Asked, where: str) -> None:
 
 def _add_defaults(uniforms: Uniforms, image: tuple[int, int] | None) -> list[str]:
     """Give the uniforms that the file lacks their own initial values, well-known ones, or zero;
-    return what is told.
+    return the notes.
     """
     initial = dict(uniforms.asked.declared.initial)
-    told = []
+    notes = []
     for filled in uniforms.loose.values():
         assert filled.piece is not None
         if not filled.parts:
-            told += _loose_default(filled, filled.piece, initial, uniforms.asked, image)
+            notes += _loose_default(filled, filled.piece, initial, uniforms.asked, image)
     for filled in uniforms.blocks:
-        told += _block_defaults(filled, uniforms.asked, image)
-    return told
+        notes += _block_defaults(filled, uniforms.asked, image)
+    return notes
 
 
 def _loose_default(
@@ -172,14 +172,18 @@ def _loose_default(
     else:
         data, reason = _default(piece, image)
     filled.put(piece.name, 0, data.ljust(size(piece), b"\0"))
-    return [_told(piece, data, reason)] if root in asked.declared.named else []
+    return [_description(piece, data, reason)] if root in asked.declared.named else []
 
 
 def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None) -> list[str]:
     block = filled.block
     assert block is not None
     missing = [piece for piece in block.pieces if filled.lacks(piece)]
-    named = [piece for piece in missing if _is_named(filled, piece, asked)]
+    named = [
+        piece
+        for piece in missing
+        if (block.name if block.instance else _root(piece.name)) in asked.declared.named
+    ]
     for piece in missing:
         data, _ = _default(piece, image)
         filled.put(block.full_name(piece), piece.offset, data.ljust(size(piece), b"\0"))
@@ -191,13 +195,7 @@ def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None)
         and not any(_default(piece, image)[1] for piece in named)
     ):
         return [f"the block {block.name} ({place_of(block)}) = {block.size} bytes of zeros"]
-    return [_told(piece, *_default(piece, image)) for piece in named]
-
-
-def _is_named(filled: Filled, piece: Piece, asked: Asked) -> bool:
-    assert filled.block is not None
-    name = filled.block.name if filled.block.instance else _root(piece.name)
-    return name in asked.declared.named
+    return [_description(piece, *_default(piece, image)) for piece in named]
 
 
 def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
@@ -216,7 +214,7 @@ def _default(piece: Piece, image: tuple[int, int] | None) -> tuple[bytes, str]:
     return bytes(size(piece)), ""
 
 
-def _told(piece: Piece, data: bytes, reason: str) -> str:
+def _description(piece: Piece, data: bytes, reason: str) -> str:
     """Return a uniform with its value as a constructor of GLSL, one number where all are the
     same.
     """

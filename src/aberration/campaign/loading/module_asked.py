@@ -76,7 +76,10 @@ def _block(module: Module, variable_id: int, type_id: int, kind: Kind) -> Block:
     group = max(mark(module, variable_id, Decoration.DESCRIPTOR_SET), 0)
     binding = max(mark(module, variable_id, Decoration.BINDING), 0)
     found = tuple(_members(module, type_id, "", 0))
-    size = max((_end(piece) for piece in found), default=0)
+    size = 0
+    for piece in found:
+        last = max(piece.words(max(piece.count, 1) - 1))
+        size = max(size, piece.offset + last + piece.component.bits // 8)
     name = _name(module, type_id) or _name(module, variable_id) or f"%{variable_id}"
     place = None if kind == "push_constant" else binding
     return Block(name, kind, group, place, found, size, instance=True, tail=_tail(module, type_id))
@@ -91,10 +94,6 @@ def _tail(module: Module, struct_id: int) -> tuple[int, int]:
         return 0, 0
     offset = member_marks(module, struct_id, len(parts) - 1).get(Decoration.OFFSET, 0)
     return offset, max(mark(module, parts[-1], Decoration.ARRAY_STRIDE), 0)
-
-
-def _end(piece: Piece) -> int:
-    return piece.offset + max(piece.words(max(piece.count, 1) - 1)) + piece.component.bits // 8
 
 
 def _members(module: Module, struct_id: int, prefix: str, at: int) -> Iterator[Piece]:

@@ -115,7 +115,10 @@ class Uniforms:
                 self._without_place(entry)
 
     def _fill_one(self, entry: Entry) -> bool:
-        candidates = self._candidates(entry)
+        placed = self._by_place(entry)
+        candidates = (
+            self._in_block(entry, placed[0]) if len(placed) == 1 else self._by_name(entry.name)
+        )
         if len(candidates) > 1:
             names = " or ".join(
                 titled(piece, filled.block) for filled, piece, _ in candidates if piece is not None
@@ -131,9 +134,14 @@ class Uniforms:
         base = 0 if filled.block is None or piece is None else piece.offset
         if entry.value is None:
             at, data = base + (entry.offset or 0), entry.raw
-            self._check_raw(entry, filled, at + len(data))
+            end, room = at + len(data), round_up(_ROW, len(filled.data))
+            if end > room:
+                what = "the uniform" if filled.block is None else f"the block {filled.block.name}"
+                raise self._fault(
+                    entry, f"expected at most {room} bytes for {what}, but {end} came"
+                )
         elif piece is None:
-            raise self._fault(entry, self._wanted_member(entry, filled))
+            raise self._fault(entry, self._member_message(entry, filled))
         else:
             try:
                 at, data = laid_out(entry.value, piece, element, strict=self.asked.strict)
@@ -146,13 +154,6 @@ class Uniforms:
             )
 
     # ---- where an entry belongs
-
-    def _candidates(self, entry: Entry) -> list[_Place]:
-        """Return the places that an entry may mean."""
-        placed = self._by_place(entry)
-        if len(placed) == 1:
-            return self._in_block(entry, placed[0])
-        return self._by_name(entry.name)
 
     def _by_place(self, entry: Entry) -> list[Filled]:
         if entry.push_constant:
@@ -226,13 +227,7 @@ class Uniforms:
     def _fault(self, entry: Entry, message: str) -> BadInput:
         return BadInput(f"{entry.name!r}: {message}", where=self.given.place(entry.name))
 
-    def _check_raw(self, entry: Entry, filled: Filled, end: int) -> None:
-        room = round_up(_ROW, len(filled.data))
-        if end > room:
-            what = "the uniform" if filled.block is None else f"the block {filled.block.name}"
-            raise self._fault(entry, f"expected at most {room} bytes for {what}, but {end} came")
-
-    def _wanted_member(self, entry: Entry, filled: Filled) -> str:
+    def _member_message(self, entry: Entry, filled: Filled) -> str:
         assert filled.block is not None
         members = listed(tuple(titled(piece, filled.block) for piece in filled.block.pieces))
         at = "" if entry.offset is None else f" at byte {entry.offset}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from aberration.core.setters import CODES, ScalarType, Value, glsl_type_name
+from aberration.core.setters import CODES, Value, glsl_type_name
 from aberration.languages.shading.resources import Piece
 from aberration.languages.shading.types import Matrix, Vector
 
@@ -93,9 +93,5 @@ def _words(value: Value, piece: Piece) -> list[bytes]:
     words = [value.data[at : at + _WORD] for at in range(0, len(value.data), _WORD)]
     if piece.component.kind != "bool":
         return words
-    return [struct.pack("<I", int(_number(word, value.kind) != 0)) for word in words]
-
-
-def _number(word: bytes, kind: ScalarType) -> float:
-    found: float = struct.unpack(f"<{CODES[kind]}", word)[0]
-    return found
+    code = f"<{CODES[value.kind]}"
+    return [struct.pack("<I", int(struct.unpack(code, word)[0] != 0)) for word in words]

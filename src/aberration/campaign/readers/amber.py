@@ -178,7 +178,7 @@ class _Script:
             raise self._fault(
                 f"expected a multiple of {shape.count} values, but {len(values)} came"
             )
-        self._buffers[words[1]] = self._laid_out(shape, values, std140, fields)
+        self._buffers[words[1]] = self._lay_out(shape, values, std140, fields)
 
     def _shape(self, text: str) -> Shape:
         found = _TYPE.fullmatch(text.removesuffix("[]"))
@@ -203,7 +203,7 @@ class _Script:
             return self._series(shape, rest), ()
         if rest[:1] != ["DATA"]:
             raise self._fault("expected DATA, SIZE n FILL v, or SIZE n SERIES_FROM a INC_BY b")
-        return (rest[1:-1], ()) if rest[-1] == "END" else self._listed(rest[1:])
+        return (rest[1:-1], ()) if rest[-1] == "END" else self._parse_list(rest[1:])
 
     def _series(self, shape: Shape, rest: list[str]) -> list[str]:
         count = self._natural(rest[1], LARGEST // 64, 1) * shape.count
@@ -216,7 +216,7 @@ class _Script:
                 f"expected numbers for SERIES_FROM and INC_BY, but {rest[3][:40]!r} came"
             ) from None
 
-    def _listed(self, first: list[str]) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
+    def _parse_list(self, first: list[str]) -> tuple[list[str], tuple[tuple[ScalarType, int], ...]]:
         """Return the values up to END, on as many lines as there are, and the fields."""
         begin = self._line
         values = first
@@ -243,7 +243,7 @@ class _Script:
             return ()
         return tuple((kind, int(count)) for kind, count in zip(kinds, words[1::2], strict=True))
 
-    def _laid_out(
+    def _lay_out(
         self,
         shape: Shape,
         values: list[str],
@@ -329,29 +329,29 @@ class _Script:
         if made is None:
             raise self._fault("expected a pipeline that is defined above")
         shaders = [self._shaders[name] for name in made.shaders]
-        ours = [one for one in shaders if one.stage in _STAGES]
+        tested = [one for one in shaders if one.stage in _STAGES]
         others = [one for one in shaders if one.stage not in _STAGES]
-        if len(ours) != 1 or any(one.stage != "vertex" for one in others):
+        if len(tested) != 1 or any(one.stage != "vertex" for one in others):
             raise self._fault(
                 "expected a compute shader, or a vertex and a fragment shader: others "
                 "are not supported"
             )
-        stage = _STAGES[ours[0].stage]
+        stage = _STAGES[tested[0].stage]
         for vertex in others:
             if vertex.form == "SPIRV-ASM":
                 raise fault(self._where, vertex.line, "a vertex shader in SPIR-V is not supported")
             if vertex.form == "GLSL":
                 check_vertex(vertex.text, self._where, vertex.line)
-        inputs = self._dispatched(words) if stage == "compute" else self._drawn(words, made)
-        self._add(words[1], made, ours[0], stage, inputs)
+        inputs = self._dispatch(words) if stage == "compute" else self._draw(words, made)
+        self._add(words[1], made, tested[0], stage, inputs)
 
-    def _dispatched(self, words: list[str]) -> Inputs:
+    def _dispatch(self, words: list[str]) -> Inputs:
         if len(words) != 5:
             raise self._fault("expected three numbers of groups")
         x, y, z = (self._natural(word, GROUPS, 1) for word in words[2:])
         return Inputs(groups=(x, y, z))
 
-    def _drawn(self, words: list[str], made: _Pipeline) -> Inputs:
+    def _draw(self, words: list[str], made: _Pipeline) -> Inputs:
         width, height = made.size
         whole = ["DRAW_RECT", "POS", "0", "0", "SIZE", str(width), str(height)]
         if words[2:] != whole or len(made.images) != 1:

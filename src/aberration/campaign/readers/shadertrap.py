@@ -221,7 +221,7 @@ class _Script:
     ) -> int:
         return natural(self._one(tokens, parts, key), self._where, tokens[0].line, least, most)
 
-    def _known(self, table: dict[str, _T], name: str, token: _Token) -> _T:
+    def _find(self, table: dict[str, _T], name: str, token: _Token) -> _T:
         if name not in table:
             raise self._fault(token, f"{name[:40]!r} is not defined before it is used")
         return table[name]
@@ -249,12 +249,12 @@ class _Script:
     def _compile(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "SHADER")
         name = self._one(tokens, parts, "SHADER")
-        self._shaders[self._one(tokens, parts, "")] = self._known(self._shaders, name, tokens[0])
+        self._shaders[self._one(tokens, parts, "")] = self._find(self._shaders, name, tokens[0])
 
     def _create_program(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "SHADERS")
         names = tuple(token.text for token in parts.get("SHADERS", []))
-        stages = sorted(self._known(self._shaders, name, tokens[0]).stage for name in names)
+        stages = sorted(self._find(self._shaders, name, tokens[0]).stage for name in names)
         if stages not in (["compute"], ["fragment", "vertex"]):
             raise self._fault(
                 tokens[0], "expected one compute shader, or one vertex and one fragment shader"
@@ -297,7 +297,7 @@ class _Script:
     def _bind(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "BUFFER", "BINDING")
         name = self._one(tokens, parts, "BUFFER")
-        self._known(self._buffers, name, tokens[0])
+        self._find(self._buffers, name, tokens[0])
         self._bound[tokens[0].text, self._number(tokens, parts, "BINDING", 1 << 16)] = name
 
     def _set_uniform(self, tokens: list[_Token]) -> None:
@@ -307,18 +307,21 @@ class _Script:
                 tokens[0], "a uniform by its LOCATION is not supported: give its NAME"
             )
         program = self._one(tokens, parts, "PROGRAM")
-        self._known(self._programs, program, tokens[0])
-        told = "".join(token.text for token in parts.get("TYPE", []))
-        base, _, size = told.removesuffix("]").partition("[")
+        self._find(self._programs, program, tokens[0])
+        type_name = "".join(token.text for token in parts.get("TYPE", []))
+        base, _, size = type_name.removesuffix("]").partition("[")
         shape = shape_of(base)
         if shape is None:
-            raise self._fault(tokens[0], f"a uniform of the type {told[:40]!r} is not supported")
+            raise self._fault(
+                tokens[0], f"a uniform of the type {type_name[:40]!r} is not supported"
+            )
         count = natural(size, self._where, tokens[0].line, 1, 1 << 16) if size else 0
         values = [token.text for token in parts.get("VALUES", [])]
         if len(values) != shape.count * max(count, 1):
             wanted = shape.count * max(count, 1)
             raise self._fault(
-                tokens[0], f"expected {wanted} values for the type {told}, but {len(values)} came"
+                tokens[0],
+                f"expected {wanted} values for the type {type_name}, but {len(values)} came",
             )
         data = rows_of(shape, packed(shape.kind, values, self._where, tokens[0].line), count)
         name = self._one(tokens, parts, "NAME").strip('"')
@@ -329,7 +332,7 @@ class _Script:
     def _run_compute(self, tokens: list[_Token]) -> None:
         parts = self._split(tokens, "PROGRAM", "NUM_GROUPS")
         name = self._one(tokens, parts, "PROGRAM")
-        self._known(self._programs, name, tokens[0])
+        self._find(self._programs, name, tokens[0])
         groups = [
             natural(token.text, self._where, token.line, 1, GROUPS)
             for token in parts.get("NUM_GROUPS", [])
@@ -353,7 +356,7 @@ class _Script:
         )
         parts = self._split(tokens, *keys)
         name = self._one(tokens, parts, "PROGRAM")
-        self._known(self._programs, name, tokens[0])
+        self._find(self._programs, name, tokens[0])
         image = self._attachment(tokens, parts)
         fragment = self._stage(name, "fragment", tokens[0])
         if _CLEARING.fullmatch(self._shaders[fragment].text):
@@ -384,7 +387,7 @@ class _Script:
                 tokens[0],
                 "expected one attachment, [ 0 -> renderbuffer ]: others are not supported",
             )
-        self._known(self._images, words[3], tokens[0])
+        self._find(self._images, words[3], tokens[0])
         return words[3]
 
     def _stage(self, program: str, stage: str, token: _Token) -> str:
@@ -407,7 +410,7 @@ class _Script:
             )
             raise self._fault(tokens[0], message)
         points = self._points(tokens[0], words[4], words[8], words[10])
-        indices = self._known(self._buffers, self._one(tokens, parts, "INDEX_DATA"), tokens[0]).data
+        indices = self._find(self._buffers, self._one(tokens, parts, "INDEX_DATA"), tokens[0]).data
         count = self._number(tokens, parts, "VERTEX_COUNT", len(indices) // 4, 1)
         used = [index for (index,) in struct.iter_unpack("<I", indices[: 4 * count])]
         corners = frozenset(points[index] for index in used if index < len(points))
@@ -421,7 +424,7 @@ class _Script:
     def _points(
         self, token: _Token, name: str, stride: str, dimension: str
     ) -> list[tuple[float, float]]:
-        data = self._known(self._buffers, name, token).data
+        data = self._find(self._buffers, name, token).data
         step = natural(stride, self._where, token.line, 8, 1 << 10)
         natural(dimension, self._where, token.line, 2, 4)
         places = range(0, len(data) - 7, step)

@@ -31,7 +31,7 @@ def smallest(names: Sequence[str], suffice: Callable[[Sequence[str]], bool]) -> 
 
     Halves are tried while one of them suffices, then single names are left out (delta debugging).
     """
-    chosen = _halved(list(names), suffice)
+    chosen = _half_that_suffices(list(names), suffice)
     size = len(chosen) // 2
     while size and len(chosen) > 1:
         shorter = _without_chunk(chosen, size, suffice)
@@ -43,7 +43,7 @@ def smallest(names: Sequence[str], suffice: Callable[[Sequence[str]], bool]) -> 
     return tuple(chosen)
 
 
-def _halved(names: list[str], suffice: Callable[[Sequence[str]], bool]) -> list[str]:
+def _half_that_suffices(names: list[str], suffice: Callable[[Sequence[str]], bool]) -> list[str]:
     while len(names) > 1:
         middle = len(names) // 2
         half = next((part for part in (names[:middle], names[middle:]) if suffice(part)), None)

@@ -11,14 +11,14 @@ from typing import TypeVar
 
 import msgspec
 
-from aberration.campaign.configuration import HASTE, PATIENCE
-from aberration.campaign.observe import Observer, asked_version
+from aberration.campaign.configuration import QUICK_FACTOR, TIMEOUT_FACTOR
+from aberration.campaign.observe import Observer, live_version
 from aberration.campaign.references import References
 from aberration.campaign.triage.bisection import OutOfQuestions
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.c_culprit import find_culprit
 from aberration.campaign.triage.question import HERE, Known
-from aberration.campaign.triage.shader_culprit import alike, find_shader_culprit, named
+from aberration.campaign.triage.shader_culprit import find_shader_culprit, label_of, with_passes_of
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
 from aberration.core.oracle import Expected, Verdict, judge, judged_alone
@@ -71,24 +71,24 @@ class CaseQuestions:
         self._program = case.programs[case.oracle.program]
         self._hangs_compiling = wanted.signature == "timeout compile"
         self._pool = pool
-        self._deadline = deadline * PATIENCE
+        self._deadline = deadline * TIMEOUT_FACTOR
 
     def right(self, target: Target) -> bool:
         """Run the case on a target."""
-        outcome = self._run(with_short_limits(target, compiling=self._hangs_compiling))
+        outcome = self._outcome_of(with_short_limits(target, compiling=self._hangs_compiling))
         verdicts = judge(self._oracle, {target.id: {self._oracle.program: outcome}})
         return verdicts[target.id].kind == "pass"
 
-    def told(self, target: Target, telling: str, *, every: bool = True) -> str:
+    def dump(self, target: Target, pattern: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        options = {"telling": telling, "all": "1"} if every else {"telling": telling}
+        options = {"telling": pattern, "all": "1"} if every else {"telling": pattern}
         (stage,) = with_options(target, target.id, options).stages
         worker = msgspec.structs.replace(stage.worker, runner="c_told")
         stage = msgspec.structs.replace(stage, worker=worker)
-        outcome = self._run(msgspec.structs.replace(target, stages=(stage,)))
+        outcome = self._outcome_of(msgspec.structs.replace(target, stages=(stage,)))
         return outcome.note if isinstance(outcome, Compiled) else ""
 
-    def _run(self, target: Target) -> Outcome:
+    def _outcome_of(self, target: Target) -> Outcome:
         return self._limit.ask(
             lambda: self._pool.run(target, self._program, self._deadline).outcome
         )
@@ -104,8 +104,8 @@ class ShaderCaseQuestions:
         self._case = case
         self._wanted = wanted
         references = References(pool, (), case.oracle.tolerance, deadline)
-        times = HASTE if wanted.kind == "timeout" else PATIENCE
-        self._observer = Observer(pool, references, deadline * times, patient="never")
+        times = QUICK_FACTOR if wanted.kind == "timeout" else TIMEOUT_FACTOR
+        self._observer = Observer(pool, references, deadline * times, retry="never")
 
     def shows(self, target: Target) -> bool:
         """Run the case on a target."""
@@ -127,7 +127,7 @@ class ShaderCaseQuestions:
 
 
 def _with_signatures(
-    culprit: Culprit | None, relatives: Sequence[Target], wanted: Verdict, ask: ShaderCaseQuestions
+    culprit: Culprit | None, versions: Sequence[Target], wanted: Verdict, ask: ShaderCaseQuestions
 ) -> Culprit | None:
     """Return the culprit of a crash with what each version says that dies of the same case with the
     same passes.
@@ -137,12 +137,12 @@ def _with_signatures(
     if culprit is None or wanted.kind != "crash":
         return culprit
     try:
-        told = [(named(one), ask.verdict(alike(one, culprit))) for one in relatives]
+        verdicts = [(label_of(one), ask.verdict(with_passes_of(one, culprit))) for one in versions]
     except OutOfQuestions:
         return culprit
     shown = tuple(
         (name, seen.signature)
-        for name, seen in told
+        for name, seen in verdicts
         if seen.kind == "crash" and is_distinctive(seen.signature)
     )
     return msgspec.structs.replace(culprit, shown=shown)
@@ -177,14 +177,14 @@ def blame_until(
     try:
         if "c" not in target.languages:
             shader = ShaderCaseQuestions(case, wanted, pool, deadline, limit)
-            relatives = relatives_of(target, known, pool, series_of)
-            found = find_shader_culprit(target, relatives, shader)
-            return Blamed(_with_signatures(found, relatives, wanted, shader), limit.cut)
+            versions = versions_of(target, known, pool, series_of)
+            found = find_shader_culprit(target, versions, shader)
+            return Blamed(_with_signatures(found, versions, wanted, shader), limit.cut)
         if not is_c_claim(case) or not level_of(target):
             return Blamed()
         asked = CaseQuestions(case, wanted, pool, deadline, limit)
-        relatives = relatives_of(target, known, pool, level_of)
-        return Blamed(find_culprit(target, relatives, asked), limit.cut)
+        versions = versions_of(target, known, pool, level_of)
+        return Blamed(find_culprit(target, versions, asked), limit.cut)
     except OutOfTime:
         return Blamed(cut=True)
 
@@ -204,43 +204,43 @@ def series_of(target: Target) -> str:
     return target.series or target.id
 
 
-def relatives_of(
+def versions_of(
     target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest
     first as they say.
     """
-    return [one for _, one in _numbered(target, known, pool, settings)]
+    return [one for _, one in _with_numbers(target, known, pool, settings)]
 
 
 def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[str, Target]]:
     """Return all versions of a target's compiler that work here, used as it is, each with its
     number; oldest first.
     """
-    found = _numbered(target, known, pool, level_of if "c" in target.languages else series_of)
-    return [(".".join(map(str, _numbers(one, told))) or told, one) for told, one in found]
+    found = _with_numbers(target, known, pool, level_of if "c" in target.languages else series_of)
+    return [(".".join(map(str, _numbers(one, version))) or version, one) for version, one in found]
 
 
-def _numbered(
+def _with_numbers(
     target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[tuple[str, Target]]:
-    """Return the versions that work here, each with what it tells of itself; oldest first."""
-    alike = {
+    """Return the versions that work here, each with what it says of itself; oldest first."""
+    versions = {
         one.id: one
         for one in known.every()
         if one.family == target.family and settings(one) == settings(target)
     }
     for one in known.members(target):
-        alike.setdefault(one.id, one)
-    usable = {one.id: one for one in [*alike.values(), target] if one.available}
-    told = [(asked_version(pool, one), one) for one in usable.values()]
-    there = [(version, one) for version, one in told if version]
+        versions.setdefault(one.id, one)
+    usable = {one.id: one for one in [*versions.values(), target] if one.available}
+    named = [(live_version(pool, one), one) for one in usable.values()]
+    there = [(version, one) for version, one in named if version]
     return sorted(there, key=lambda pair: (_numbers(pair[1], pair[0]), pair[1].id))
 
 
-def _numbers(target: Target, told: str) -> tuple[int, ...]:
-    """Return the numbers of a compiler's version; a driver of Mesa tells that of LLVM first."""
-    first = told.partition(", then ")[0]
+def _numbers(target: Target, version: str) -> tuple[int, ...]:
+    """Return the numbers of a compiler's version; a driver of Mesa says that of LLVM first."""
+    first = version.partition(", then ")[0]
     driver = target.stages[0].worker.runner in _DRIVERS
     found = (_MESA.search(first) if driver else None) or _VERSION.search(first)
     return tuple(int(number) for number in found["number"].split(".")) if found else ()

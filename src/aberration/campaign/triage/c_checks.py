@@ -8,7 +8,7 @@ evaluates operands (Hermes, section 4).
 
 from collections.abc import Sequence
 
-from aberration.campaign.configuration import PATIENCE
+from aberration.campaign.configuration import TIMEOUT_FACTOR
 from aberration.campaign.triage.question import Check, Question
 from aberration.campaign.triage.sanitizers import check_c
 from aberration.core.oracle import Expected, Verdict, roles_of
@@ -57,7 +57,7 @@ def slowness(question: Question) -> str:
     """Return that a compiler or program ends rightly when it gets more time."""
     if question.verdict.kind != "timeout":
         return ""
-    return SLOW if _patient_verdict(question, question.target).kind == "pass" else ""
+    return SLOW if _verdict_with_time(question, question.target).kind == "pass" else ""
 
 
 def ill_formed_program(question: Question) -> str:
@@ -67,7 +67,7 @@ def ill_formed_program(question: Question) -> str:
     references = _references(question, (PLAIN,))
     if not references:
         return NO_REFERENCE
-    verdicts = [(one.id, _patient_verdict(question, one)) for one in references]
+    verdicts = [(one.id, _verdict_with_time(question, one)) for one in references]
     return next(
         (
             f"{DEFECT}: {name} refuses the program: {verdict.detail}"
@@ -84,11 +84,11 @@ def disagreeing_compiler(question: Question) -> str:
     """
     target = question.target
     own = at_level(target, PLAIN) if level_of(target) != PLAIN else None
-    sane = own is not None and _patient_verdict(question, own).kind == "pass"
+    sane = own is not None and _verdict_with_time(question, own).kind == "pass"
     references = _references(question, (PLAIN,) if sane else (PLAIN, "-O2"))
     if not references:
         return NO_REFERENCE
-    verdicts = ((one.id, _patient_verdict(question, one)) for one in references)
+    verdicts = ((one.id, _verdict_with_time(question, one)) for one in references)
     return next(
         (
             f"{name} does not give the known result either: {_words_of(verdict)}"
@@ -133,13 +133,13 @@ def broken_assumption(question: Question) -> str:
     compilers = question.means.known.compilers()
     others = [one for family in OPTIMISING if (one := newest(compilers, family)) is not None]
     for reference in {one.id: one for one in ([own] if own else []) + others}.values():
-        asked = patient(reference, PATIENCE)
+        asked = patient(reference, TIMEOUT_FACTOR)
         verdict = question.verdict_of(checked, asked, [asked])
         if verdict.kind == "pass":
             continue
-        # The compiler may be wrong without optimisation too, and no check of ours said anything.
+        # The compiler may be wrong without optimisation too, and none of our checks said anything.
         wrong = reference is own and verdict.kind == "wrong"
-        if wrong and _patient_verdict(question, reference).kind != "pass":
+        if wrong and _verdict_with_time(question, reference).kind != "pass":
             continue
         return (
             f"{DEFECT}: in checking mode {reference.id} does not give the known result: "
@@ -171,8 +171,8 @@ def _references(question: Question, levels: Sequence[str]) -> list[Target]:
     return [last] if last is not None else found
 
 
-def _patient_verdict(question: Question, target: Target) -> Verdict:
-    return question.verdict_on(patient(target, PATIENCE))
+def _verdict_with_time(question: Question, target: Target) -> Verdict:
+    return question.verdict_on(patient(target, TIMEOUT_FACTOR))
 
 
 def _against(role: str, sanitizer: str, detail: str) -> str:

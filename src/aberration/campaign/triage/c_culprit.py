@@ -44,23 +44,23 @@ class Questions(Protocol):
     def right(self, target: Target) -> bool:
         """True when the target gives what it must."""
 
-    def told(self, target: Target, telling: str, *, every: bool = True) -> str:
+    def dump(self, target: Target, pattern: str, *, every: bool = True) -> str:
         """Return the lines that match when the target compiles the program; only the last one
         unless `every`.
         """
 
 
-def find_culprit(target: Target, relatives: Sequence[Target], ask: Questions) -> Culprit | None:
+def find_culprit(target: Target, versions: Sequence[Target], ask: Questions) -> Culprit | None:
     """Return what is to blame in a target that goes wrong; None for what has no levels, or is right
     when asked again.
 
-    `relatives` are the installed versions of the compiler at the same level, oldest first. At the
+    `versions` are the installed versions of the compiler at the same level, oldest first. At the
     limit of questions what is known by then is returned.
     """
-    return last_found(_culprits(target, relatives, ask))
+    return last_found(_culprits(target, versions, ask))
 
 
-def _culprits(target: Target, relatives: Sequence[Target], ask: Questions) -> Iterator[Culprit]:
+def _culprits(target: Target, versions: Sequence[Target], ask: Questions) -> Iterator[Culprit]:
     """Yield the levels that go wrong, then with the part to blame, then with the versions."""
     level = level_of(target)
     if not level or target.stages[0].worker.runner != "c":
@@ -72,7 +72,7 @@ def _culprits(target: Target, relatives: Sequence[Target], ask: Questions) -> It
     kind, name = _part(target, ask)
     culprit = Culprit(levels, kind, name)
     yield culprit
-    yield culprit.with_versions(tuple((one.id, ask.right(one)) for one in relatives))
+    yield culprit.with_versions(tuple((one.id, ask.right(one)) for one in versions))
 
 
 def _part(target: Target, ask: Questions) -> tuple[CulpritKind, str]:
@@ -94,9 +94,14 @@ def _deciding_flags(target: Target, ask: Questions) -> tuple[str, ...]:
     """
 
     def off(some: Sequence[str]) -> bool:
-        return ask.right(_flagged(target, [f"-fno-{name}" for name in some]))
+        return ask.right(_with_flags(target, [f"-fno-{name}" for name in some]))
 
-    names = _flags(target, ask)
+    dump = ask.dump(_with_flags(target, ["-Q", "--help=optimizers"]), r"^\s+-f[\w-]+\s")
+    found = {match["name"] for match in _FLAG.finditer(dump)} - _ABOUT_MEANING
+    names = sorted(
+        (name for name in found if not name.startswith("no-")),
+        key=lambda name: (bool(_ENABLING.search(name)), name),
+    )
     return smallest(names, off) if names and off(names) else ()
 
 
@@ -104,40 +109,28 @@ def _deciding_counter(target: Target, ask: Questions) -> str:
     """Return the first counter that may not count for the target to be right: gcc dies when
     several may not.
     """
-    names = _counters(target, ask)
+    dump = ask.dump(_with_flags(target, ["-fdbg-cnt-list"]), _COUNTER.pattern)
+    names = (match["name"] for match in _COUNTER.finditer(f"{dump}\n"))
     return next(
-        (name for name in names if ask.right(_flagged(target, [f"-fdbg-cnt={name}:0"]))), ""
+        (name for name in names if ask.right(_with_flags(target, [f"-fdbg-cnt={name}:0"]))), ""
     )
-
-
-def _flags(target: Target, ask: Questions) -> list[str]:
-    told = ask.told(_flagged(target, ["-Q", "--help=optimizers"]), r"^\s+-f[\w-]+\s")
-    names = [match["name"] for match in _FLAG.finditer(told) if not match["name"].startswith("no-")]
-    return sorted(
-        set(names) - _ABOUT_MEANING, key=lambda name: (bool(_ENABLING.search(name)), name)
-    )
-
-
-def _counters(target: Target, ask: Questions) -> list[str]:
-    told = ask.told(_flagged(target, ["-fdbg-cnt-list"]), _COUNTER.pattern)
-    return [match["name"] for match in _COUNTER.finditer(f"{told}\n")]
 
 
 def _pass(target: Target, ask: Questions) -> str:
     """Return the name of the first pass with which the program goes wrong, or nothing."""
-    last = _PASS.search(ask.told(_limited(target, -1), _PASS.pattern, every=False))
-    if last is None or not ask.right(_limited(target, 0)):
+    last = _PASS.search(ask.dump(_with_limit(target, -1), _PASS.pattern, every=False))
+    if last is None or not ask.right(_with_limit(target, 0)):
         return ""
-    number = first_bad(int(last["number"]), lambda limit: ask.right(_limited(target, limit)))
+    number = first_bad(int(last["number"]), lambda limit: ask.right(_with_limit(target, limit)))
     line = _PASS.search(
-        ask.told(_limited(target, number), rf"BISECT: running pass \({number}\) ", every=False)
+        ask.dump(_with_limit(target, number), rf"BISECT: running pass \({number}\) ", every=False)
     )
     return "" if line is None else line["name"]
 
 
-def _limited(target: Target, limit: int) -> Target:
-    return _flagged(target, ["-mllvm", f"-opt-bisect-limit={limit}"])
+def _with_limit(target: Target, limit: int) -> Target:
+    return _with_flags(target, ["-mllvm", f"-opt-bisect-limit={limit}"])
 
 
-def _flagged(target: Target, flags: Sequence[str]) -> Target:
+def _with_flags(target: Target, flags: Sequence[str]) -> Target:
     return with_options(target, target.id, {"flags": " ".join(flags)})

@@ -52,8 +52,8 @@ def with_other_driver(target: Target, drivers: Sequence[Target]) -> Target | Non
     mine = _own_driver(target, drivers)
     if len(target.stages) < 2 or mine is None:
         return None
-    alike = [driver for driver in drivers if driver.languages == mine.languages]
-    other = next((driver for driver in alike if driver.family != mine.family), None)
+    similar = [driver for driver in drivers if driver.languages == mine.languages]
+    other = next((driver for driver in similar if driver.family != mine.family), None)
     if other is None:
         return None
     stages = (*target.stages[:-1], other.stages[-1])

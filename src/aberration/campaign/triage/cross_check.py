@@ -32,13 +32,13 @@ def no_confirmation(question: Question) -> str:
     """Return that nobody of another family than the target's confirms the expected result, or
     nothing.
     """
-    told = []
+    answers = []
     for other in _others(question):
         verdict = question.verdict_on(other)
         if verdict.kind == "pass":
             return ""
-        told.append(f"{other.id}: {verdict.kind}")
-    return f"{UNCONFIRMED} ({', '.join(told) or 'nobody to ask'})"
+        answers.append(f"{other.id}: {verdict.kind}")
+    return f"{UNCONFIRMED} ({', '.join(answers) or 'nobody to ask'})"
 
 
 def no_confirmation_of_seed(question: Question) -> str:

@@ -85,7 +85,7 @@ def _rounding(question: Question) -> str:
 
 
 def _legal_rounding(question: Question) -> str:
-    """Look at the result that new workers give; where it is right, there is nothing to excuse."""
+    """Look at the result that new workers give; where it is right, there is nothing to explain."""
     if not _rests_on_us(question):
         return ""
     return _legal_rounding_in(question, question.observation(question.target))
@@ -99,11 +99,11 @@ def _legal_rounding_in(question: Question, seen: Observation) -> str:
     """Return that what was seen is what another legal rounding gives, or lies within limits."""
     case, means = question.case, question.means
     for outcome in seen.outcomes.get(question.target.id, {}).values():
-        told = means.method.permitted_otherwise(case, outcome) or allowed(
+        reason = means.method.permitted_otherwise(case, outcome) or allowed(
             case, outcome, means.proofs
         )
-        if told:
-            return told
+        if reason:
+            return reason
     return ""
 
 

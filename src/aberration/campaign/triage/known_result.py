@@ -77,7 +77,7 @@ def attribution(question: Question) -> Attribution:
     oracle = question.expected
     outcome = question.seen.outcomes[target.id][oracle.program]
     proof = question.means.proofs.of(question.program)
-    reason = own_defect(proof, oracle) or _left_open(target, verdict, outcome, proof, oracle)
+    reason = own_defect(proof, oracle) or _open_point(target, verdict, outcome, proof, oracle)
     if reason:
         return Attribution(reason)
     if len(target.stages) < 2 or not _is_at_the_end(target, verdict):
@@ -85,7 +85,7 @@ def attribution(question: Question) -> Attribution:
     return _link(question, outcome, proof)
 
 
-def _left_open(
+def _open_point(
     target: Target, verdict: Verdict, outcome: Outcome, proof: Proof, oracle: Expected
 ) -> str:
     """Return what the program leaves open that explains the outcome."""
@@ -110,8 +110,8 @@ def leaves_loops(target: Target) -> bool:
     front of it.
     """
     workers = [stage.worker for stage in target.stages]
-    told = [text for worker in workers for _, text in (*worker.options, *worker.environment)]
-    return any(name in text for text in (target.family, *told) for name in _LEAVING)
+    settings = [text for worker in workers for _, text in (*worker.options, *worker.environment)]
+    return any(name in text for text in (target.family, *settings) for name in _LEAVING)
 
 
 def _is_at_the_end(target: Target, verdict: Verdict) -> bool:
@@ -190,8 +190,10 @@ def own_defect(proof: Proof, oracle: Expected) -> str:
         return f"{DEFECT}: the variant does what is undefined: {proof.trap}"
     apart = beyond(proof.outcome, within_mask(oracle.limits, proof.limits))
     if apart.beyond or apart.note:
-        told = apart.note or f"{apart.beyond} of {apart.total}"
-        return f"{DEFECT}: the interpreter does not get the seed's result of the variant: {told}"
+        apart_by = apart.note or f"{apart.beyond} of {apart.total}"
+        return (
+            f"{DEFECT}: the interpreter does not get the seed's result of the variant: {apart_by}"
+        )
     return ""
 
 

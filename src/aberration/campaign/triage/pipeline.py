@@ -166,7 +166,7 @@ class _Triage:
             if seconds is None:
                 return
             until = time.monotonic() + seconds
-            without = self._explained_by(finding) if job == "confirm" else None
+            without = self._explanation_by(finding) if job == "confirm" else None
             target = self._targets[finding.target]
             yield Piece(job, finding, target, self._configuration, until, without or frozenset())
 
@@ -187,7 +187,7 @@ class _Triage:
             if (
                 first is not None
                 and first.reduced is not None
-                and self._explained_by(finding) is None
+                and self._explanation_by(finding) is None
             ):
                 reason = f"{SAME_BUG} {first.id}: it needs no step at all"
                 self._keep(Judged(set_aside(finding, reason), None))
@@ -195,7 +195,7 @@ class _Triage:
                 ready.append(finding)
         return ready
 
-    def _explained_by(self, finding: Finding) -> frozenset[str] | None:
+    def _explanation_by(self, finding: Finding) -> frozenset[str] | None:
         """Return the types of steps that the finding before it needs; None where it needs none."""
         if not finding.behind:
             return frozenset()
@@ -214,25 +214,25 @@ class _Triage:
         if finding.state in ("reduced", "set-aside"):
             self._reduced.add(finding.id)
             self._on_reduced(finding)
-        self._keep_slips(judged)
+        self._keep_other_bugs(judged)
 
-    def _keep_slips(self, judged: Judged) -> None:
+    def _keep_other_bugs(self, judged: Judged) -> None:
         """Keep the other bugs that were met, but for those that are known; each gets a number
         of its own.
         """
-        if not judged.slips:
+        if not judged.other_bugs:
             return
         known = self._store.findings()
         apparent = {apparent_bug(one, self._families) for one in known}
         prefix = f"{judged.finding.id}-slip-"
         met = [one for one in known if one.id.startswith(prefix)]
-        for slip in judged.slips:
-            key = apparent_bug(slip.finding, self._families)
+        for other in judged.other_bugs:
+            key = apparent_bug(other.finding, self._families)
             if any(apparent_bug(one, self._families) == key for one in met):
                 continue
-            if is_wrong_code(slip.finding.verdict) or key not in apparent:
-                named = msgspec.structs.replace(slip.finding, id=f"{prefix}{len(met) + 1}")
-                self._store.add_finding(msgspec.structs.replace(slip, finding=named))
+            if is_wrong_code(other.finding.verdict) or key not in apparent:
+                named = msgspec.structs.replace(other.finding, id=f"{prefix}{len(met) + 1}")
+                self._store.add_finding(msgspec.structs.replace(other, finding=named))
                 met.append(named)
                 apparent.add(key)
 
@@ -254,8 +254,8 @@ class _Triage:
         """
         chosen: dict[tuple[str, ...], Finding] = {}
         for finding in findings:
-            steady = finding.state == "reduced" and finding.looks == 1
-            if steady and finding.reduced is not None and can_shrink(finding.reduced):
+            deterministic = finding.state == "reduced" and finding.looks == 1
+            if deterministic and finding.reduced is not None and can_shrink(finding.reduced):
                 seeds = sorted(seed.digest for seed in finding.case.recipe.seeds.values())
                 chosen.setdefault((*apparent_bug(finding, self._families), *seeds), finding)
         return [finding for finding in chosen.values() if not finding.program_done]
@@ -290,7 +290,7 @@ def bugs_of(store: Store, targets: Mapping[str, Target], methods: MethodFor) -> 
 
 
 def unreduced_of(store: Store, targets: Mapping[str, Target]) -> list[Bug]:
-    """Return the findings of a store that are not reduced yet, those together that look alike."""
+    """Return the findings of a store that are not reduced yet, similar ones together."""
     return find_unreduced(store.findings("new"), families_of(targets))
 
 

@@ -81,12 +81,8 @@ def counts(
         for one in findings
         if one.state == "set-aside"
     )
-    found.update(_seed_reason(text) for text in seeds)
+    names = (reasons.name_of(text, reasons.SEEDS) for text in seeds)
+    found.update("seed-unsuitable" if name == reasons.UNNAMED.name else name for name in names)
     found.update({one.name: statuses.get(one.name, 0) for one in reasons.TESTS})
     order = [one.name for one in (*reasons.REASONS, reasons.UNNAMED)]
     return {name: found[name] for name in order if found[name]}
-
-
-def _seed_reason(text: str) -> str:
-    name = reasons.name_of(text, reasons.SEEDS)
-    return "seed-unsuitable" if name == reasons.UNNAMED.name else name

@@ -59,21 +59,21 @@ class ShaderQuestions(Protocol):
 
 
 def find_shader_culprit(
-    target: Target, relatives: Sequence[Target], ask: ShaderQuestions
+    target: Target, versions: Sequence[Target], ask: ShaderQuestions
 ) -> Culprit | None:
     """Return what is to blame in a target that goes wrong; None for one that cannot be asked, or is
     right now.
 
-    `relatives` are the installed versions of the compiler with the same settings, oldest first. At
+    `versions` are the installed versions of the compiler with the same settings, oldest first. At
     the limit of questions what is known by then is returned.
     """
-    if not is_optimiser(target) and target.family not in KNOBS and len(relatives) < 2:
+    if not is_optimiser(target) and target.family not in KNOBS and len(versions) < 2:
         return None
-    return last_found(_culprits(target, relatives, ask))
+    return last_found(_culprits(target, versions, ask))
 
 
 def _culprits(
-    target: Target, relatives: Sequence[Target], ask: ShaderQuestions
+    target: Target, versions: Sequence[Target], ask: ShaderQuestions
 ) -> Iterator[Culprit]:
     """Yield the part that is to blame, where one is, then what there is with the versions."""
     if not ask.shows(target):
@@ -81,8 +81,8 @@ def _culprits(
     culprit = _pass(target, ask) if is_optimiser(target) else _knob(target, ask)
     if culprit.name:
         yield culprit
-    several = [(one, alike(one, culprit)) for one in relatives] if len(relatives) > 1 else []
-    asked = [(named(one), ask.right(changed), changed) for one, changed in several]
+    several = [(one, with_passes_of(one, culprit)) for one in versions] if len(versions) > 1 else []
+    asked = [(label_of(one), ask.right(changed), changed) for one, changed in several]
     yield culprit.with_versions(
         tuple(
             (name, right) for name, right, changed in asked if right or ask.shows_elsewhere(changed)
@@ -90,14 +90,14 @@ def _culprits(
     )
 
 
-def alike(relative: Target, culprit: Culprit) -> Target:
+def with_passes_of(version: Target, culprit: Culprit) -> Target:
     """Return a version of the compiler with the shortest list of passes that goes wrong, where
     there is one.
     """
-    return with_passes(relative, culprit.passes) if culprit.passes else relative
+    return with_passes(version, culprit.passes) if culprit.passes else version
 
 
-def named(version: Target) -> str:
+def label_of(version: Target) -> str:
     """Return a version of a compiler in few words: a driver tells whole sentences of itself."""
     mesa = _MESA.search(version.version)
     return (
@@ -135,12 +135,12 @@ def _pass(target: Target, ask: ShaderQuestions) -> Culprit:
 def _knob(target: Target, ask: ShaderQuestions) -> Culprit:
     """Return the first knob of the driver with which it is right."""
     for name, value in KNOBS.get(target.family, ()):
-        if ask.right(_turned(target, name, value)):
+        if ask.right(_with_knob(target, name, value)):
             return Culprit(kind="knob", name=f"{name}={value}" if value else f"no {name}")
     return Culprit()
 
 
-def _turned(target: Target, name: str, value: str) -> Target:
+def _with_knob(target: Target, name: str, value: str) -> Target:
     """Return the target with a variable of its environment set, added to a list of words that
     is there already.
     """

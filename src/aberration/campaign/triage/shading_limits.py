@@ -35,12 +35,12 @@ def allowed(case: TestCase, outcome: Outcome, known: KnownResults) -> str:
     if proof.limits is None:
         return ""
     # An expected result that the module may not give is another matter, and no rounding.
-    told = [
+    differences = [
         beyond(each, proof.limits)
         for each in (outcome, oracle.outcome)
         if isinstance(each, Image | Buffers)
     ]
-    return "" if any(apart.beyond or apart.note for apart in told) else ROUNDING
+    return "" if any(apart.beyond or apart.note for apart in differences) else ROUNDING
 
 
 def _module_of(program: Program) -> Program | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aberration.campaign.triage.blame import relatives_of, series_of
+from aberration.campaign.triage.blame import series_of, versions_of
 from aberration.campaign.triage.question import Known
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.pool import TargetPool
@@ -53,11 +53,11 @@ def test_versions_of_one_series_stand_in_order(runner: str, ids: list[str]) -> N
         target("does not open", "same", runner),
     ]
     known = Known(every=lambda: [*alike, *others])
-    found = relatives_of(alike[0], known, Telling(), series_of)
+    found = versions_of(alike[0], known, Telling(), series_of)
     assert [one.id for one in found] == ids
 
 
 def test_a_target_of_no_series_has_no_other_version() -> None:
     alone = target("lavapipe", "")
     known = Known(every=lambda: [alone, target("spirv-opt@2025.5:-O", "")])
-    assert [one.id for one in relatives_of(alone, known, Telling(), series_of)] == ["lavapipe"]
+    assert [one.id for one in versions_of(alone, known, Telling(), series_of)] == ["lavapipe"]

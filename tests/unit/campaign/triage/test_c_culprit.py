@@ -46,7 +46,7 @@ class Fake:
         flags = self._note(target)
         return target.id.startswith("right") or self._right(level_of(target), flags)
 
-    def told(self, target: Target, telling: str, *, every: bool = True) -> str:
+    def dump(self, target: Target, pattern: str, *, every: bool = True) -> str:
         flags = self._note(target)
         if "-Q" in flags:
             return HELP

@@ -76,14 +76,14 @@ def test_a_pass_that_comes_twice_is_needed_once() -> None:
 
 
 def test_versions_are_asked_with_the_shortest_list() -> None:
-    relatives = [optimiser(version="2021"), optimiser(version="2023"), optimiser()]
+    versions = [optimiser(version="2021"), optimiser(version="2023"), optimiser()]
     asked: list[tuple[str, tuple[str, ...]]] = []
 
     def wrong(version: str, passes: Sequence[str]) -> bool:
         asked.append((version, tuple(passes)))
         return "ccp" in passes and version != "2021"
 
-    culprit = find_shader_culprit(optimiser(), relatives, Fake(wrong))
+    culprit = find_shader_culprit(optimiser(), versions, Fake(wrong))
     assert culprit is not None
     assert culprit.versions == (("2021", True), ("2023", False), ("2025", False))
     assert (culprit.first_bad, culprit.last_bad) == ("2023", "2025")
@@ -123,9 +123,9 @@ def mesa(version: str, family: str = "llvmpipe") -> Target:
 
 
 def test_a_driver_has_a_first_and_a_last_bad_version() -> None:
-    relatives = [*map(mesa, MESAS), mesa(NEWEST)]
+    versions = [*map(mesa, MESAS), mesa(NEWEST)]
     culprit = find_shader_culprit(
-        relatives[1], relatives, Fake(lambda version, _: version == MESAS[1])
+        versions[1], versions, Fake(lambda version, _: version == MESAS[1])
     )
     assert culprit is not None
     assert culprit.versions == (
@@ -138,17 +138,17 @@ def test_a_driver_has_a_first_and_a_last_bad_version() -> None:
 
 def test_a_version_that_does_something_else_says_nothing() -> None:
     """An old driver that refuses the program is not the first one with the bug."""
-    relatives = [*map(mesa, MESAS), mesa(NEWEST)]
+    versions = [*map(mesa, MESAS), mesa(NEWEST)]
     fake = Fake(lambda version, _: version == NEWEST, silent=MESAS[:1])
-    culprit = find_shader_culprit(relatives[2], relatives, fake)
+    culprit = find_shader_culprit(versions[2], versions, fake)
     assert culprit is not None
     assert culprit.versions == (("Mesa 22.3.6", True), ("Mesa 26.2.6", False))
     assert culprit.first_bad == culprit.last_bad == "Mesa 26.2.6"
 
 
 def test_a_driver_without_knobs_has_versions_all_the_same() -> None:
-    relatives = [mesa(version, "softpipe") for version in MESAS]
-    culprit = find_shader_culprit(relatives[0], relatives, Fake(lambda *_: True))
+    versions = [mesa(version, "softpipe") for version in MESAS]
+    culprit = find_shader_culprit(versions[0], versions, Fake(lambda *_: True))
     assert culprit == Culprit(
         versions=(("Mesa 20.3.5", False), ("Mesa 22.3.6", False)),
         first_bad="Mesa 20.3.5",
@@ -175,8 +175,8 @@ def test_at_the_limit_what_is_known_is_told() -> None:
     def wrong(_: str, passes: Sequence[str]) -> bool:
         return "ccp" in passes
 
-    relatives = [optimiser(version="2021"), optimiser()]
-    known = [find_shader_culprit(optimiser(), relatives, Fake(wrong, limit)) for limit in range(40)]
+    versions = [optimiser(version="2021"), optimiser()]
+    known = [find_shader_culprit(optimiser(), versions, Fake(wrong, limit)) for limit in range(40)]
     assert known[0] is None
     assert any(
         culprit is not None and culprit.name == "ccp" and not culprit.versions for culprit in known

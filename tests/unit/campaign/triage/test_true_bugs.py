@@ -19,8 +19,8 @@ from aberration.campaign import confirm
 from aberration.campaign.configuration import FuzzConfiguration
 from aberration.campaign.confirm import (
     DRIVER_IN_A_CHAIN,
+    FLAKY_REFERENCE,
     TOO_BUSY,
-    UNSTEADY_REFERENCE,
     BugSeen,
     Confirmer,
     bug_seen,
@@ -258,7 +258,7 @@ def confirmed_words(text: str, *words: str) -> Finding:
 def test_a_bug_beside_what_is_unsteady_and_what_is_free_is_found() -> None:
     assert (
         name(confirmed_words("random", "twist").reason)
-        == name(UNSTEADY_REFERENCE)
+        == name(FLAKY_REFERENCE)
         == "unsteady-reference"
     )
     assert (
