@@ -236,9 +236,6 @@ def _ask(question: Question) -> Answer | None:
     except msgspec.DecodeError:
         how = signal_name(done.status)
         ended = f"its driver ended the process that asked ({how or f'exit status {done.status}'})"
-        return Answer(failure=f"{ended}: {_last_line(done.log)}", ours=not how)
-
-
-def _last_line(log: str) -> str:
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
-    return lines[-1][:200] if lines else "it wrote nothing"
+        lines = [line.strip() for line in done.log.splitlines() if line.strip()]
+        last = lines[-1][:200] if lines else "it wrote nothing"
+        return Answer(failure=f"{ended}: {last}", ours=not how)

@@ -57,18 +57,15 @@ def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
     command, version = (
         _from(folder, words) for words in (definition.command, definition.version_command)
     )
-    environment = _with_headers(definition)
-    return msgspec.structs.replace(
-        definition, command=command, version_command=version, environment=environment
-    )
-
-
-def _with_headers(definition: CommandDefinition) -> dict[str, str]:
-    """Return the environment in which C compilers find the header that csmith's programs
-    include.
-    """
+    # Programs of csmith include a header, which C compilers find by CPATH.
     headers = csmith_include() if definition.language == "c" else ""
-    return {"CPATH": headers, **definition.environment} if headers else dict(definition.environment)
+    environment = {"CPATH": headers} if headers else {}
+    return msgspec.structs.replace(
+        definition,
+        command=command,
+        version_command=version,
+        environment=environment | definition.environment,
+    )
 
 
 def _from(folder: Path, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -37,7 +37,11 @@ def resolve(identifier: str) -> Target | None:
     for name in reversed(names[:-1]):
         links.insert(0, translators.suited(_link(name, identifier, known), links[0]))
     for writer, reader in pairwise(links):
-        _check_fit(writer, reader, identifier)
+        if writer.output not in reader.languages:
+            taken = " or ".join(reader.languages)
+            raise UnknownName(
+                f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
+            )
     return _joined(identifier, links)
 
 
@@ -63,14 +67,6 @@ def _end(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
         f"{identifier}: expected a target without a chain of its own at the end, but {name!r} came"
     )
     raise UnknownName(message, hint="`aberration targets` lists what there is.")
-
-
-def _check_fit(writer: Target, reader: Target, identifier: str) -> None:
-    if writer.output not in reader.languages:
-        taken = " or ".join(reader.languages)
-        raise UnknownName(
-            f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
-        )
 
 
 def _joined(identifier: str, links: Sequence[Target]) -> Target:

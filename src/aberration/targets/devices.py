@@ -131,8 +131,11 @@ def sources() -> list[Source]:
 def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]:
     """Return the devices that no other target is, and all of the user's."""
     every = [(source, device) for source, answer in answered if answer for device in answer.devices]
+    # The software device of EGL is no target here: those of `opengl` are on it.
     wanted = [
-        (source, device) for source, device in every if source.name or not _is_mesas(source, device)
+        (source, device)
+        for source, device in every
+        if source.name or not (source.api == OPENGL and device.software)
     ]
     known = vulkan.devices_told() | opengl.devices_told() if wanted else set()
     counted: dict[tuple[str, ...], int] = {}
@@ -143,11 +146,6 @@ def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]
             counted[like] = counted.get(like, 0) + 1
             found.append(Found(source, device, counted[like], device.told in known))
     return found
-
-
-def _is_mesas(source: Source, device: Device) -> bool:
-    """Tell whether it is the software device of EGL, which targets of `opengl` are."""
-    return source.api == OPENGL and device.software
 
 
 def slug_of(name: str) -> str:

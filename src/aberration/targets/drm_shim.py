@@ -18,7 +18,7 @@ import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.answers import Device, Question, ask_all
-from aberration.targets.drivers import RADV, Driver, find_manifest
+from aberration.targets.drivers import RADV, find_manifest
 from aberration.targets.roots import Root
 from aberration.targets.systems import System, Variables, systems
 from aberration.targets.versions import Versioned, marked_by_age
@@ -126,7 +126,8 @@ def versions(name: str) -> list[Versioned]:
 def _chips(shim: Shim, system: System) -> list[_Chip]:
     """Return the chips of a shim that a system may have."""
     library = _library(shim, system.root) if system.root else None
-    manifest = find_manifest(_driver(shim), system.folders)
+    driver = msgspec.structs.replace(RADV, name=shim.name, manifest=shim.manifest)
+    manifest = find_manifest(driver, system.folders)
     if library is None or manifest is None or not system.launch or _compiles_without(shim, system):
         return []
     loader, *rest = system.launch
@@ -148,10 +149,6 @@ def _chips(shim: Shim, system: System) -> list[_Chip]:
 def _library(shim: Shim, root: Root) -> Path | None:
     places = [root.folder / part / shim.library for part in root.record.libraries]
     return next((place for place in places if place.is_file()), None)
-
-
-def _driver(shim: Shim) -> Driver:
-    return msgspec.structs.replace(RADV, name=shim.name, manifest=shim.manifest)
 
 
 def _compiles_without(shim: Shim, system: System) -> bool:

@@ -143,7 +143,10 @@ class ForkServers:
 
     def fork(self, given: Circumstances, ends: Ends) -> Child | None:
         """Return a new worker, or None where it has to be started as a program."""
-        kind = _kind(given)
+        fixed = sorted(
+            item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START)
+        )
+        kind = (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
         if kind not in self._fork_servers and len(self._fork_servers) >= MOST:
             return None
         return self._fork_servers.setdefault(kind, ForkServer()).fork(given, ends)
@@ -152,13 +155,6 @@ class ForkServers:
         """End all fork servers."""
         while self._fork_servers:
             self._fork_servers.popitem()[1].close()
-
-
-def _kind(given: Circumstances) -> tuple[str, ...]:
-    fixed = sorted(
-        item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START)
-    )
-    return (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
 
 
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:

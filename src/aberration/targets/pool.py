@@ -169,7 +169,8 @@ class TargetPool:
         self, target: Target, program: Program, deadline: float, *, traced: bool
     ) -> RunResult:
         def run(stage: Stage, given: Program) -> Reply:
-            return self._run_alone(stage.worker, given, deadline, traced=traced)
+            with contextlib.closing(self._opened_worker(stage.worker, traced=traced)) as worker:
+                return worker.run(given, deadline)
 
         return self._walk(target, program, run)
 
@@ -211,10 +212,12 @@ class TargetPool:
             self._workers.move_to_end(spec)
             return worker
         health.restarts += worker is not None and not worker.alive
-        self._drop(spec)
+        if worker is not None:
+            self._workers.pop(spec).close()
         worker = self._turned(spec)
         if worker is None:
-            self._make_room()
+            while len(self._workers) >= self._limit:
+                self._workers.popitem(last=False)[1].close()
             worker = self._opened_worker(spec, traced=self._traced)
         self._workers[spec] = worker
         return worker
@@ -239,12 +242,6 @@ class TargetPool:
             raise
         return worker
 
-    def _run_alone(
-        self, spec: WorkerSpec, program: Program, deadline: float, *, traced: bool
-    ) -> Reply:
-        with contextlib.closing(self._opened_worker(spec, traced=traced)) as worker:
-            return worker.run(program, deadline)
-
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
         return Worker(
             spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported()
@@ -258,15 +255,6 @@ class TargetPool:
         self._opened.add(given.runner)
         forked = None if first else self._fork_servers.fork(given, ends)
         return spawn(given, ends) if forked is None else forked
-
-    def _drop(self, spec: WorkerSpec) -> None:
-        worker = self._workers.pop(spec, None)
-        if worker is not None:
-            worker.close()
-
-    def _make_room(self) -> None:
-        while len(self._workers) >= self._limit:
-            self._workers.popitem(last=False)[1].close()
 
 
 def _like(spec: WorkerSpec) -> WorkerSpec:

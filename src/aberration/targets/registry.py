@@ -55,7 +55,9 @@ def select(
     `TargetUnavailable` (with the reason).
     """
     chosen: dict[str, Target] = {}
-    for pattern in _split(patterns):
+    for pattern in (part.strip() for several in patterns for part in several.split(",")):
+        if not pattern:
+            continue
         for target in _matches(targets, pattern, resolver):
             chosen.setdefault(target.id, target)
     return list(chosen.values())
@@ -64,10 +66,6 @@ def select(
 def groups(targets: Iterable[Target]) -> list[str]:
     """Return the names of all groups, sorted."""
     return sorted({group for target in targets for group in target.groups})
-
-
-def _split(patterns: Iterable[str]) -> list[str]:
-    return [part.strip() for pattern in patterns for part in pattern.split(",") if part.strip()]
 
 
 def _matches(targets: Sequence[Target], pattern: str, resolver: Resolver) -> list[Target]:

@@ -19,7 +19,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -246,14 +246,11 @@ def _write_manifests(folder: Path) -> None:
         document = json.loads(source.read_bytes())
         named = Path(document["ICD"]["library_path"])
         library = folder / named.relative_to("/") if named.is_absolute() else source.parent / named
-        found = library if library.is_file() else next(_with_name(folder, named.name), None)
+        places = (library, *(part / named.name for part in library_folders(folder)))
+        found = next((place for place in places if place.is_file()), None)
         if found is not None:
             document["ICD"]["library_path"] = os.path.relpath(found, folder / MANIFESTS)
             (folder / MANIFESTS / source.name).write_text(json.dumps(document, indent=1))
-
-
-def _with_name(folder: Path, name: str) -> Iterator[Path]:
-    return (part / name for part in library_folders(folder) if (part / name).is_file())
 
 
 def _link_libraries(folder: Path) -> None:
@@ -263,12 +260,9 @@ def _link_libraries(folder: Path) -> None:
         name = library.name
         wanted = _LIBRARY.fullmatch(name) and not _OF_THE_C_LIBRARY.match(name)
         if wanted and (name not in here or _TOGETHER.match(name)) and library.exists():
-            _link(folder / LINKS / name, library)
-
-
-def _link(place: Path, library: Path) -> None:
-    if not place.is_symlink():
-        place.symlink_to(os.path.relpath(library, place.parent))
+            place = folder / LINKS / name
+            if not place.is_symlink():
+                place.symlink_to(os.path.relpath(library, place.parent))
 
 
 def _write_script(folder: Path, name: str, record: Record) -> None:

@@ -118,7 +118,8 @@ class Worker:
         Raise `Starved` where the machine had no time for it, or someone ended it from outside.
         """
         self.runs += 1
-        self._trim_log()
+        if self._log_size() > _LOG_LIMIT:
+            self._log.truncate(0)
         mark = self._log_size()
         start = time.monotonic()
         outcome, busy = self._ask(program, deadline, mark)
@@ -231,10 +232,6 @@ class Worker:
 
     def _log_size(self) -> int:
         return os.fstat(self._log.fileno()).st_size
-
-    def _trim_log(self) -> None:
-        if self._log_size() > _LOG_LIMIT:
-            self._log.truncate(0)
 
     def _log_from(self, mark: int) -> str:
         size = self._log_size()

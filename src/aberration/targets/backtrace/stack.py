@@ -87,7 +87,8 @@ class Unwinder:
                 self._guessed(registers, called=first and not is_code),
                 True,
             )
-        address = self._address(elf, mapping, pc)
+        known = elf.address_at(mapping.offset + pc - mapping.start)
+        address = pc - self._memory.base_of(mapping) if known is None else known
         looked = address - 1 if behind_call else address
         entry = self._entry(elf, looked)
         start = elf.prologue_before(looked) if entry is None else entry.start
@@ -107,10 +108,6 @@ class Unwinder:
             except (OSError, ValueError, struct.error):
                 self._files[path] = None
         return self._files[path]
-
-    def _address(self, elf: Elf, mapping: Mapping, pc: int) -> int:
-        address = elf.address_at(mapping.offset + pc - mapping.start)
-        return pc - self._memory.base_of(mapping) if address is None else address
 
     def _entry(self, elf: Elf, address: int) -> FrameEntry | None:
         try:

@@ -161,17 +161,13 @@ def main(arguments: list[str]) -> NoReturn:
             ptrace.trace_me()
             os.kill(os.getpid(), signal.SIGSTOP)
         serve.run([str(tracer), *arguments[1:]])
-    _leave_the_pipes()
-    status = Tracer(worker, ptrace).follow()
-    _end_like(status)
-
-
-def _leave_the_pipes() -> None:
-    """Let go of what belongs to the worker, whose end must be seen by the one that asks it."""
+    # The pipes belong to the worker, whose end must be seen by the one that asks it.
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1):
         os.dup2(nothing, descriptor)
     os.close(nothing)
+    status = Tracer(worker, ptrace).follow()
+    _end_like(status)
 
 
 def _end_like(status: int) -> NoReturn:

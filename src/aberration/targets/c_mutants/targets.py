@@ -24,18 +24,12 @@ _MACHINE: Final = "x86_64"
 
 def providers() -> list[Target]:
     """Return one target for each C mutant, and the identity; all of them use the newest gcc."""
-    compiler = _newest_gcc()
+    # What gcc writes is read as assembly for one kind of machine.
+    compiler = newest_by_family(find_compilers(search_path())).get("gcc")
     mutants = [
         _target(f"c-mutant-{mutant.name}", mutant.name, "mutants", compiler) for mutant in C_MUTANTS
     ]
     return [*mutants, _target(IDENTITY, "identity", "identity", compiler)]
-
-
-def _newest_gcc() -> Compiler | None:
-    """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one
-    kind of machine.
-    """
-    return newest_by_family(find_compilers(search_path())).get("gcc")
 
 
 def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Target:

@@ -64,7 +64,10 @@ class CommandRunner:
         return f"{version} (can reach the network: {reason})".strip() if reason else version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        source, output = self._files(program)
+        source = self._folder / f"input{self._definition.input_suffix or program.suffix}"
+        write_new(source, program.source)
+        output = self._output()
+        output.unlink(missing_ok=True)
         command = filled(self._definition.command, source.name, output.name)
         with clock:
             finished = execute(command, self._folder, self._definition.timeout, self._environment)
@@ -83,14 +86,6 @@ class CommandRunner:
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _files(self, program: Program) -> tuple[Path, Path]:
-        """Write the input and return its path and that of the output, which is not there yet."""
-        source = self._folder / f"input{self._definition.input_suffix or program.suffix}"
-        write_new(source, program.source)
-        output = self._output()
-        output.unlink(missing_ok=True)
-        return source, output
 
     def _output(self) -> Path:
         default = (

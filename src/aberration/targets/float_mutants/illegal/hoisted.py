@@ -74,14 +74,10 @@ def _write(module: Module, before: Block, instruction: Instruction, operands: li
     made = Instruction(instruction.op, instruction.type_id, fresh, operands)
     module.insert_before(last_insertion_point(before), made)
     if instruction.op in _MOVED:
-        _redirect(module, instruction.result_id, fresh)
+        for user in list(module.users(instruction.result_id)):
+            if user.block is not None:
+                module.replace_in(user, instruction.result_id, fresh)
     return fresh
-
-
-def _redirect(module: Module, old: int, new: int) -> None:
-    for user in list(module.users(old)):
-        if user.block is not None:
-            module.replace_in(user, old, new)
 
 
 def _on_entry(module: Module, header: Block, before: Block, operand: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 from aberration.core.outcome import Outcome
 from aberration.core.process import write_new
@@ -50,10 +50,6 @@ class CMutantRunner(CCompiler):
         try:
             return self._mutant.rewrite(text.decode("latin-1")).encode("latin-1")
         except PlantedAssertion as crash:
-            _die(crash)
-
-
-def _die(crash: PlantedAssertion) -> NoReturn:
-    """End this process as a failed assert() of C does."""
-    print(crash.text, file=sys.stderr, flush=True)
-    os.abort()
+            # As a failed assert() of C ends a process.
+            print(crash.text, file=sys.stderr, flush=True)
+            os.abort()

@@ -141,9 +141,10 @@ def _ran(
         folder = Path(place)
         (folder / file_name).write_bytes(program.source)
         environment = plain_environment(folder, _ENVIRONMENT)
-        compiled = execute(
-            [*_command(sanitizer, file_name), level], folder, COMPILE_SECONDS, environment
-        )
+        folders = [f"-I{include}"] if (include := csmith_include()) else []
+        flags = [*_FLAGS, f"-fsanitize={sanitizer.flag}", *folders, f"./{file_name}"]
+        command = [sanitizer.compiler.path, *flags, "-o", "program", "-lm", level]
+        compiled = execute(command, folder, COMPILE_SECONDS, environment)
         if compiled.status != 0:
             return not_run(sanitizer.name, f"it was not compiled: {_why(sanitizer, compiled.log)}")
         work = folder / "work"
@@ -152,12 +153,6 @@ def _ran(
         return execute(
             command, folder, deadline, environment, work=work, stdin=program.inputs.stdin
         )
-
-
-def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:
-    folders = [f"-I{include}"] if (include := csmith_include()) else []
-    flags = [*_FLAGS, f"-fsanitize={sanitizer.flag}", *folders]
-    return [sanitizer.compiler.path, *flags, f"./{file_name}", "-o", "program", "-lm"]
 
 
 def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:

@@ -111,7 +111,12 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
         if block < 0:
             loose.append(one)
         else:
-            members.setdefault(block, []).append(_member(gl, program, index, one.name))
+            places = (names.UNIFORM_OFFSET, names.UNIFORM_ARRAY_STRIDE, names.UNIFORM_MATRIX_STRIDE)
+            offset, stride, line = (_of_uniform(gl, program, index, which) for which in places)
+            row_major = bool(_of_uniform(gl, program, index, names.UNIFORM_IS_ROW_MAJOR))
+            members.setdefault(block, []).append(
+                Member(one.name, offset, max(stride, 0), max(line, 0), row_major)
+            )
     count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
     blocks = tuple(
         _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
@@ -180,13 +185,6 @@ def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
         program, 1, ctypes.byref(ctypes.c_uint(index)), which, ctypes.byref(value)
     )
     return value.value
-
-
-def _member(gl: Gl, program: int, index: int, name: str) -> Member:
-    places = (names.UNIFORM_OFFSET, names.UNIFORM_ARRAY_STRIDE, names.UNIFORM_MATRIX_STRIDE)
-    offset, stride, line = (_of_uniform(gl, program, index, which) for which in places)
-    row_major = bool(_of_uniform(gl, program, index, names.UNIFORM_IS_ROW_MAJOR))
-    return Member(name, offset, max(stride, 0), max(line, 0), row_major)
 
 
 def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Block:

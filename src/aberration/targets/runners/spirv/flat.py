@@ -30,7 +30,9 @@ def flattened(program: Program) -> Program:
     push constants.
     """
     places, pushed = _survey(program.source)
-    used = {*places.values(), *(buffer_place for buffer_place in _input_places(program.inputs))}
+    used = set(places.values())
+    used |= {one.place for one in program.inputs.uniforms if not one.push_constant}
+    used |= {(one.descriptor_set, one.binding) for one in program.inputs.buffers}
     if not pushed and all(group == 0 for group, _ in used):
         return program
     bindings = {place: number for number, place in enumerate(sorted(used))}
@@ -61,11 +63,6 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
         for one in blocks
     }
     return places, pushed
-
-
-def _input_places(inputs: Inputs) -> list[Place]:
-    uniforms = [uniform.place for uniform in inputs.uniforms if not uniform.push_constant]
-    return uniforms + [(buffer.descriptor_set, buffer.binding) for buffer in inputs.buffers]
 
 
 def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 import msgspec
 
@@ -46,9 +46,13 @@ class MutantRunner:
             try:
                 source = mutated(self._mutant, program.source)
             except PlantedCrash as crash:
-                _die(crash)
+                # As a failed assert() of C ends a process.
+                print(crash.text, file=sys.stderr, flush=True)
+                os.abort()
             except PlantedHang:
-                _hang()
+                # Nobody needs the processor meanwhile.
+                while True:
+                    time.sleep(1)
         made = msgspec.structs.replace(program, source=source)
         flaw = validate(source, environment_of(source))
         return Translated(made) if flaw is None else Invalid(flaw, made)
@@ -64,15 +68,3 @@ def mutated(planted: Mutant, source: bytes) -> bytes:
     result = module.to_bytes()
     module.clear()
     return result
-
-
-def _die(crash: PlantedCrash) -> NoReturn:
-    """End this process as a failed assert() of C does."""
-    print(crash.text, file=sys.stderr, flush=True)
-    os.abort()
-
-
-def _hang() -> NoReturn:
-    """Never return; nobody needs the processor meanwhile."""
-    while True:
-        time.sleep(1)

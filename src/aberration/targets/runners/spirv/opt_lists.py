@@ -87,7 +87,9 @@ def passes_of_flags(flags: str, version: Callable[[], Version]) -> list[str]:
     form, _, number = flags.rpartition("-")
     rng = Rng.of(int(number), "spirv-opt", form)
     names = _drawn(rng, asked) if form == RANDOM else _varied(rng, asked)
-    return [*_preserving(rng, asked), *names]
+    named = entries(asked.help)
+    preserving = [name for name in PRESERVING if rng.chance(PRESERVED) and name in named]
+    return [*preserving, *names]
 
 
 def _without(left_out: str, names: Sequence[str]) -> list[str]:
@@ -147,11 +149,6 @@ def _turned(rng: Rng, names: list[str], version: Version) -> list[str]:
 CHANGES: Final[tuple[Callable[[Rng, list[str], Version], list[str]], ...]] = (
     *(_left_out, _left_out_once, _put_in, _put_in, _repeated, _turned),
 )
-
-
-def _preserving(rng: Rng, version: Version) -> list[str]:
-    named = entries(version.help)
-    return [name for name in PRESERVING if rng.chance(PRESERVED) and name in named]
 
 
 def _prepared(names: Sequence[str]) -> list[str]:

@@ -185,9 +185,10 @@ class Descriptors:
             offset=self._offsets[index],
             range=slot.size,
         )
+        item: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
         return structs.tagged(
             "VkWriteDescriptorSet",
-            dstSet=_item(sets, slot.descriptor_set),
+            dstSet=item,
             dstBinding=slot.binding,
             descriptorCount=1,
             descriptorType=DESCRIPTOR_TYPES[slot.kind],
@@ -212,8 +213,3 @@ def bind(
 def _arena(device: Device, size: int) -> MappedBuffer:
     usage = vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
     return MappedBuffer(device, size, usage)
-
-
-def _item(array: Handle, index: int) -> Handle:
-    item: Handle = FFI.cast("VkDescriptorSet *", array)[index]
-    return item

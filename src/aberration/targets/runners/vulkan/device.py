@@ -50,7 +50,9 @@ class Device:
         self._owned.callback(instance.close)
         self._described = instance.device(wanted, uuid)
         self.physical = self._described.handle
-        self.features = self._supported_features()
+        supported = FFI.new("VkPhysicalDeviceFeatures *")
+        LIBRARY.vkGetPhysicalDeviceFeatures(self.physical, supported)
+        self.features = frozenset(name for name in _FEATURES if getattr(supported, name))
         self.family, self.draws = chosen_family(self._described.queue_flags())
         self.handle = self._make_device()
         queue = FFI.new("VkQueue *")
@@ -94,11 +96,6 @@ class Device:
         """Destroy all that is owned, then the device and the instance."""
         self.wait_idle()
         self._owned.close()
-
-    def _supported_features(self) -> frozenset[str]:
-        supported = FFI.new("VkPhysicalDeviceFeatures *")
-        LIBRARY.vkGetPhysicalDeviceFeatures(self.physical, supported)
-        return frozenset(name for name in _FEATURES if getattr(supported, name))
 
     def _make_device(self) -> Handle:
         structs = Structs()

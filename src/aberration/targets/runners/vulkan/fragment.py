@@ -8,7 +8,6 @@ import vulkan as vk
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
-from aberration.core.tiles import Tile
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -140,7 +139,11 @@ class FragmentDrawer:
             LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
             bind(buffer, _GRAPHICS, layout, sets, push_constants, shader.bit)
             for area in inputs.areas:
-                _set_scissor(buffer, area)
+                rectangle = {
+                    "offset": {"x": area.x, "y": area.y},
+                    "extent": {"width": area.width, "height": area.height},
+                }
+                LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))
                 LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
             LIBRARY.vkCmdEndRenderPass(buffer)
             self._copy_back(buffer, target)
@@ -189,11 +192,3 @@ class FragmentDrawer:
         self._commands.show_to_host(
             vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
         )
-
-
-def _set_scissor(buffer: Handle, area: Tile) -> None:
-    rectangle = {
-        "offset": {"x": area.x, "y": area.y},
-        "extent": {"width": area.width, "height": area.height},
-    }
-    LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))

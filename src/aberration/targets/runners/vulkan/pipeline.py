@@ -92,13 +92,9 @@ def make_module(device: Device, source: bytes) -> Handle:
     """Return a shader module."""
     structs = Structs()
     words = structs.array("uint32_t", len(source) // 4)
-    _copy(words, source)
+    vk.ffi.memmove(words, source, len(source))
     info = structs.make("VkShaderModuleCreateInfo", codeSize=len(source), pCode=words)
     return create("vkCreateShaderModule", "VkShaderModule", device.handle, info, NULL)
-
-
-def _copy(target: Handle, source: bytes) -> None:
-    vk.ffi.memmove(target, source, len(source))
 
 
 @contextlib.contextmanager

@@ -67,7 +67,13 @@ class WgpuRunner:
         adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
         self._complaints = Complaints()
         self._refusals = refusals(wgpu)
-        device = adapter.request_device_sync(required_limits=_default_limits(adapter.limits))
+        # Without limits, the package asks for all that the adapter has.
+        device = adapter.request_device_sync(
+            required_limits={
+                name: min(most, _DEFAULT_LIMITS.get(name, most))
+                for name, most in adapter.limits.items()
+            }
+        )
         self._compiler = Compiler(wgpu, device, pixels)
         self._executor = Executor(wgpu, device, pixels)
         warm = self.run(WARM_UP, Clock())
@@ -133,11 +139,6 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
         came = " and ".join(repr(_described(adapter)) for adapter in fitting)
         raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {came} came")
     return named
-
-
-def _default_limits(adapter: Mapping[str, int]) -> dict[str, int]:
-    """Return limits for a device: without any, the package asks for all that the adapter has."""
-    return {name: min(most, _DEFAULT_LIMITS.get(name, most)) for name, most in adapter.items()}
 
 
 def version_of(wgpu: Any) -> str:
