@@ -31,7 +31,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.looks import look_until, looks_needed, sightings
-from aberration.targets.c_levels import patient
+from aberration.targets.c_levels import with_more_time
 from aberration.targets.pool import TargetPool
 
 UNSTEADY_REFERENCE = "the reference itself is not the same each time on this target"
@@ -159,7 +159,7 @@ class Confirmer:
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
         (role,) = roles_of(case.oracle)
         return self._pool.run_fresh(
-            patient(target, PATIENCE), case.programs[role], self._patience
+            with_more_time(target, PATIENCE), case.programs[role], self._patience
         ).outcome
 
     def _found(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:

@@ -369,7 +369,7 @@ def invalid_program(case: TestCase, pool: TargetPool) -> str:
     given = {program.digest for program in case.recipe.seeds.values()}
     for role in roles_of(case.oracle):
         program = case.programs[role]
-        flaw = pool.flaw(program) if program.digest not in given else ""
+        flaw = pool.validation_error(program) if program.digest not in given else ""
         if flaw:
             return f"the {role} is not valid: {flaw}"
     return ""

@@ -74,7 +74,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     traced: bool = False
 
     def python(self, module: str, *arguments: str) -> list[str]:
-        """Return the command that runs a module of ours in such circumstances."""
+        """Return the command that runs a module in such circumstances."""
         return [*self.launch, sys.executable, "-P", "-m", module, *arguments]
 
 

@@ -33,7 +33,7 @@ def targets_of(path: Path) -> list[Target]:
     folder = path.resolve().parent
     definitions = read_definitions(path)
     return [
-        _target(name, _located(definition, folder), str(path))
+        _target(name, _resolve_programs(definition, folder), str(path))
         for name, definition in definitions.items()
     ]
 
@@ -52,7 +52,7 @@ def _definition(name: str, table: object, where: str) -> CommandDefinition:
     return definition
 
 
-def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
+def _resolve_programs(definition: CommandDefinition, folder: Path) -> CommandDefinition:
     """Resolve the programs that are given by a path relative to the file."""
     command, version = (
         _from(folder, words) for words in (definition.command, definition.version_command)

@@ -42,7 +42,7 @@ def resolve(identifier: str) -> Target | None:
             raise UnknownName(
                 f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
             )
-    return _joined(identifier, links)
+    return _chain(identifier, links)
 
 
 def _link(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
@@ -69,7 +69,7 @@ def _end(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
     raise UnknownName(message, hint="`aberration targets` lists what there is.")
 
 
-def _joined(identifier: str, links: Sequence[Target]) -> Target:
+def _chain(identifier: str, links: Sequence[Target]) -> Target:
     lacking = next((link for link in links if not link.available), None)
     last = links[-1]
     return Target(

@@ -100,7 +100,7 @@ def providers() -> list[Target]:
 
 
 def plays(system: System, name: str) -> bool:
-    """Tell whether a system has a shim, and RADV cannot do without."""
+    """Return whether a system has a shim, and RADV cannot do without."""
     return any(_chips(shim, system) for shim in _SHIMS if shim.name == name)
 
 
@@ -152,7 +152,7 @@ def _library(shim: Shim, root: Root) -> Path | None:
 
 
 def _compiles_without(shim: Shim, system: System) -> bool:
-    """Tell whether the system's RADV compiles for chips by itself."""
+    """Return whether the system's RADV compiles for chips by itself."""
     if shim.manifest != RADV.manifest:
         return False
     return any(found.answer and found.answer.devices for found in drivers_here((RADV,), (system,)))
@@ -164,7 +164,7 @@ def _target(chip: _Chip, device: Device) -> Versioned:
     identifier = f"{series}@{device.version}"
     environment = tuple(sorted((*question.environment, *shim.environment)))
     worker = WorkerSpec(
-        "radv", (("device", device.told),), environment, MEMORY, launch=question.launch
+        "radv", (("device", device.reported),), environment, MEMORY, launch=question.launch
     )
     target = Target(
         id=identifier,
@@ -178,7 +178,7 @@ def _target(chip: _Chip, device: Device) -> Versioned:
             mesa_group(device.version),
         ),
         family=shim.family,
-        version=device.told.rpartition(", ")[2],
+        version=device.reported.rpartition(", ")[2],
         series=series,
     )
     return Versioned(target, device.version)

@@ -82,7 +82,7 @@ def _matches(targets: Sequence[Target], pattern: str, resolver: Resolver) -> lis
     resolved = resolver(pattern)
     if resolved is not None:
         return _available([resolved], pattern)
-    raise _unknown(targets, pattern)
+    raise _unknown_pattern(targets, pattern)
 
 
 def _available(matches: list[Target], pattern: str) -> list[Target]:
@@ -96,7 +96,7 @@ def _available(matches: list[Target], pattern: str) -> list[Target]:
     )
 
 
-def _unknown(targets: Sequence[Target], pattern: str) -> UnknownName:
+def _unknown_pattern(targets: Sequence[Target], pattern: str) -> UnknownName:
     names = sorted({target.id for target in targets} | set(groups(targets)))
     near = difflib.get_close_matches(pattern, names, n=4, cutoff=0.5)
     hint = (

@@ -2,7 +2,7 @@
 
 Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner
 in its place. What escapes from a runner ends the process at once, without closing a runner in an
-unknown state: the traceback on stderr and the exit status tell the parent.
+unknown state: the traceback on stderr and the exit status say so to the parent.
 """
 
 from __future__ import annotations

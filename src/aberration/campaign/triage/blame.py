@@ -81,9 +81,9 @@ class CaseQuestions:
 
     def told(self, target: Target, telling: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        options = {"telling": telling, "all": "1"} if every else {"telling": telling}
+        options = {"pattern": telling, "all": "1"} if every else {"pattern": telling}
         (stage,) = with_options(target, target.id, options).stages
-        worker = msgspec.structs.replace(stage.worker, runner="c_told")
+        worker = msgspec.structs.replace(stage.worker, runner="c_messages")
         stage = msgspec.structs.replace(stage, worker=worker)
         outcome = self._run(msgspec.structs.replace(target, stages=(stage,)))
         return outcome.note if isinstance(outcome, Compiled) else ""

@@ -79,7 +79,7 @@ class CommandRunner:
         if not output.is_file():
             return Crash("garbage", log=finished.log, stage="compile")
         return (
-            self._executed(program, output, clock)
+            self._execute(program, output, clock)
             if self._definition.kind == "executes"
             else self._read(program)
         )
@@ -106,7 +106,7 @@ class CommandRunner:
         )
         return Translated(made) if message is None else Invalid(message, made)
 
-    def _executed(self, program: Program, output: Path, clock: Clock) -> Outcome:
+    def _execute(self, program: Program, output: Path, clock: Clock) -> Outcome:
         command = [*filled(self._definition.run, "", str(output)), *program.inputs.arguments]
         limit = self._definition.run_timeout
         with clock:
@@ -120,20 +120,20 @@ class CommandRunner:
 
 def judge(definition: CommandDefinition, finished: Finished) -> Outcome | None:
     """Return what went wrong with a call of the compiler, or None for success."""
-    told = msgspec.structs.replace(finished, stderr=finished.stderr + finished.stdout)
+    printed = msgspec.structs.replace(finished, stderr=finished.stderr + finished.stdout)
     if finished.timed_out:
         return Timeout(definition.timeout, stage="compile")
-    fatal = _match(definition.crash_pattern, told.log)
+    fatal = _match(definition.crash_pattern, printed.log)
     if finished.status < 0 or fatal:
-        crash = crash_of(told, "compile")
+        crash = crash_of(printed, "compile")
         return (
             crash
             if crash.assertion or not fatal
             else msgspec.structs.replace(crash, assertion=fatal)
         )
-    if finished.status in definition.reject_exit or _match(definition.reject_pattern, told.log):
-        return Rejected(told.log.strip() or f"exit status {finished.status}", stage="compile")
-    return None if finished.status in definition.ok_exit else crash_of(told, "compile")
+    if finished.status in definition.reject_exit or _match(definition.reject_pattern, printed.log):
+        return Rejected(printed.log.strip() or f"exit status {finished.status}", stage="compile")
+    return None if finished.status in definition.ok_exit else crash_of(printed, "compile")
 
 
 def _match(pattern: str, log: str) -> str:

@@ -170,7 +170,7 @@ def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
 
 
 def undefined_in(log: str) -> list[str]:
-    """Return what sanitizers reported, each once, with the place in the source where they tell
+    """Return what sanitizers reported, each once, with the place in the source where it is
     it.
     """
     place = _PLACE.search(log)
@@ -179,17 +179,17 @@ def undefined_in(log: str) -> list[str]:
     for pattern in _REPORTS:
         for match in pattern.finditer(log):
             text = match["text"].strip().removeprefix("./")
-            found.append(text if "runtime error" in text else f"{where}{_shortened(text)}")
+            found.append(text if "runtime error" in text else f"{where}{_without_addresses(text)}")
     return list(dict.fromkeys(found))
 
 
-def _shortened(text: str) -> str:
+def _without_addresses(text: str) -> str:
     """Leave out the addresses of a report."""
     return re.sub(r" (?:on|at|to)? ?(?:unknown )?address 0x[0-9a-f]+.*", "", text)
 
 
 def _why(sanitizer: Sanitizer, log: str) -> str:
-    """Return the telling line of a compiler's log, and what to do where the sanitizer itself is
+    """Return the error line of a compiler's log, and what to do where the sanitizer itself is
     missing.
     """
     if "libclang_rt" in log or "cannot find -l" in log:

@@ -23,7 +23,7 @@ _SILENT: Final = "refused without a message"
 _UNWRITTEN: Final = "not written by vertex shader"
 """Mesa's warning where GLSL before 4.00 reads an undefined input, and links all the same."""
 _COLOURS: Final = (b"gl_FragColor", b"gl_FragData")
-"""These go to location 0 and are told without one."""
+"""These go to location 0 and are reported without one."""
 _OLD_VERTEX: Final = (
     "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 )
@@ -77,10 +77,10 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
     `Refusal`.
     """
     with contextlib.ExitStack() as owned:
-        shaders = [_compiled(gl, owned, _KINDS[program.stage], program.source)]
+        shaders = [_compile(gl, owned, _KINDS[program.stage], program.source)]
         if program.stage == "fragment":
             shaders.append(
-                _compiled(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
+                _compile(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
             )
         made = gl["CreateProgram"]()
         owned.callback(gl["DeleteProgram"], made)
@@ -140,7 +140,7 @@ def has_colour(gl: Gl, program: int) -> bool:
     return False
 
 
-def _compiled(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> int:
+def _compile(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> int:
     shader = gl["CreateShader"](kind)
     owned.callback(gl["DeleteShader"], shader)
     text, length = ctypes.c_char_p(source), ctypes.c_int(len(source))
@@ -175,8 +175,8 @@ def _uniform(gl: Gl, program: int, index: int) -> Loose:
     gl["GetActiveUniform"](
         program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name
     )
-    told = name.value.decode("utf-8", "replace")
-    return Loose(told.removesuffix("[0]"), kind.value, count.value, told.endswith("[0]"))
+    text = name.value.decode("utf-8", "replace")
+    return Loose(text.removesuffix("[0]"), kind.value, count.value, text.endswith("[0]"))
 
 
 def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
@@ -191,15 +191,15 @@ def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Blo
     text = ctypes.create_string_buffer(_NAME_BYTES)
     gl["GetActiveUniformBlockName"](program, index, _NAME_BYTES, None, text)
     name = text.value.decode("utf-8", "replace")
-    told = [ctypes.c_int(), ctypes.c_int()]
+    values = [ctypes.c_int(), ctypes.c_int()]
     for which, value in zip(
-        (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), told, strict=True
+        (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), values, strict=True
     ):
         gl["GetActiveUniformBlockiv"](program, index, which, ctypes.byref(value))
     own = tuple(
         msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members
     )
-    return Block(name, (0, told[0].value), own, told[1].value)
+    return Block(name, (0, values[0].value), own, values[1].value)
 
 
 def _storage_bindings(gl: Gl, program: int) -> tuple[int, ...]:

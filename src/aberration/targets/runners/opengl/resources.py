@@ -47,8 +47,8 @@ def _matrices() -> dict[int, Setter]:
         zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True)
     )
     sizes = square | other
-    told = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
-    return {kind: Setter(f"UniformMatrix{told[kind]}fv", *sizes[kind]) for kind in sizes}
+    shapes = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
+    return {kind: Setter(f"UniformMatrix{shapes[kind]}fv", *sizes[kind]) for kind in sizes}
 
 
 SETTERS: Final[dict[int, Setter]] = {
@@ -140,14 +140,14 @@ class Supplied:
                 data = relaid(data, layouts[block.name], block)
             size = max(len(data), block.size, UNIFORM_BYTES)
             self._gl["UniformBlockBinding"](program, index, index)
-            self._bound(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
+            self._bind(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
 
     def bind_storage(self, bindings: tuple[int, ...], inputs: Inputs) -> None:
         """Bind a buffer to each storage binding that the inputs or the program know of."""
         given = {buffer.binding: buffer.data for buffer in inputs.buffers}
         for binding in sorted({*bindings, *given}):
             data = given.get(binding) or bytes(STORAGE_BYTES)
-            self.buffers[binding] = self._bound(names.SHADER_STORAGE_BUFFER, binding, data)
+            self.buffers[binding] = self._bind(names.SHADER_STORAGE_BUFFER, binding, data)
 
     def _set(self, program: int, loose: Loose, data: bytes) -> None:
         setter = SETTERS[loose.kind]
@@ -158,8 +158,8 @@ class Supplied:
         else:
             self._gl[setter.call](location, loose.count, values)
 
-    def _bound(self, kind: int, binding: int, data: bytes) -> int:
-        name = self._gl.made("Buffers")
+    def _bind(self, kind: int, binding: int, data: bytes) -> int:
+        name = self._gl.new_object("Buffers")
         self._owned.callback(self._gl.delete, "Buffers", name)
         self._gl["BindBuffer"](kind, name)
         self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
@@ -186,7 +186,7 @@ def supplied(gl: Gl) -> Iterator[Supplied]:
 
 
 def packed(setter: Setter, loose: Loose, data: bytes) -> bytes:
-    """Return std140 bytes as `glUniform` takes them: without gaps, zero where the data end
+    """Return std140 bytes as `glUniform` takes them: without padding, zero where the data end
     early.
     """
     size = 4 * setter.rows

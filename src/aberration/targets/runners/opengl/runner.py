@@ -55,10 +55,12 @@ class OpenGlRunner:
         self._sessions: dict[Api, _Session] = {}
         self._software = options.get("devices", "software") == "software"
         self._display = opened(self._renderer, software=self._software)
-        told = self._session("glsl").context.version
-        if options.get("told", told) != told:
-            raise TargetUnavailable(f"expected the driver {options['told']!r}, but {told!r} came")
-        return told
+        version = self._session("glsl").context.version
+        if options.get("told", version) != version:
+            raise TargetUnavailable(
+                f"expected the driver {options['told']!r}, but {version!r} came"
+            )
+        return version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; what a context cannot do never reaches it."""

@@ -1,7 +1,7 @@
 """A module as OpenGL can take it: all blocks in descriptor set 0, and a uniform block in place of
 push constants.
 
-OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be told apart. It
+OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be distinguished. It
 writes push constants as uniforms outside of blocks, whose names it makes up.
 """
 
@@ -37,7 +37,7 @@ def flattened(program: Program) -> Program:
         return program
     bindings = {place: number for number, place in enumerate(sorted(used))}
     spare = len(bindings)
-    source = _rewritten(
+    source = _rewrite(
         program.source, {one: bindings[place] for one, place in places.items()}, pushed, spare
     )
     return msgspec.structs.replace(
@@ -65,7 +65,7 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
     return places, pushed
 
 
-def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:
+def _rewrite(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:
     """Return the module with new bindings, and push constants turned into a block at the
     binding `spare`.
     """
@@ -79,7 +79,7 @@ def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], sp
                 )
             waiting = []
         out.append((len(words) + 1) << 16 | opcode)
-        out += _changed(opcode, words.tolist(), bindings)
+        out += _flat_words(opcode, words.tolist(), bindings)
     return struct.pack(f"<{len(out)}I", *out)
 
 
@@ -87,7 +87,7 @@ def _decoration(variable: int, kind: int, value: int) -> list[int]:
     return [4 << 16 | _DECORATE, variable, kind, value]
 
 
-def _changed(opcode: int, words: list[int], bindings: Mapping[int, int]) -> list[int]:
+def _flat_words(opcode: int, words: list[int], bindings: Mapping[int, int]) -> list[int]:
     if opcode == _DECORATE and words[0] in bindings and words[1] == _DESCRIPTOR_SET:
         return [words[0], _DESCRIPTOR_SET, 0]
     if opcode == _DECORATE and words[0] in bindings and words[1] == _BINDING:

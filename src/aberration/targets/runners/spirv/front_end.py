@@ -103,17 +103,17 @@ class FrontEnd:
 def translated(program: Program, module: bytes) -> Outcome:
     """Return what a front end made of a shader, with the inputs where the module has its blocks."""
     made = msgspec.structs.replace(program, language="spirv", source=module)
-    flaw = validate(module, environment_of(module))
-    if flaw is not None:
-        return Invalid(flaw, made)
+    error = validate(module, environment_of(module))
+    if error is not None:
+        return Invalid(error, made)
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
     shared = sorted({block.place for block in blocks} & set(storage))
     if shared:
-        told = (
+        message = (
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, "
             f"which are one in Vulkan"
         )
-        return Rejected(told, unasked=True)
+        return Rejected(message, unasked=True)
     if len(storage) > stated.storage:
         return Rejected(
             "a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True

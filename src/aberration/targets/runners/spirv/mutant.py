@@ -54,8 +54,8 @@ class MutantRunner:
                 while True:
                     time.sleep(1)
         made = msgspec.structs.replace(program, source=source)
-        flaw = validate(source, environment_of(source))
-        return Translated(made) if flaw is None else Invalid(flaw, made)
+        error = validate(source, environment_of(source))
+        return Translated(made) if error is None else Invalid(error, made)
 
     def close(self) -> None:
         self._mutant = None

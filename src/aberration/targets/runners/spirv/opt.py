@@ -73,12 +73,12 @@ class SpirvOpt:
 def version_of(path: str, folder: Path) -> Version:
     """Return what a spirv-opt says of itself, run in a folder."""
 
-    def told(*arguments: str) -> bytes:
+    def output_of(*arguments: str) -> bytes:
         finished = execute([path, *arguments], folder, TIME_LIMIT, plain_environment(folder))
         return finished.stdout + finished.stderr
 
     def takes(*names: str) -> bool:
-        return UNKNOWN not in told(*[f"--{name}" for name in names], MISSING, "-o", MISSING)
+        return UNKNOWN not in output_of(*[f"--{name}" for name in names], MISSING, "-o", MISSING)
 
     hidden = HIDDEN if takes(*HIDDEN) else tuple(name for name in HIDDEN if takes(name))
-    return Version(told("--help").decode("utf-8", "replace"), hidden)
+    return Version(output_of("--help").decode("utf-8", "replace"), hidden)

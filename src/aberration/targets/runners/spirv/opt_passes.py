@@ -1,7 +1,8 @@
 """The passes of spirv-opt: which of those that a version's help lists are used, with which
 arguments, and why not.
 
-`doubts` names what a version has and this table does not: a test asks it of the installed ones.
+`unclassified` names what a version has and this table does not: a test asks it of the installed
+ones.
 """
 
 from __future__ import annotations
@@ -198,10 +199,10 @@ def known_passes(help_text: str, hidden: Sequence[str] = ()) -> list[str]:
     return sorted(name for name in USED if name in named)
 
 
-def doubts(help_text: str) -> list[str]:
+def unclassified(help_text: str) -> list[str]:
     """Return the entries of a version's help that are neither used nor said why they are not."""
-    told = {*USED, *UNUSED, *NOT_A_PASS, *PRESERVING}
-    return [name for name in entries(help_text) if name not in told]
+    classified = {*USED, *UNUSED, *NOT_A_PASS, *PRESERVING}
+    return [name for name in entries(help_text) if name not in classified]
 
 
 def drawn_pass(rng: Rng, names: Sequence[str]) -> str:

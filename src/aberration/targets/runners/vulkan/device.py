@@ -73,7 +73,7 @@ class Device:
         return self._described.api
 
     def renders(self, image_format: int) -> bool:
-        """Tell whether images of a format can be drawn into."""
+        """Return whether images of a format can be drawn into."""
         known = FFI.new("VkFormatProperties *")
         LIBRARY.vkGetPhysicalDeviceFormatProperties(self.physical, image_format, known)
         return bool(known.optimalTilingFeatures & vk.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)

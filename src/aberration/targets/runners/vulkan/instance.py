@@ -89,7 +89,7 @@ class Physical:
     @property
     def version(self) -> str:
         """Return the device's name, the driver's name and its version in its own words."""
-        return f"{self.name}, {_text(self._driver.driverName)} {self._told}"
+        return f"{self.name}, {_text(self._driver.driverName)} {self._driver_info}"
 
     @property
     def software(self) -> bool:
@@ -102,8 +102,8 @@ class Physical:
         return bytes(self._identity.deviceUUID).hex()
 
     @property
-    def flaw(self) -> str:
-        """Return why no program of ours may run on it, or nothing."""
+    def obstacle(self) -> str:
+        """Return why no program may run on it, or nothing."""
         if self.api >= OLDEST_API:
             return ""
         return (
@@ -114,14 +114,14 @@ class Physical:
     @property
     def described(self) -> Device:
         """Return the device as a record."""
-        number = _NUMBER.search(self._told) or _NUMBER.search(self._dotted)
+        number = _NUMBER.search(self._driver_info) or _NUMBER.search(self._dotted)
         driver = _text(self._driver.driverName)
         return Device(
             self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid
         )
 
     @property
-    def _told(self) -> str:
+    def _driver_info(self) -> str:
         return _text(self._driver.driverInfo) or self._dotted
 
     @property
@@ -178,9 +178,9 @@ class Instance:
             raise TargetUnavailable(
                 f"expected a Vulkan device named like {wanted!r}, but {came} came"
             )
-        flaw = fitting[0].flaw
-        if flaw:
-            raise TargetUnavailable(f"{fitting[0].version}: {flaw}")
+        obstacle = fitting[0].obstacle
+        if obstacle:
+            raise TargetUnavailable(f"{fitting[0].version}: {obstacle}")
         return fitting[0]
 
     def close(self) -> None:
@@ -201,5 +201,5 @@ def _joined(version: tuple[int, int]) -> str:
 
 
 def _text(characters: Handle) -> str:
-    told: bytes = FFI.string(characters)
-    return told.decode("utf-8", "replace")
+    raw: bytes = FFI.string(characters)
+    return raw.decode("utf-8", "replace")

@@ -52,7 +52,7 @@ class RadvRunner:
             with (
                 clock,
                 made_layout(self._device, shader) as layout,
-                self._made(program, shader, layout),
+                self._make_pipeline(program, shader, layout),
             ):
                 return Compiled()
         except VulkanFailure as failure:
@@ -62,7 +62,7 @@ class RadvRunner:
         """Destroy the device."""
         self._device.close()
 
-    def _made(
+    def _make_pipeline(
         self, program: Program, shader: Shader, layout: Layout
     ) -> AbstractContextManager[Handle]:
         if program.stage == "compute":

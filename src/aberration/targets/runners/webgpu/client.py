@@ -126,7 +126,7 @@ def _framed(program: Program) -> Frame | Rejected:
 
 
 def frame_of(prepared: Prepared, program: Program) -> Frame:
-    """Return the header and the bytes that tell `webgpu_device.mjs` what to run."""
+    """Return the header and the bytes that say to `webgpu_device.mjs` what to run."""
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
     places: dict[tuple[int, int], tuple[int, int]] = {}

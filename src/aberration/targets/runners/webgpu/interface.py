@@ -97,7 +97,7 @@ def glsl_without_comments(text: str) -> str:
 
 def _written(text: str, name: str) -> frozenset[int]:
     """Return the locations in the result of a function, or in the structure that it returns;
-    none if we cannot tell.
+    none if that is not known.
     """
     start = re.search(rf"\bfn\s+{name}\s*\(", text)
     _, arrow, after = (

@@ -79,7 +79,7 @@ class WgpuRunner:
         warm = self.run(WARM_UP, Clock())
         if isinstance(warm, Rejected):
             raise TargetUnavailable(f"wgpu refuses the simplest shader: {warm.message}")
-        return f"{version_of(wgpu)} on {_described(adapter)}"
+        return f"{version_of(wgpu)} on {_name_of(adapter)}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once. naga and the driver may refuse; what the API says of its own
@@ -132,11 +132,11 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
     adapters = wgpu.gpu.enumerate_adapters_sync()
     fitting = [adapter for adapter in adapters if adapter.info["backend_type"] == backend]
     if not fitting:
-        came = ", ".join(_described(adapter) for adapter in adapters) or "none"
+        came = ", ".join(_name_of(adapter) for adapter in adapters) or "none"
         raise TargetUnavailable(f"expected an adapter of wgpu for {backend}, but {came} came")
-    named = next((adapter for adapter in fitting if wanted in _described(adapter)), None)
+    named = next((adapter for adapter in fitting if wanted in _name_of(adapter)), None)
     if named is None:
-        came = " and ".join(repr(_described(adapter)) for adapter in fitting)
+        came = " and ".join(repr(_name_of(adapter)) for adapter in fitting)
         raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {came} came")
     return named
 
@@ -147,7 +147,7 @@ def version_of(wgpu: Any) -> str:
     return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in native)})"
 
 
-def _described(adapter: Any) -> str:
+def _name_of(adapter: Any) -> str:
     info = adapter.info
-    told = (info["backend_type"], info["device"], info["description"])
-    return " ".join(str(part) for part in told if part)
+    parts = (info["backend_type"], info["device"], info["description"])
+    return " ".join(str(part) for part in parts if part)
