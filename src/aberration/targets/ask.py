@@ -62,7 +62,7 @@ def main(topic: str) -> None:
 def vulkan() -> Answer:
     """Return all physical devices of the drivers that the environment names."""
     found = Instance().devices()
-    devices = tuple(physical.described for physical in found if not physical.obstacle)
+    devices = tuple(physical.as_device for physical in found if not physical.obstacle)
     failure = "" if devices else next((physical.obstacle for physical in found), NO_DEVICE)
     return Answer(devices, failure, libraries())
 

@@ -29,7 +29,7 @@ class Ends(msgspec.Struct, frozen=True):
     child_out: int
 
     @classmethod
-    def opened(cls) -> Ends:
+    def open_pipes(cls) -> Ends:
         """Return two new pipes."""
         child_in, sink = os.pipe()
         source, child_out = os.pipe()

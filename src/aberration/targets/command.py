@@ -78,7 +78,11 @@ def _target(name: str, definition: CommandDefinition, where: str) -> Target:
     options = (("definition", msgspec.json.encode(definition).decode()),)
     stage = Stage(name, WorkerSpec("command", options, memory=definition.memory))
     executor = _executor(name, definition, where) if definition.kind == "translates" else None
-    reason = _missing(definition, executor)
+    reason = ""
+    if shutil.which(definition.command[0]) is None:
+        reason = f"{definition.command[0]} is no program on this machine"
+    elif executor is not None and not executor.available:
+        reason = f"its output cannot be executed: {executor.reason}"
     return Target(
         id=name,
         kind="executes" if definition.kind == "translates" else definition.kind,
@@ -117,11 +121,3 @@ def _executor(name: str, definition: CommandDefinition, where: str) -> Target:
         return fitting[definition.then]
     driver = driver_stage() if definition.output_language == "spirv" else None
     return fitting[driver.name] if driver else next(iter(fitting.values()))
-
-
-def _missing(definition: CommandDefinition, executor: Target | None) -> str:
-    if shutil.which(definition.command[0]) is None:
-        return f"{definition.command[0]} is no program on this machine"
-    if executor is not None and not executor.available:
-        return f"its output cannot be executed: {executor.reason}"
-    return ""

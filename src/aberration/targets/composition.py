@@ -35,7 +35,7 @@ def resolve(identifier: str) -> Target | None:
     last = _end(names[-1], identifier, known)
     links: list[Target] = [last]
     for name in reversed(names[:-1]):
-        links.insert(0, translators.suited(_link(name, identifier, known), links[0]))
+        links.insert(0, translators.suited_translator(_link(name, identifier, known), links[0]))
     for writer, reader in pairwise(links):
         if writer.output not in reader.languages:
             taken = " or ".join(reader.languages)

@@ -27,7 +27,7 @@ from aberration.core.files import write_whole
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.runners.block_places import placed, stated_bindings
+from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
@@ -170,7 +170,7 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     unsupported = read_interface(module).unsupported
     if unsupported and not exactly:
         raise _Declined(unsupported, where=_name(program))
-    inputs = placed(blocks, program.inputs, None if exactly else stated.uniform)
+    inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
 
 

@@ -82,7 +82,7 @@ class Worker:
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
-        self._ends = Ends.opened()
+        self._ends = Ends.open_pipes()
         try:
             self._process = start(self._circumstances(), self._ends)
         finally:

@@ -33,7 +33,11 @@ def providers() -> list[Target]:
 
 
 def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Target:
-    reason, install = _missing(compiler)
+    reason, install = ("", "") if compiler else ("no gcc on the PATH", INSTALL["gcc"])
+    if platform.machine() != _MACHINE:
+        here = platform.machine()
+        reason = f"C mutants rewrite assembly for {_MACHINE}, and this machine is {here}"
+        install = ""
     path = compiler.path if compiler else ""
     options = (("mutant", mutant), ("path", path), ("include", csmith_include()))
     return Target(
@@ -47,12 +51,3 @@ def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Ta
         reason=reason,
         install=install,
     )
-
-
-def _missing(compiler: Compiler | None) -> tuple[str, str]:
-    if platform.machine() != _MACHINE:
-        return (
-            f"C mutants rewrite assembly for {_MACHINE}, and this machine is {platform.machine()}",
-            "",
-        )
-    return ("", "") if compiler else ("no gcc on the PATH", INSTALL["gcc"])

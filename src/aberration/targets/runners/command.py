@@ -33,7 +33,7 @@ from aberration.core.process import (
 )
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.command_definition import CommandDefinition, filled
+from aberration.targets.command_definition import CommandDefinition, filled_words
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
 
@@ -68,7 +68,7 @@ class CommandRunner:
         write_new(source, program.source)
         output = self._output()
         output.unlink(missing_ok=True)
-        command = filled(self._definition.command, source.name, output.name)
+        command = filled_words(self._definition.command, source.name, output.name)
         with clock:
             finished = execute(command, self._folder, self._definition.timeout, self._environment)
         broken = judge(self._definition, finished)
@@ -107,7 +107,7 @@ class CommandRunner:
         return Translated(made) if message is None else Invalid(message, made)
 
     def _execute(self, program: Program, output: Path, clock: Clock) -> Outcome:
-        command = [*filled(self._definition.run, "", str(output)), *program.inputs.arguments]
+        command = [*filled_words(self._definition.run, "", str(output)), *program.inputs.arguments]
         limit = self._definition.run_timeout
         with clock:
             done = execute(

@@ -39,11 +39,10 @@ class CMutantRunner(CCompiler):
             return super()._compile(self._rewrite(source), clock)
         write_new(self._folder / "program.c", source)
         broken = self._build([*self._command[:-3], "-S", "-o", _ASSEMBLY], _ASSEMBLY, clock)
-        return broken if broken is not None else self._assemble(clock)
-
-    def _assemble(self, clock: Clock) -> Outcome | None:
-        written = self._folder / _ASSEMBLY
-        write_new(written, self._rewrite(written.read_bytes()))
+        if broken is not None:
+            return broken
+        assembly = self._folder / _ASSEMBLY
+        write_new(assembly, self._rewrite(assembly.read_bytes()))
         return self._build([self._command[0], _ASSEMBLY, *self._command[-3:]], "program", clock)
 
     def _rewrite(self, text: bytes) -> bytes:

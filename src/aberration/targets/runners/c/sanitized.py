@@ -115,15 +115,15 @@ def _check(
 
     The sanitizer's own compiler may be the one that a bug is looked for in.
     """
-    ran = _ran(sanitizer, program, file_name, deadline, "-O1")
+    ran = _compile_and_run(sanitizer, program, file_name, deadline, "-O1")
     if isinstance(ran, Check):
         return ran
     if expected is None or undefined_in(ran.log) or _gives(ran, expected):
-        return _judged(sanitizer, ran, deadline)
-    ran = _ran(sanitizer, program, file_name, deadline, "-O0")
+        return _check_of(sanitizer, ran, deadline)
+    ran = _compile_and_run(sanitizer, program, file_name, deadline, "-O0")
     if isinstance(ran, Check):
         return ran
-    check = _judged(sanitizer, ran, deadline)
+    check = _check_of(sanitizer, ran, deadline)
     if check.result != "passed" or _gives(ran, expected):
         return check
     return failed(sanitizer.name, f"it ends with {check.detail}, which is not the known result")
@@ -133,7 +133,7 @@ def _gives(ran: Finished, expected: Text) -> bool:
     return not ran.timed_out and (ran.stdout, ran.status) == (expected.stdout, expected.exit_status)
 
 
-def _ran(
+def _compile_and_run(
     sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, level: str
 ) -> Finished | Check:
     """Compile a program and run it; a program that is not compiled was not checked."""
@@ -155,7 +155,7 @@ def _ran(
         )
 
 
-def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
+def _check_of(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
     found = undefined_in(ran.log)
     if found:
         return failed(sanitizer.name, "\n".join(found[:_SHOWN]))

@@ -203,7 +203,7 @@ class Display:
         return self._egl.call("eglCreateContext")(self._handle, None, None, attributes) or 0
 
 
-def opened(renderer: str, *, software: bool) -> Display:
+def open_display(renderer: str, *, software: bool) -> Display:
     """Return the display of the software device, or of the first device whose renderer's name
     looks like this.
     """

@@ -51,7 +51,7 @@ class Loose(msgspec.Struct, frozen=True):
     array: bool
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Requirements(msgspec.Struct, frozen=True):
     """What a program asks to be supplied: uniforms, uniform blocks by index, bindings of
     storage blocks.
     """
@@ -72,7 +72,7 @@ def vertex_shader(program: Program) -> str:
 
 
 @contextlib.contextmanager
-def linked(gl: Gl, program: Program) -> Iterator[int]:
+def link_program(gl: Gl, program: Program) -> Iterator[int]:
     """Give the program made of a shader, and of the vertex shader where it draws; raise
     `Refusal`.
     """
@@ -99,7 +99,7 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
         yield made
 
 
-def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
+def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
     """Return what a linked program asks for; `storage`: whether the context knows of storage
     blocks.
     """
@@ -121,7 +121,7 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
     blocks = tuple(
         _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
     )
-    return Asked(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
+    return Requirements(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
 
 
 def has_colour(gl: Gl, program: int) -> bool:

@@ -17,7 +17,7 @@ from aberration.targets.runners.block_layouts import relaid
 from aberration.targets.runners.block_places import Block, Member, lie_in
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
-from aberration.targets.runners.opengl.program import Asked, Loose
+from aberration.targets.runners.opengl.program import Loose, Requirements
 from aberration.targets.runners.resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
 
 _ROW: Final = 16
@@ -60,7 +60,7 @@ SETTERS: Final[dict[int, Setter]] = {
 }
 
 
-def refusal(asked: Asked, inputs: Inputs, limits: Limits) -> str:
+def refusal(asked: Requirements, inputs: Inputs, limits: Limits) -> str:
     """Return why the program cannot be supplied, or nothing."""
     strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
     bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
@@ -152,7 +152,7 @@ class Supplied:
     def _set(self, program: int, loose: Loose, data: bytes) -> None:
         setter = SETTERS[loose.kind]
         location = self._gl["GetUniformLocation"](program, loose.name.encode())
-        values = ctypes.create_string_buffer(packed(setter, loose, data))
+        values = ctypes.create_string_buffer(packed_uniform(setter, loose, data))
         if setter.columns > 1:
             self._gl[setter.call](location, loose.count, 0, values)
         else:
@@ -176,7 +176,7 @@ def _in_std140(block: Block, layouts: Mapping[str, resources.Block]) -> Block:
 
 
 @contextlib.contextmanager
-def supplied(gl: Gl) -> Iterator[Supplied]:
+def fresh_supply(gl: Gl) -> Iterator[Supplied]:
     """Give a fresh `Supplied`, whose buffers are deleted at the end."""
     made = Supplied(gl)
     try:
@@ -185,7 +185,7 @@ def supplied(gl: Gl) -> Iterator[Supplied]:
         made.close()
 
 
-def packed(setter: Setter, loose: Loose, data: bytes) -> bytes:
+def packed_uniform(setter: Setter, loose: Loose, data: bytes) -> bytes:
     """Return std140 bytes as `glUniform` takes them: without padding, zero where the data end
     early.
     """

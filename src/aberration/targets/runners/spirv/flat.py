@@ -25,7 +25,7 @@ _HEADER_WORDS: Final = 5
 Place = tuple[int, int]
 
 
-def flattened(program: Program) -> Program:
+def flatten(program: Program) -> Program:
     """Return a valid module with its inputs at new places; as it is where it has one set and no
     push constants.
     """

@@ -175,7 +175,7 @@ def entries(help_text: str) -> list[str]:
     return list(dict.fromkeys(match["name"] for match in found if match is not None))
 
 
-def listed(help_text: str, flag: str) -> list[str]:
+def passes_behind(help_text: str, flag: str) -> list[str]:
     """Return the passes that a flag such as `-O` is equivalent to, as the help of a version
     lists them.
     """
@@ -195,7 +195,12 @@ def known_passes(help_text: str, hidden: Sequence[str] = ()) -> list[str]:
     """Return the names of the passes that are used and that a version has, given its help and
     what it takes besides.
     """
-    named = {*entries(help_text), *listed(help_text, "-O"), *listed(help_text, "-Os"), *hidden}
+    named = {
+        *entries(help_text),
+        *passes_behind(help_text, "-O"),
+        *passes_behind(help_text, "-Os"),
+        *hidden,
+    }
     return sorted(name for name in USED if name in named)
 
 

@@ -12,7 +12,7 @@ TIME_LIMIT: Final = 20.0
 """Seconds for one program."""
 
 
-def judged(finished: Finished, result: Path) -> Outcome | None:
+def failed_translation(finished: Finished, result: Path) -> Outcome | None:
     """Return what went wrong with a process that had to write `result`; None where nothing did.
 
     An exit status says no, unless for want of memory; a signal is a crash, and so is success

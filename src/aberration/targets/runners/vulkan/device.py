@@ -102,7 +102,7 @@ class Device:
         queues = structs.array(
             "VkDeviceQueueCreateInfo",
             [
-                structs.tagged(
+                structs.tagged_struct(
                     "VkDeviceQueueCreateInfo",
                     queueFamilyIndex=self.family,
                     queueCount=1,

@@ -20,7 +20,7 @@ from aberration.targets.runners.vulkan.binding import (
 )
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan.device import Device
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocated
+from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, Shader, made_layout
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
@@ -84,7 +84,7 @@ class RenderTarget:
     def _bind_memory(self) -> Handle:
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
-        memory, _ = allocated(self._device, requirements, NEAR)
+        memory, _ = allocate(self._device, requirements, NEAR)
         check(
             "vkBindImageMemory",
             LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
@@ -126,14 +126,14 @@ class FragmentDrawer:
         black.
         """
         width, height = inputs.width, inputs.height
-        target = self._sized(width, height)
+        target = self._target_of_size(width, height)
         self._descriptors.fill(shader.slots)
         with (
             clock,
             made_layout(self._device, shader) as layout,
-            self._descriptors.bound(shader.slots, layout) as sets,
-            self._pipelines.made(shader, layout, width, height) as pipeline,
-            self._commands.recorded() as buffer,
+            self._descriptors.bind_descriptors(shader.slots, layout) as sets,
+            self._pipelines.make(shader, layout, width, height) as pipeline,
+            self._commands.record_and_run() as buffer,
         ):
             self._begin_pass(buffer, target)
             LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
@@ -156,7 +156,7 @@ class FragmentDrawer:
         if target is not None:
             target.close()
 
-    def _sized(self, width: int, height: int) -> RenderTarget:
+    def _target_of_size(self, width: int, height: int) -> RenderTarget:
         if self._target is not None and self._target.size == (width, height):
             return self._target
         self.close()

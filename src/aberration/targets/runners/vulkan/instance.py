@@ -107,14 +107,14 @@ class Physical:
         if self.api >= OLDEST_API:
             return ""
         return (
-            f"it is a device of Vulkan {_joined(self.api)}, and modules of Vulkan "
-            f"{_joined(OLDEST_API)} are tested"
+            f"it is a device of Vulkan {_version_text(self.api)}, and modules of Vulkan "
+            f"{_version_text(OLDEST_API)} are tested"
         )
 
     @property
-    def described(self) -> Device:
+    def as_device(self) -> Device:
         """Return the device as a record."""
-        number = _NUMBER.search(self._driver_info) or _NUMBER.search(self._dotted)
+        number = _NUMBER.search(self._driver_info) or _NUMBER.search(self._dotted_version)
         driver = _text(self._driver.driverName)
         return Device(
             self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid
@@ -122,10 +122,10 @@ class Physical:
 
     @property
     def _driver_info(self) -> str:
-        return _text(self._driver.driverInfo) or self._dotted
+        return _text(self._driver.driverInfo) or self._dotted_version
 
     @property
-    def _dotted(self) -> str:
+    def _dotted_version(self) -> str:
         version = int(self._properties.properties.driverVersion)
         return f"{version >> 22}.{version >> 12 & 0x3FF}.{version & 0xFFF}"
 
@@ -196,7 +196,7 @@ def _instance_extensions() -> frozenset[str]:
     return frozenset(_text(found[place].extensionName) for place in range(count[0]))
 
 
-def _joined(version: tuple[int, int]) -> str:
+def _version_text(version: tuple[int, int]) -> str:
     return ".".join(str(number) for number in version)
 
 

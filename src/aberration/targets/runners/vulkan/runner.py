@@ -20,7 +20,7 @@ from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
 from aberration.targets.runners.vulkan.device import Device
 from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
-from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refused
+from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -69,7 +69,7 @@ class VulkanRunner:
                 )
             return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)
         except VulkanFailure as failure:
-            return refused(failure)
+            return refusal_of(failure)
 
     def close(self) -> None:
         """Destroy all."""

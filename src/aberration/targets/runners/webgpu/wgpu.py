@@ -89,7 +89,7 @@ class WgpuRunner:
         if isinstance(prepared, Rejected):
             return prepared
         self._complaints.forget()
-        shader = self._compiled(prepared, program, clock)
+        shader = self._compile(prepared, program, clock)
         if isinstance(shader, Rejected):
             return shader
         try:
@@ -100,7 +100,7 @@ class WgpuRunner:
         self._complaints.check()
         return outcome
 
-    def _compiled(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
+    def _compile(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
         try:
             with clock:
                 module = self._compiler.module(prepared.source, program)

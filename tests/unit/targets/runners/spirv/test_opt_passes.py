@@ -19,7 +19,7 @@ from aberration.targets.runners.spirv.opt_passes import (
     drawn_pass,
     entries,
     known_passes,
-    listed,
+    passes_behind,
     unclassified,
 )
 
@@ -58,7 +58,7 @@ VERSIONS = [optimiser for optimiser in spirv_tools.optimisers() if optimiser.pat
     ],
 )
 def test_the_help_tells_what_a_flag_is_equivalent_to(flag: str, names: list[str]) -> None:
-    assert listed(HELP, flag) == names
+    assert passes_behind(HELP, flag) == names
 
 
 def test_the_help_tells_what_there_is() -> None:
@@ -78,7 +78,7 @@ def test_each_entry_of_an_installed_version_is_used_or_said_why_not(
     lacking = {"remove-dont-inline"} if optimiser.version == "2020.6" else set()
     assert set(version.hidden) == set(HIDDEN) - lacking
     assert len(version.passes) >= 58
-    assert set(listed(version.help, "-O")) | set(listed(version.help, "-Os")) <= {
+    assert set(passes_behind(version.help, "-O")) | set(passes_behind(version.help, "-Os")) <= {
         argument for name in version.passes for argument in (name, f"{name}=0", f"{name}=100")
     }
 
