@@ -30,7 +30,7 @@ from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMP
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.targets import providers
 from aberration.targets.pool import TargetPool
-from aberration.targets.runners.spirv.mutant import mutated
+from aberration.targets.runners.spirv.mutant import apply_mutant
 
 from .seeds import CORPUS, OWN, seeds_in
 
@@ -72,7 +72,7 @@ class Direct:
             self.refused[seed.name] = reason
             return
         for compiler in compilers:
-            made = mutated(compiler, drawn.source)
+            made = apply_mutant(compiler, drawn.source)
             if made != drawn.source:
                 yield from self._rewritten(
                     compiler, msgspec.structs.replace(drawn, source=made), known

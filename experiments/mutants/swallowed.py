@@ -27,10 +27,10 @@ from aberration.campaign.triage.reasons import FINDINGS, VIOLATIONS, name_of
 from aberration.core.finding import Finding
 from aberration.core.oracle import roles_of
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS
-from aberration.targets.mutants.catalogue import MUTANTS, named
+from aberration.targets.mutants.catalogue import MUTANTS, mutant_named
 from aberration.targets.mutants.mutant import PlantedCrash, PlantedHang
 from aberration.targets.mutants.targets import IDENTITY
-from aberration.targets.runners.spirv.mutant import ALL, mutated
+from aberration.targets.runners.spirv.mutant import ALL, apply_mutant
 
 BLAMED = "held against the driver"
 KEPT = ("new", "reduced", "waiting")
@@ -102,11 +102,11 @@ def is_own(mutant: str, finding: Finding, driver: frozenset[int]) -> bool:
     """
     if finding.target != mutant or mutant == IDENTITY:
         return finding.test not in driver
-    planted = named(mutant.removeprefix("mutant-"), ALL)
+    planted = mutant_named(mutant.removeprefix("mutant-"), ALL)
     for role in roles_of(finding.case.oracle):
         source = finding.case.programs[role].source
         try:
-            if mutated(planted, source) != source:
+            if apply_mutant(planted, source) != source:
                 return True
         except (PlantedCrash, PlantedHang):
             return True

@@ -30,7 +30,7 @@ from aberration.languages.spirv.validate import environment_of
 from aberration.methods.transform.method import TransformMethod
 from aberration.targets.runners.spirv.opt import version_of
 from aberration.targets.runners.spirv.opt_lists import Version, passes_of_flags
-from aberration.targets.runners.spirv.opt_passes import USED, listed
+from aberration.targets.runners.spirv.opt_passes import USED, passes_behind
 from aberration.targets.spirv_tools import Optimiser, optimisers
 
 RESULT: Final = Path(__file__).with_name("result.json")
@@ -82,7 +82,7 @@ def measured(
     optimiser: Optimiser, version: Version, programs: Sequence[Program], folder: Path
 ) -> dict[str, dict[str, int]]:
     """Return the counts of each pass of a version."""
-    names = listed(version.help, "-O")
+    names = passes_behind(version.help, "-O")
     before = names[: names.index(PREPARED) + 1]
     plain = [optimised(optimiser, program, (), folder) for program in programs]
     ready = [optimised(optimiser, program, before, folder) for program in programs]

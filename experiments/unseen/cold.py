@@ -26,7 +26,7 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.languages.spirv.validate import environment_of
 from aberration.targets.registry import discover, select
-from aberration.targets.spirv_tools import packaged
+from aberration.targets.spirv_tools import packaged_optimiser
 from aberration.targets.worker import Worker
 
 _SECONDS: Final = 20.0
@@ -71,7 +71,7 @@ def drivers(patterns: str) -> list[Target]:
 
 def loop(seeds: Sequence[Program], targets: Sequence[Target]) -> Loop:
     """Run the loop over modules, one after the other."""
-    optimiser = packaged().path
+    optimiser = packaged_optimiser().path
     tests = processes = different = 0
     busy = 0.0
     start = time.perf_counter()

@@ -81,9 +81,9 @@ def test_what_a_compiler_refuses_is_told_as_everywhere() -> None:
     target = newest(providers(), "gcc", "-O2")
     assert target is not None
     spec = (
-        with_options(target, target.id, {"telling": "nothing that anybody says"}).stages[0].worker
+        with_options(target, target.id, {"pattern": "nothing that anybody says"}).stages[0].worker
     )
-    with closing(Worker(msgspec.structs.replace(spec, runner="c_told"))) as worker:
+    with closing(Worker(msgspec.structs.replace(spec, runner="c_messages"))) as worker:
         outcome = worker.run(
             Program("c", "program", b"int main(void) { return missing; }"), 20.0
         ).outcome

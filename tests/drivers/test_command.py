@@ -23,13 +23,13 @@ from aberration.core.program import Program
 from aberration.core.target import Target
 from aberration.targets.command import targets_of
 from aberration.targets.pool import TargetPool
-from aberration.targets.spirv_tools import packaged
+from aberration.targets.spirv_tools import packaged_optimiser
 from aberration.targets.vulkan import providers
 
 DEADLINE = 60.0
 HELLO = b'#include <stdio.h>\nint main(void) { puts("hello"); return 4; }'
 FRAGMENT = b"#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }"
-PREFIX = packaged().path.parent.parent
+PREFIX = packaged_optimiser().path.parent.parent
 
 
 def with_glslang(table: str) -> str:
@@ -125,7 +125,7 @@ def optimiser(folder: Path, wrapped: str) -> Target:
 
 @pytest.mark.parametrize("flag", ["-O", "-Os"])
 def test_an_optimiser_of_spirv_renders_the_same(tmp_path: Path, flag: str) -> None:
-    command = [str(packaged().path), flag, "{input}", "-o", "{output}"]
+    command = [str(packaged_optimiser().path), flag, "{input}", "-o", "{output}"]
     table = f'language = "spirv"\nkind = "translates"\ncommand = {json.dumps(command)}'
     made = target(tmp_path, table)
     driver = next(known for known in providers() if known.id == made.stages[1].name)

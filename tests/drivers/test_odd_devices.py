@@ -83,6 +83,5 @@ def test_a_device_is_chosen_by_its_identity(pool: TargetPool) -> None:
         (device,) = found.answer.devices
         options = (("device", ""), ("uuid", device.uuid))
         stage = Stage("either", WorkerSpec("vulkan", options, variables, MEMORY))
-        assert (
-            pool.version(Target(found.driver.name, "executes", ("spirv",), (stage,))) == device.told
-        )
+        target = Target(found.driver.name, "executes", ("spirv",), (stage,))
+        assert pool.version(target) == device.reported

@@ -108,4 +108,4 @@ def test_of_equal_versions_the_machines_own_is_the_one_that_campaigns_take(
     assert targets["lavapipe"].groups == ("vulkan", "mesa", f"mesa@{MESA}")
     assert targets[f"lavapipe@{MESA}"].groups == (f"mesa@{MESA}", OLDER, BY_REQUEST)
     assert targets["spirv-opt@2099.1:-O"].groups == ("spirv-opt", "spirv-opt@2099.1")
-    assert OLDER in targets[f"spirv-opt@{spirv_tools.packaged().version}:-O"].groups
+    assert OLDER in targets[f"spirv-opt@{spirv_tools.packaged_optimiser().version}:-O"].groups

@@ -30,7 +30,7 @@ from aberration.targets import vulkan
 from aberration.targets.pool import TargetPool
 from aberration.targets.registry import discover, select
 from aberration.targets.runners.spirv.blocks import read_blocks
-from aberration.targets.runners.spirv.front_end import translated
+from aberration.targets.runners.spirv.front_end import translated_shader
 
 ROUTES = (
     "llvmpipe",
@@ -299,7 +299,7 @@ def test_a_block_without_a_binding_is_not_the_one_at_binding_0(
 
 def test_an_invalid_module_of_a_front_end_is_told_from_a_refusal() -> None:
     program = shader("fragment", INTEGERS, COUNTED)
-    outcome = translated(program, bytes(64))
+    outcome = translated_shader(program, bytes(64))
     assert isinstance(outcome, Invalid)
     assert outcome.program.source == bytes(64)
 

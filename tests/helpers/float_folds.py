@@ -17,8 +17,8 @@ from aberration.languages.spirv.interpret.proof import prove
 from aberration.languages.spirv.interpret.run import Interpreter
 from aberration.languages.spirv.validate import validate
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
-from aberration.targets.mutants.catalogue import named
-from aberration.targets.runners.spirv.mutant import mutated
+from aberration.targets.mutants.catalogue import mutant_named
+from aberration.targets.runners.spirv.mutant import apply_mutant
 
 Row = tuple[float, float, float]
 GLOBALS = """
@@ -63,11 +63,11 @@ def rewritten(name: str, code: bytes) -> bytes:
     """Return a module as the compiler of this name writes it; it is valid, and the same each
     time.
     """
-    compiler = named(name, (*FLOAT_MUTANTS, *LEGAL_COMPILERS))
-    result = mutated(compiler, code)
+    compiler = mutant_named(name, (*FLOAT_MUTANTS, *LEGAL_COMPILERS))
+    result = apply_mutant(compiler, code)
     flaw = validate(result, "vulkan1.1")
     assert flaw is None, flaw
-    assert mutated(compiler, code) == result
+    assert apply_mutant(compiler, code) == result
     return result
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from aberration.languages.spirv.assembly import assemble
 from aberration.languages.spirv.validate import validate
 from aberration.targets.mutants.catalogue import mutant
-from aberration.targets.runners.spirv.mutant import mutated
+from aberration.targets.runners.spirv.mutant import apply_mutant
 
 SKELETON = """
 OpCapability Shader
@@ -57,7 +57,7 @@ def module(
 
 def rewritten(name: str, code: bytes) -> bytes:
     """Return a module as the mutant of this name compiles it; it is valid."""
-    result = mutated(mutant(name), code)
+    result = apply_mutant(mutant(name), code)
     message = validate(result)
     assert message is None, message
     return result

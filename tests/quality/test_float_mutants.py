@@ -20,7 +20,7 @@ from aberration.core.tiles import spread_tiles
 from aberration.languages.spirv.interpret.proof import Proof, prove
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
 from aberration.targets.mutants.mutant import Mutant
-from aberration.targets.runners.spirv.mutant import mutated
+from aberration.targets.runners.spirv.mutant import apply_mutant
 
 SIDE = 256
 UNTOLD = {"float-kept-nan", "float-lost-specials", "float-moved-across-exact"}
@@ -54,7 +54,7 @@ def outside(compiler: Mutant) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for seed in seeds():
-        made = msgspec.structs.replace(seed, source=mutated(compiler, seed.source))
+        made = msgspec.structs.replace(seed, source=apply_mutant(compiler, seed.source))
         if made.source == seed.source:
             continue
         known, given = proof(seed), proof(made)

@@ -31,7 +31,7 @@ from aberration.core.outcome import Outcome
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
 from aberration.reduce.looks import look_until, looks_needed, sightings
-from aberration.targets.c_levels import patient
+from aberration.targets.c_levels import with_more_time
 from aberration.targets.pool import TargetPool
 
 FLAKY_REFERENCE = "the reference itself is not the same each time on this target"
@@ -155,7 +155,7 @@ class Confirmer:
     def _outcome(self, case: TestCase, target: Target) -> Outcome:
         (role,) = roles_of(case.oracle)
         return self._pool.run_fresh(
-            patient(target, TIMEOUT_FACTOR), case.programs[role], self._long_deadline
+            with_more_time(target, TIMEOUT_FACTOR), case.programs[role], self._long_deadline
         ).outcome
 
     def _finding_of(self, sight: _Sight, known: frozenset[BugSeen]) -> FoundRecord:

@@ -369,7 +369,7 @@ def invalid_program(case: TestCase, pool: TargetPool) -> str:
     given = {program.digest for program in case.recipe.seeds.values()}
     for role in roles_of(case.oracle):
         program = case.programs[role]
-        problem = pool.flaw(program) if program.digest not in given else ""
+        problem = pool.validation_error(program) if program.digest not in given else ""
         if problem:
             return f"the {role} is not valid: {problem}"
     return ""

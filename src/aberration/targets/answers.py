@@ -74,15 +74,15 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """One device as its driver tells of it.
+    """One device as its driver describes it.
 
-    `told` is what a worker on it calls its version, `version` the driver's number in that. `uuid`
-    tells devices of one name apart. `draws` is false for a chip for which graphics pipelines cannot
-    be made.
+    `reported` is what a worker on it calls its version, `version` the driver's number in that.
+    `uuid` distinguishes devices of one name. `draws` is false for a chip for which graphics
+    pipelines cannot be made.
     """
 
     name: str
-    told: str
+    reported: str = msgspec.field(name="told")
     version: str
     driver: str = ""
     software: bool = False
@@ -93,13 +93,13 @@ class Device(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """The devices, or why there are none; `libraries` are the files that were loaded to find out.
 
-    `ours`: it may be we that failed, and not the driver.
+    `asker_failed`: it may be we that failed, and not the driver.
     """
 
     devices: tuple[Device, ...] = ()
     failure: str = ""
     libraries: tuple[str, ...] = ()
-    ours: bool = False
+    asker_failed: bool = msgspec.field(default=False, name="ours")
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -151,12 +151,12 @@ def forget_failures() -> None:
 def device_nodes() -> tuple[tuple[str, bool], ...]:
     """Return the nodes by which drivers reach GPUs, each with whether we may use it."""
     found = sorted(
-        node for folder in ("/dev", "/dev/dri") for node in _listed(folder) if _NODE.match(node)
+        node for folder in ("/dev", "/dev/dri") for node in _files_in(folder) if _NODE.match(node)
     )
     return tuple((node, os.access(node, os.R_OK | os.W_OK)) for node in found)
 
 
-def _listed(folder: str) -> list[str]:
+def _files_in(folder: str) -> list[str]:
     try:
         return [entry.path for entry in os.scandir(folder) if not entry.is_dir()]
     except OSError:
@@ -197,7 +197,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _keep(place: Path, question: Question, answer: Answer | None) -> None:
     """Remember an answer; a machine without a folder for that asks each time."""
-    if answer is None or answer.ours:
+    if answer is None or answer.asker_failed:
         return
     files = {question.manifest, *answer.libraries} - {""}
     files |= {str(Path(__file__).parent / name) for name in _ASKING}
@@ -236,9 +236,6 @@ def _ask(question: Question) -> Answer | None:
     except msgspec.DecodeError:
         how = signal_name(done.status)
         ended = f"its driver ended the process that asked ({how or f'exit status {done.status}'})"
-        return Answer(failure=f"{ended}: {_last_line(done.log)}", ours=not how)
-
-
-def _last_line(log: str) -> str:
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
-    return lines[-1][:200] if lines else "it wrote nothing"
+        lines = [line.strip() for line in done.log.splitlines() if line.strip()]
+        last = lines[-1][:200] if lines else "it wrote nothing"
+        return Answer(failure=f"{ended}: {last}", asker_failed=not how)

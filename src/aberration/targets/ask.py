@@ -2,7 +2,7 @@
 JSON.
 
 Runs in a process of its own, which a driver may take down (see `answers`). Of each device it tells
-what a worker on it would tell, by the code of the runners.
+what a worker on it would report, by the code of the runners.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _PROCESSORS: Final = {
 
 def main(topic: str) -> None:
     """Print the answer; what drivers print goes to stderr."""
-    told = os.dup(1)
+    answer_sink = os.dup(1)
     os.dup2(2, 1)
     try:
         answer = _TOPICS[topic]()
@@ -55,15 +55,15 @@ def main(topic: str) -> None:
         answer = Answer(failure=error.message, libraries=libraries())
     except (OSError, ValueError, KeyError) as error:
         answer = Answer(failure=f"its manifest cannot be read: {error}")
-    os.write(told, msgspec.json.encode(answer))
+    os.write(answer_sink, msgspec.json.encode(answer))
     os._exit(0)
 
 
 def vulkan() -> Answer:
     """Return all physical devices of the drivers that the environment names."""
     found = Instance().devices()
-    devices = tuple(physical.described for physical in found if not physical.flaw)
-    failure = "" if devices else next((physical.flaw for physical in found), NO_DEVICE)
+    devices = tuple(physical.as_device for physical in found if not physical.obstacle)
+    failure = "" if devices else next((physical.obstacle for physical in found), NO_DEVICE)
     return Answer(devices, failure, libraries())
 
 
@@ -84,7 +84,7 @@ def egl() -> Answer:
         except AberrationError as error:
             failures.append(error.message)
         else:
-            found.setdefault(device.told, device)
+            found.setdefault(device.reported, device)
     failure = "" if found else next(iter(failures), NO_DEVICE)
     return Answer(tuple(found.values()), failure, libraries())
 
@@ -135,16 +135,16 @@ def driver_library() -> Path | None:
     named = str(json.loads(manifest.read_bytes())["ICD"]["library_path"])
     if "/" in named:
         return manifest.parent / named
-    return next(map(Path, _in_a_fork(partial(_loaded, named))), None)
+    return next(map(Path, _in_a_fork(partial(_libraries_with, named))), None)
 
 
 def libraries() -> tuple[str, ...]:
     """Return the libraries that this process has loaded, but for those of Python."""
-    ours = (sys.prefix, sys.base_prefix)
+    own = (sys.prefix, sys.base_prefix)
     lines = Path("/proc/self/maps").read_text().splitlines() if sys.platform == "linux" else []
     paths = {line.split(maxsplit=5)[5] for line in lines if line.count("/") and ".so" in line}
     return tuple(
-        sorted(path for path in paths if path.startswith("/") and not path.startswith(ours))
+        sorted(path for path in paths if path.startswith("/") and not path.startswith(own))
     )
 
 
@@ -155,11 +155,13 @@ def _chip(chip: str) -> list[Device]:
     for name, draws in itertools.product(
         filter(None, (chip, _PROCESSORS.get(chip, ""))), (True, False)
     ):
-        told = _in_a_fork(partial(_compiling_for, name, "yes" if draws else "no"))
-        if told:
-            number = _NUMBER.search(told[0].rpartition(", ")[2])
+        versions = _in_a_fork(partial(_compiling_for, name, "yes" if draws else "no"))
+        if versions:
+            number = _NUMBER.search(versions[0].rpartition(", ")[2])
             return [
-                Device(chip, told[0], number[0] if number else "", "radv", uuid=name, draws=draws)
+                Device(
+                    chip, versions[0], number[0] if number else "", "radv", uuid=name, draws=draws
+                )
             ]
     return []
 
@@ -169,7 +171,7 @@ def _compiling_for(name: str, graphics: str) -> Iterator[str]:
     yield RadvRunner().open({"graphics": graphics})
 
 
-def _loaded(library: str) -> Iterator[str]:
+def _libraries_with(library: str) -> Iterator[str]:
     ctypes.CDLL(library)
     yield from (
         path for path in libraries() if Path(path).name.startswith(library.partition(".so")[0])
@@ -190,9 +192,9 @@ def _in_a_fork(work: Callable[[], Iterator[str]]) -> list[str]:
         os._exit(0)
     os.close(sink)
     with os.fdopen(source) as lines:
-        told = lines.read().splitlines()
+        results = lines.read().splitlines()
     os.waitpid(child, 0)
-    return told
+    return results
 
 
 def _looks_like_a_chip(text: bytes) -> bool:

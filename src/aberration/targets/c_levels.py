@@ -19,7 +19,7 @@ OPTIMISING: Final = ("gcc", "clang")
 
 SHORT_SECONDS: Final = 2.5
 SHORT_COMPILE_SECONDS: Final = 6.0
-_OURS: Final = ("c", "c_mutant")
+_C_RUNNERS: Final = ("c", "c_mutant")
 """The runners that take limits as options."""
 
 _LIMITS: Final = {"compile_limit": COMPILE_LIMIT, "run_limit": RUN_LIMIT}
@@ -50,13 +50,13 @@ def voters_of(targets: Iterable[Target]) -> dict[str, tuple[str, int]]:
     return {one.id: (one.family or one.id, ranks.get(level_of(one), 0)) for one in targets}
 
 
-def patient(target: Target, times: float) -> Target:
+def with_more_time(target: Target, times: float) -> Target:
     """Return the target with that many times the time for compiling and for running."""
     worker = target.stages[0].worker
     limits = {
         key: str(float(worker.option(key, str(limit))) * times) for key, limit in _LIMITS.items()
     }
-    return with_options(target, target.id, limits) if worker.runner in _OURS else target
+    return with_options(target, target.id, limits) if worker.runner in _C_RUNNERS else target
 
 
 def with_short_limits(target: Target, *, compiling: bool = False) -> Target:
@@ -65,7 +65,7 @@ def with_short_limits(target: Target, *, compiling: bool = False) -> Target:
 
     `compiling`: it is the compiler that hangs, and is waited for less long as well.
     """
-    if target.stages[0].worker.runner not in _OURS:
+    if target.stages[0].worker.runner not in _C_RUNNERS:
         return target
     limits = {"run_limit": str(SHORT_SECONDS)} | (
         {"compile_limit": str(SHORT_COMPILE_SECONDS)} if compiling else {}

@@ -29,7 +29,7 @@ class Ends(msgspec.Struct, frozen=True):
     child_out: int
 
     @classmethod
-    def opened(cls) -> Ends:
+    def open_pipes(cls) -> Ends:
         """Return two new pipes."""
         child_in, sink = os.pipe()
         source, child_out = os.pipe()
@@ -74,7 +74,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     traced: bool = False
 
     def python(self, module: str, *arguments: str) -> list[str]:
-        """Return the command that runs a module of ours in such circumstances."""
+        """Return the command that runs a module in such circumstances."""
         return [*self.launch, sys.executable, "-P", "-m", module, *arguments]
 
 

@@ -33,7 +33,7 @@ def targets_of(path: Path) -> list[Target]:
     folder = path.resolve().parent
     definitions = read_definitions(path)
     return [
-        _target(name, _located(definition, folder), str(path))
+        _target(name, _resolve_programs(definition, folder), str(path))
         for name, definition in definitions.items()
     ]
 
@@ -52,23 +52,20 @@ def _definition(name: str, table: object, where: str) -> CommandDefinition:
     return definition
 
 
-def _located(definition: CommandDefinition, folder: Path) -> CommandDefinition:
+def _resolve_programs(definition: CommandDefinition, folder: Path) -> CommandDefinition:
     """Resolve the programs that are given by a path relative to the file."""
     command, version = (
         _from(folder, words) for words in (definition.command, definition.version_command)
     )
-    environment = _with_headers(definition)
-    return msgspec.structs.replace(
-        definition, command=command, version_command=version, environment=environment
-    )
-
-
-def _with_headers(definition: CommandDefinition) -> dict[str, str]:
-    """Return the environment in which C compilers find the header that csmith's programs
-    include.
-    """
+    # Programs of csmith include a header, which C compilers find by CPATH.
     headers = csmith_include() if definition.language == "c" else ""
-    return {"CPATH": headers, **definition.environment} if headers else dict(definition.environment)
+    environment = {"CPATH": headers} if headers else {}
+    return msgspec.structs.replace(
+        definition,
+        command=command,
+        version_command=version,
+        environment=environment | definition.environment,
+    )
 
 
 def _from(folder: Path, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -81,7 +78,11 @@ def _target(name: str, definition: CommandDefinition, where: str) -> Target:
     options = (("definition", msgspec.json.encode(definition).decode()),)
     stage = Stage(name, WorkerSpec("command", options, memory=definition.memory))
     executor = _executor(name, definition, where) if definition.kind == "translates" else None
-    reason = _missing(definition, executor)
+    reason = ""
+    if shutil.which(definition.command[0]) is None:
+        reason = f"{definition.command[0]} is no program on this machine"
+    elif executor is not None and not executor.available:
+        reason = f"its output cannot be executed: {executor.reason}"
     return Target(
         id=name,
         kind="executes" if definition.kind == "translates" else definition.kind,
@@ -120,11 +121,3 @@ def _executor(name: str, definition: CommandDefinition, where: str) -> Target:
         return fitting[definition.then]
     driver = driver_stage() if definition.output_language == "spirv" else None
     return fitting[driver.name] if driver else next(iter(fitting.values()))
-
-
-def _missing(definition: CommandDefinition, executor: Target | None) -> str:
-    if shutil.which(definition.command[0]) is None:
-        return f"{definition.command[0]} is no program on this machine"
-    if executor is not None and not executor.available:
-        return f"its output cannot be executed: {executor.reason}"
-    return ""

@@ -82,7 +82,7 @@ def check(name: str, definition: CommandDefinition, where: str) -> None:
             raise BadInput(message, where=where)
 
 
-def filled(words: Sequence[str], input_name: str, output_name: str) -> list[str]:
+def filled_words(words: Sequence[str], input_name: str, output_name: str) -> list[str]:
     """Return the words with the placeholders replaced."""
     return [word.replace("{input}", input_name).replace("{output}", output_name) for word in words]
 

@@ -35,10 +35,14 @@ def resolve(identifier: str) -> Target | None:
     last = _end(names[-1], identifier, known)
     links: list[Target] = [last]
     for name in reversed(names[:-1]):
-        links.insert(0, translators.suited(_link(name, identifier, known), links[0]))
+        links.insert(0, translators.suited_translator(_link(name, identifier, known), links[0]))
     for writer, reader in pairwise(links):
-        _check_fit(writer, reader, identifier)
-    return _joined(identifier, links)
+        if writer.output not in reader.languages:
+            taken = " or ".join(reader.languages)
+            raise UnknownName(
+                f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
+            )
+    return _chain(identifier, links)
 
 
 def _link(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
@@ -65,15 +69,7 @@ def _end(name: str, identifier: str, known: Mapping[str, Target]) -> Target:
     raise UnknownName(message, hint="`aberration targets` lists what there is.")
 
 
-def _check_fit(writer: Target, reader: Target, identifier: str) -> None:
-    if writer.output not in reader.languages:
-        taken = " or ".join(reader.languages)
-        raise UnknownName(
-            f"{identifier}: {reader.id} takes {taken}, but {writer.id} writes {writer.output}"
-        )
-
-
-def _joined(identifier: str, links: Sequence[Target]) -> Target:
+def _chain(identifier: str, links: Sequence[Target]) -> Target:
     lacking = next((link for link in links if not link.available), None)
     last = links[-1]
     return Target(

@@ -64,7 +64,7 @@ def providers() -> list[Target]:
         for driver in (below.values() if place is places[0] else older)
     ]
     floats = [_target(places[0], below[name], "rgba32f", FLOATS) for name in DRIVERS]
-    return [*plain, *floats, *(_switched(below["swiftshader"], switch) for switch in SWITCHES)]
+    return [*plain, *floats, *(_with_switches(below["swiftshader"], switch) for switch in SWITCHES)]
 
 
 def resolve(identifier: str) -> Target | None:
@@ -73,7 +73,7 @@ def resolve(identifier: str) -> Target | None:
     below = _below()
     if match is None or match["driver"] not in below:
         return None
-    return _switched(below[match["driver"]], match["switches"])
+    return _with_switches(below[match["driver"]], match["switches"])
 
 
 def _below() -> dict[str, Below]:
@@ -82,7 +82,7 @@ def _below() -> dict[str, Below]:
 
 
 def _has_all(name: str) -> bool:
-    """Tell whether a driver has what Dawn asks for, as far as it is known."""
+    """Return whether a driver has what Dawn asks for, as far as it is known."""
     lavapipe = _LAVAPIPE.fullmatch(name)
     return name != "lavapipe" and (lavapipe is None or int(lavapipe[1]) >= _LAVAPIPE_FROM)
 
@@ -91,7 +91,7 @@ def _place(version: str) -> _Place:
     return _Place(version, tools_folder() / f"dawn-{version}", shutil.which("node") or "")
 
 
-def _switched(below: Below, switches: str) -> Target:
+def _with_switches(below: Below, switches: str) -> Target:
     target = _target(_place(NEWEST), below, switches, (("toggles", switches.replace("+", ",")),))
     return msgspec.structs.replace(target, groups=("dawn", "webgpu", "dawn-switches"))
 

@@ -119,7 +119,7 @@ def sources() -> list[Source]:
         for path in driver.vendors
     ]
     mine += [_of_manifest(path, path.stem) for path in named_manifests(os.environ)]
-    taken = {path.resolve() for path in vulkan.manifests_taken()}
+    taken = {path.resolve() for path in vulkan.used_manifests()}
     machine = [
         _of_manifest(path) for path in loader_manifests(os.environ) if path.resolve() not in taken
     ]
@@ -131,23 +131,21 @@ def sources() -> list[Source]:
 def new_devices(answered: Sequence[tuple[Source, Answer | None]]) -> list[Found]:
     """Return the devices that no other target is, and all of the user's."""
     every = [(source, device) for source, answer in answered if answer for device in answer.devices]
+    # The software device of EGL is no target here: those of `opengl` are on it.
     wanted = [
-        (source, device) for source, device in every if source.name or not _is_mesas(source, device)
+        (source, device)
+        for source, device in every
+        if source.name or not (source.api == OPENGL and device.software)
     ]
-    known = vulkan.devices_told() | opengl.devices_told() if wanted else set()
+    known = vulkan.reported_devices() | opengl.reported_devices() if wanted else set()
     counted: dict[tuple[str, ...], int] = {}
     found = []
     for source, device in wanted:
-        if source.name or device.told not in known:
+        if source.name or device.reported not in known:
             like = (source.api, slug_of(device.name), device.version)
             counted[like] = counted.get(like, 0) + 1
-            found.append(Found(source, device, counted[like], device.told in known))
+            found.append(Found(source, device, counted[like], device.reported in known))
     return found
-
-
-def _is_mesas(source: Source, device: Device) -> bool:
-    """Tell whether it is the software device of EGL, which targets of `opengl` are."""
-    return source.api == OPENGL and device.software
 
 
 def slug_of(name: str) -> str:
@@ -211,7 +209,7 @@ def _target(found: Found, pixels: str) -> Versioned:
         stages=(Stage(identifier, worker),),
         groups=(*groups, *((BY_REQUEST,) if found.known else ())),
         family=_FAMILIES.get(driver, driver),
-        version=device.told,
+        version=device.reported,
         series=f"{source.api}:{found.name.partition('@')[0]} {driver}{variant}",
     )
     return Versioned(target, device.version)
@@ -221,9 +219,9 @@ def _options(found: Found, pixels: str) -> Variables:
     device = found.device
     options = {"format": pixels} if pixels != "rgba8" else {}
     if found.source.api == VULKAN:
-        options |= {"device": device.told, "uuid": device.uuid}
+        options |= {"device": device.reported, "uuid": device.uuid}
     else:
-        options |= {"renderer": glob.escape(device.name), "told": device.told, "devices": "all"}
+        options |= {"renderer": glob.escape(device.name), "told": device.reported, "devices": "all"}
     return tuple(sorted(options.items()))
 
 
@@ -238,11 +236,11 @@ def _silent(answered: Sequence[tuple[Source, Answer | None]]) -> list[Target]:
             silent.setdefault(source.name, []).append(
                 (source, answer.failure if answer else vulkan.UNASKED)
             )
-    return [_unavailable(told) for told in silent.values()]
+    return [_unavailable(failures) for failures in silent.values()]
 
 
-def _unavailable(told: Sequence[tuple[Source, str]]) -> Target:
-    source, reason = next((one for one in told if one[1] != NO_DEVICE), told[0])
+def _unavailable(failures: Sequence[tuple[Source, str]]) -> Target:
+    source, reason = next((one for one in failures if one[1] != NO_DEVICE), failures[0])
     identifier = f"{source.api}:{source.name}"
     groups = (source.api, GROUP, source.name)
     languages = ("spirv",) if source.api == VULKAN else opengl.LANGUAGES

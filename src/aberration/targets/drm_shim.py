@@ -18,7 +18,7 @@ import msgspec
 
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.answers import Device, Question, ask_all
-from aberration.targets.drivers import RADV, Driver, find_manifest
+from aberration.targets.drivers import RADV, find_manifest
 from aberration.targets.roots import Root
 from aberration.targets.systems import System, Variables, systems
 from aberration.targets.versions import Versioned, marked_by_age
@@ -100,7 +100,7 @@ def providers() -> list[Target]:
 
 
 def plays(system: System, name: str) -> bool:
-    """Tell whether a system has a shim, and RADV cannot do without."""
+    """Return whether a system has a shim, and RADV cannot do without."""
     return any(_chips(shim, system) for shim in _SHIMS if shim.name == name)
 
 
@@ -126,7 +126,8 @@ def versions(name: str) -> list[Versioned]:
 def _chips(shim: Shim, system: System) -> list[_Chip]:
     """Return the chips of a shim that a system may have."""
     library = _library(shim, system.root) if system.root else None
-    manifest = find_manifest(_driver(shim), system.folders)
+    driver = msgspec.structs.replace(RADV, name=shim.name, manifest=shim.manifest)
+    manifest = find_manifest(driver, system.folders)
     if library is None or manifest is None or not system.launch or _compiles_without(shim, system):
         return []
     loader, *rest = system.launch
@@ -150,12 +151,8 @@ def _library(shim: Shim, root: Root) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def _driver(shim: Shim) -> Driver:
-    return msgspec.structs.replace(RADV, name=shim.name, manifest=shim.manifest)
-
-
 def _compiles_without(shim: Shim, system: System) -> bool:
-    """Tell whether the system's RADV compiles for chips by itself."""
+    """Return whether the system's RADV compiles for chips by itself."""
     if shim.manifest != RADV.manifest:
         return False
     return any(found.answer and found.answer.devices for found in drivers_here((RADV,), (system,)))
@@ -167,7 +164,7 @@ def _target(chip: _Chip, device: Device) -> Versioned:
     identifier = f"{series}@{device.version}"
     environment = tuple(sorted((*question.environment, *shim.environment)))
     worker = WorkerSpec(
-        "radv", (("device", device.told),), environment, MEMORY, launch=question.launch
+        "radv", (("device", device.reported),), environment, MEMORY, launch=question.launch
     )
     target = Target(
         id=identifier,
@@ -181,7 +178,7 @@ def _target(chip: _Chip, device: Device) -> Versioned:
             mesa_group(device.version),
         ),
         family=shim.family,
-        version=device.told.rpartition(", ")[2],
+        version=device.reported.rpartition(", ")[2],
         series=series,
     )
     return Versioned(target, device.version)

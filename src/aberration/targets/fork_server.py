@@ -55,29 +55,29 @@ class Forked:
 
     def poll(self) -> int | None:
         """Return the exit status, or None while it runs."""
-        return self._ended(0.0)
+        return self._wait_for_end(0.0)
 
     def wait(self, timeout: float | None = None) -> int:
         """Return the exit status when it ended; raise `subprocess.TimeoutExpired` if it does
         not in time.
         """
-        status = self._ended(timeout)
+        status = self._wait_for_end(timeout)
         if status is None:
             raise subprocess.TimeoutExpired(f"worker {self.pid}", timeout or 0.0)
         return status
 
-    def _ended(self, seconds: float | None) -> int | None:
+    def _wait_for_end(self, seconds: float | None) -> int | None:
         if self._source is None:
             return self._status
         poll = select.poll()
         poll.register(self._source, select.POLLIN)
         if not poll.poll(None if seconds is None else seconds * 1000.0):
             return None
-        told = os.read(self._source, STATUS.size)
+        status = os.read(self._source, STATUS.size)
         os.close(self._source)
         self._source = None
-        self.lost = len(told) < STATUS.size
-        self._status = -signal.SIGKILL if self.lost else STATUS.unpack(told)[0]
+        self.lost = len(status) < STATUS.size
+        self._status = -signal.SIGKILL if self.lost else STATUS.unpack(status)[0]
         return self._status
 
 
@@ -143,7 +143,10 @@ class ForkServers:
 
     def fork(self, given: Circumstances, ends: Ends) -> Child | None:
         """Return a new worker, or None where it has to be started as a program."""
-        kind = _kind(given)
+        fixed = sorted(
+            item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START)
+        )
+        kind = (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
         if kind not in self._fork_servers and len(self._fork_servers) >= MOST:
             return None
         return self._fork_servers.setdefault(kind, ForkServer()).fork(given, ends)
@@ -154,31 +157,24 @@ class ForkServers:
             self._fork_servers.popitem()[1].close()
 
 
-def _kind(given: Circumstances) -> tuple[str, ...]:
-    fixed = sorted(
-        item for item in given.environment.items() if item[0].startswith(_TAKEN_AT_THE_START)
-    )
-    return (given.runner, *given.launch, *(f"{name}={value}" for name, value in fixed))
-
-
 def _ask(line: socket.socket, given: Circumstances, ends: Ends) -> Child | None:
     """Return the worker that the fork server makes, None where it cannot; raise `OSError` where
     it does not answer.
     """
-    source, told = os.pipe()
+    source, status_sink = os.pipe()
     request = ForkRequest(dict(given.environment), str(given.folder), given.limits, given.traced)
     try:
         socket.send_fds(
             line,
             [msgspec.msgpack.encode(request)],
-            [ends.child_in, ends.child_out, given.log, told],
+            [ends.child_in, ends.child_out, given.log, status_sink],
         )
         answer = line.recv(PID.size)
     except OSError:
         os.close(source)
         raise
     finally:
-        os.close(told)
+        os.close(status_sink)
     pid = PID.unpack(answer)[0] if len(answer) == PID.size else 0
     if pid <= 0:
         os.close(source)

@@ -40,7 +40,7 @@ class Workers:
         self._living: dict[int, tuple[int, int]] = {}
 
     def watch(self) -> bool:
-        """Wait for something to happen; tell ends, and return whether a request came."""
+        """Wait for something to happen; report ends, and return whether a request came."""
         asked = False
         for descriptor, _ in self._poll.poll():
             if descriptor == self._line.fileno():
@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> None:
     fit = _load(arguments[1])
     gc.freeze()
     workers = Workers(line)
-    # A worker that is gone before it is told must not end its fork server.
+    # A worker that is gone before it is reported must not end its fork server.
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     while True:
         if not workers.watch():

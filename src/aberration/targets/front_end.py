@@ -2,7 +2,7 @@
 
 glslang makes modules for Vulkan of newer versions only, and of text written for it: every uniform
 in a block, every block with a binding. What people write for OpenGL gets there by one of several
-ways, the nearest to the text first.
+routes, the nearest to the text first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from aberration.core.files import write_whole
 from aberration.core.program import Program, shading_version, without_comments
 from aberration.languages.shading.translate import translate
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.runners.block_places import placed, stated_bindings
+from aberration.targets.runners.block_places import stated_bindings, with_placed_uniforms
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
 
@@ -89,11 +89,11 @@ def compile_strictly(program: Program, target_environment: str = "vulkan1.1") ->
     """Return a shader that is written for Vulkan as SPIR-V; raise `BadInput` with glslang's
     first message.
     """
-    module, _ = _compiled(program, target_environment)
+    module, _ = _compile(program, target_environment)
     return msgspec.structs.replace(program, language="spirv", source=module)
 
 
-# ---- ways
+# ---- routes
 
 
 _Way = Callable[[Program, str], Program]
@@ -104,49 +104,53 @@ def _ways(program: Program) -> list[_Way]:
     if version not in _NEWER:
         loose = _LOOSE.search(without_comments(program.source))
         # glslang takes 70 ms to refuse it; where that line is left out by the preprocessor, the
-        # other ways do as well.
-        return [*(() if loose else (_as_it_is,)), _relaxed, _by_translation]
+        # other routes do as well.
+        return [*(() if loose else (_compile_as_it_is,)), _compile_relaxed, _compile_by_translation]
     # A text that asks which version it is may be another program in a newer one.
     asks = b"__VERSION__" in program.source
     return (
-        [_as_it_is, _by_translation, _as_newer] if asks else [_as_it_is, _as_newer, _by_translation]
+        [_compile_as_it_is, _compile_by_translation, _as_newer]
+        if asks
+        else [_compile_as_it_is, _as_newer, _compile_by_translation]
     )
 
 
-def _as_it_is(program: Program, environment: str) -> Program:
-    module, _ = _compiled(program, environment)
+def _compile_as_it_is(program: Program, environment: str) -> Program:
+    module, _ = _compile(program, environment)
     return _with_places(program, module, exactly=True)
 
 
-def _relaxed(program: Program, environment: str) -> Program:
-    return _gathered(program, environment, RELAXED)
+def _compile_relaxed(program: Program, environment: str) -> Program:
+    return _compile_gathering(program, environment, RELAXED)
 
 
 def _as_newer(program: Program, environment: str) -> Program:
     newer = _NEWER[shading_version(program.source)]
-    return _gathered(program, environment, (*RELAXED, "--glsl-version", newer))
+    return _compile_gathering(program, environment, (*RELAXED, "--glsl-version", newer))
 
 
-def _by_translation(program: Program, environment: str) -> Program:
-    made = _gathered(translate(program, "glsl", _TRANSLATED), environment, RELAXED)
+def _compile_by_translation(program: Program, environment: str) -> Program:
+    made = _compile_gathering(translate(program, "glsl", _TRANSLATED), environment, RELAXED)
     return msgspec.structs.replace(made, name=program.name)
 
 
-def _gathered(program: Program, environment: str, options: tuple[str, ...]) -> Program:
+def _compile_gathering(program: Program, environment: str, options: tuple[str, ...]) -> Program:
     """Compile with uniforms gathered; raise `_Declined` where the module would be another
     program.
     """
     if b"atomic_uint" in without_comments(program.source):
         raise _Declined("atomic counters, which Vulkan does not have", where=_name(program))
-    module, output = _compiled(program, environment, options)
+    module, output = _compile(program, environment, options)
     given = {re.split(r"[.\[]", uniform.name)[0] for uniform in program.inputs.uniforms}
     lost = [match["name"] for match in _DROPPED.finditer(output) if match["name"] not in given]
     if lost:
-        told = f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have"
-        raise _Declined(told, where=_name(program))
-    flaw = validate(module, environment_of(module))
-    if flaw is not None:
-        raise _Declined(f"glslang made an invalid module of it: {flaw}", where=_name(program))
+        message = (
+            f"the uniform {lost[0]} has an initial value, which a module for Vulkan cannot have"
+        )
+        raise _Declined(message, where=_name(program))
+    error = validate(module, environment_of(module))
+    if error is not None:
+        raise _Declined(f"glslang made an invalid module of it: {error}", where=_name(program))
     return _with_places(program, module, exactly=False)
 
 
@@ -155,25 +159,25 @@ def _with_places(program: Program, module: bytes, *, exactly: bool) -> Program:
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
     shared = sorted({block.place for block in blocks} & {*storage})
     if shared:
-        told = (
+        message = (
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, one "
             f"in Vulkan"
         )
-        raise _Declined(told, where=_name(program))
+        raise _Declined(message, where=_name(program))
     if not exactly and len(storage) > stated.storage:
-        told = "a storage block without a binding: OpenGL means 0, a front end takes any"
-        raise _Declined(told, where=_name(program))
+        message = "a storage block without a binding: OpenGL means 0, a front end takes any"
+        raise _Declined(message, where=_name(program))
     unsupported = read_interface(module).unsupported
     if unsupported and not exactly:
         raise _Declined(unsupported, where=_name(program))
-    inputs = placed(blocks, program.inputs, None if exactly else stated.uniform)
+    inputs = with_placed_uniforms(blocks, program.inputs, None if exactly else stated.uniform)
     return msgspec.structs.replace(program, language="spirv", source=module, inputs=inputs)
 
 
 # ---- glslang
 
 
-def _compiled(
+def _compile(
     program: Program, environment: str, options: tuple[str, ...] = ()
 ) -> tuple[bytes, str]:
     """Return the module and what glslang says; raise `BadInput` with its first message."""
@@ -274,13 +278,13 @@ def _refusal(output: str, program: Program) -> BadInput:
         return BadInput(line, where=_name(program))
     match = _ERROR.search(output)
     if match is None:
-        told = [
+        message = [
             line.removeprefix("ERROR: ")
             for line in output.splitlines()
             if line.startswith("ERROR: ")
         ]
         return BadInput(
-            f"glslang failed: {' '.join(told) or output.strip()[-500:]}", where=_name(program)
+            f"glslang failed: {' '.join(message) or output.strip()[-500:]}", where=_name(program)
         )
     return BadInput(match["text"].strip(), where=f"{_name(program)}:{match['line']}")
 

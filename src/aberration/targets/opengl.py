@@ -79,9 +79,9 @@ def providers() -> list[Target]:
     return marked_by_age([_target(one, pixels) for pixels in ("rgba8", "rgba32f") for one in found])
 
 
-def devices_told() -> set[str]:
+def reported_devices() -> set[str]:
     """Return the devices that these targets are on, as they call themselves."""
-    return {found.device.told for found in _drivers_here() if found.device}
+    return {found.device.reported for found in _drivers_here() if found.device}
 
 
 def newest_llvmpipe() -> System | None:
@@ -133,8 +133,8 @@ def _target(found: _Found, pixels: str) -> Versioned:
         device.version if device else system.root.version("libegl-mesa0") if system.root else ""
     )
     identifier = with_version(series, number or system.root.name) if system.root else series
-    told = (("told", device.told),) if device and system.root else ()
-    options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer), *told)
+    expected = (("told", device.reported),) if device and system.root else ()
+    options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer), *expected)
     reason = found.reason or _reason(found)
     own = (
         ("float-images",)
@@ -153,7 +153,7 @@ def _target(found: _Found, pixels: str) -> Versioned:
         ),
         groups=own,
         family=kind.family,
-        version=device.told if device else "",
+        version=device.reported if device else "",
         available=not reason,
         reason=reason,
         install=found.install if found.reason else "",

@@ -25,10 +25,7 @@ def providers() -> list[Target]:
         target_of(Compiler(FAMILY, FAMILY, path or FAMILY), level, (BY_REQUEST,))
         for level in LEVELS
     ]
-    return targets if path else [_missing(target) for target in targets]
-
-
-def _missing(target: Target) -> Target:
-    return msgspec.structs.replace(
-        target, available=False, reason="no pcc on the PATH", install=INSTALL
-    )
+    if path:
+        return targets
+    missing = {"available": False, "reason": "no pcc on the PATH", "install": INSTALL}
+    return [msgspec.structs.replace(target, **missing) for target in targets]

@@ -29,7 +29,7 @@ REOPENED: Final = frozenset(("c", "spirv_opt"))
 """Runners whose compilers are processes of their own: a worker may turn to another compiler or
 level of the kind.
 """
-MOST_ALIKE: Final = 8
+MOST_OF_A_KIND: Final = 8
 """Workers of such a runner; there may be a hundred targets for them."""
 UNTRACED: Final = frozenset(("chromium",))
 """Runners whose processes live in a sandbox of their own making, and are not to be looked into."""
@@ -81,7 +81,7 @@ class TargetPool:
         self._workers: OrderedDict[WorkerSpec, Worker] = OrderedDict()
         self._fork_servers = ForkServers()
         self._opened: set[str] = set()
-        self._flaws: OrderedDict[bytes, str] = OrderedDict()
+        self._validation_errors: OrderedDict[bytes, str] = OrderedDict()
         self._executed: OrderedDict[tuple[WorkerSpec, bytes, Inputs], Outcome] = OrderedDict()
 
     def run(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
@@ -119,12 +119,12 @@ class TargetPool:
         return self._alone(target, program, deadline, traced=self._traced)
 
     def run_traced(self, target: Target, program: Program, deadline: float = DEADLINE) -> RunResult:
-        """Run a program as `run_fresh` does, in processes that tell the native stack of what
+        """Run a program as `run_fresh` does, in processes that report the native stack of what
         dies.
         """
         return self._alone(target, program, deadline, traced=True)
 
-    def flaw(self, program: Program) -> str:
+    def validation_error(self, program: Program) -> str:
         """Return why the validator refuses a SPIR-V program, or nothing; it is asked once for
         each module.
         """
@@ -132,13 +132,13 @@ class TargetPool:
             return ""
         source = program.source
         # Two threads of an executor ask: each step is one of the dictionary's own.
-        flaw = self._flaws.pop(source, None)
-        if flaw is None:
-            flaw = validate(source, environment_of(source)) or ""
-        self._flaws[source] = flaw
-        if len(self._flaws) > REMEMBERED:
-            self._flaws.popitem(last=False)
-        return flaw
+        error = self._validation_errors.pop(source, None)
+        if error is None:
+            error = validate(source, environment_of(source)) or ""
+        self._validation_errors[source] = error
+        if len(self._validation_errors) > REMEMBERED:
+            self._validation_errors.popitem(last=False)
+        return error
 
     def version(self, target: Target) -> str:
         """Return what the compiler or driver of each stage calls itself, opening workers where
@@ -169,7 +169,8 @@ class TargetPool:
         self, target: Target, program: Program, deadline: float, *, traced: bool
     ) -> RunResult:
         def run(stage: Stage, given: Program) -> Reply:
-            return self._run_alone(stage.worker, given, deadline, traced=traced)
+            with contextlib.closing(self._opened_worker(stage.worker, traced=traced)) as worker:
+                return worker.run(given, deadline)
 
         return self._walk(target, program, run)
 
@@ -180,9 +181,9 @@ class TargetPool:
             )
         health = self._health(target)
         health.runs += 1
-        flaw = self.flaw(program)
-        if flaw:
-            return RunResult(Rejected(f"invalid: {flaw}", unasked=True), 0.0, 0.0)
+        error = self.validation_error(program)
+        if error:
+            return RunResult(Rejected(f"invalid: {error}", unasked=True), 0.0, 0.0)
         seconds: list[tuple[str, float]] = []
         busy = 0.0
         outcome: Outcome = Translated(program)
@@ -191,7 +192,7 @@ class TargetPool:
             seconds.append((stage.name, reply.seconds))
             busy += reply.busy
             outcome = (
-                _located(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
+                _with_stage(reply.outcome, stage.name) if len(target.stages) > 1 else reply.outcome
             )
             if not isinstance(outcome, Translated):
                 break
@@ -211,24 +212,26 @@ class TargetPool:
             self._workers.move_to_end(spec)
             return worker
         health.restarts += worker is not None and not worker.alive
-        self._drop(spec)
-        worker = self._turned(spec)
+        if worker is not None:
+            self._workers.pop(spec).close()
+        worker = self._reopened(spec)
         if worker is None:
-            self._make_room()
+            while len(self._workers) >= self._limit:
+                self._workers.popitem(last=False)[1].close()
             worker = self._opened_worker(spec, traced=self._traced)
         self._workers[spec] = worker
         return worker
 
-    def _turned(self, spec: WorkerSpec) -> Worker | None:
+    def _reopened(self, spec: WorkerSpec) -> Worker | None:
         """Return the least recently used worker of the kind, turned to this spec, where there
         are enough of them.
         """
         if spec.runner not in REOPENED:
             return None
-        alike = [known for known in self._workers if _like(known) == _like(spec)]
-        if len(alike) < min(MOST_ALIKE, self._limit):
+        same_kind = [known for known in self._workers if _like(known) == _like(spec)]
+        if len(same_kind) < min(MOST_OF_A_KIND, self._limit):
             return None
-        worker = self._workers.pop(alike[0])
+        worker = self._workers.pop(same_kind[0])
         if not worker.alive or worker.runs >= self._recycle_after:
             worker.close()
             return None
@@ -238,12 +241,6 @@ class TargetPool:
             worker.close()
             raise
         return worker
-
-    def _run_alone(
-        self, spec: WorkerSpec, program: Program, deadline: float, *, traced: bool
-    ) -> Reply:
-        with contextlib.closing(self._opened_worker(spec, traced=traced)) as worker:
-            return worker.run(program, deadline)
 
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
         return Worker(
@@ -259,22 +256,13 @@ class TargetPool:
         forked = None if first else self._fork_servers.fork(given, ends)
         return spawn(given, ends) if forked is None else forked
 
-    def _drop(self, spec: WorkerSpec) -> None:
-        worker = self._workers.pop(spec, None)
-        if worker is not None:
-            worker.close()
-
-    def _make_room(self) -> None:
-        while len(self._workers) >= self._limit:
-            self._workers.popitem(last=False)[1].close()
-
 
 def _like(spec: WorkerSpec) -> WorkerSpec:
     """Return what workers must have in common to take each other's place: all but the options."""
     return msgspec.structs.replace(spec, options=())
 
 
-def _located(outcome: Outcome, stage: str) -> Outcome:
+def _with_stage(outcome: Outcome, stage: str) -> Outcome:
     if isinstance(outcome, Crash | Timeout | Rejected | Invalid):
         return msgspec.structs.replace(outcome, stage=stage)
     return outcome

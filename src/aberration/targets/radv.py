@@ -73,7 +73,7 @@ def _target(found: Found, compiler: str, chip: Device) -> Versioned:
     """
     name = f"radv-{compiler}-{chip.name}"
     identifier = with_version(name, chip.version) if found.system.root else name
-    wanted = _CHIP.search(chip.told)
+    wanted = _CHIP.search(chip.reported)
     options = (
         ("device", wanted[0] if wanted else RADV.device),
         *((("graphics", "no"),) if not chip.draws else ()),
@@ -90,7 +90,7 @@ def _target(found: Found, compiler: str, chip: Device) -> Versioned:
         stages=(Stage(identifier, worker),),
         groups=("radv", f"radv-{compiler}", mesa_group(chip.version), *by_request),
         family=f"radv-{compiler}",
-        version="" if compiler == _LLVM else chip.told.rpartition(", ")[2],
+        version="" if compiler == _LLVM else chip.reported.rpartition(", ")[2],
         series=f"radv-{compiler}-{_RENAMED.get(chip.name, chip.name)}",
     )
     return Versioned(target, chip.version)

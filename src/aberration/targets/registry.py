@@ -55,7 +55,9 @@ def select(
     `TargetUnavailable` (with the reason).
     """
     chosen: dict[str, Target] = {}
-    for pattern in _split(patterns):
+    for pattern in (part.strip() for several in patterns for part in several.split(",")):
+        if not pattern:
+            continue
         for target in _matches(targets, pattern, resolver):
             chosen.setdefault(target.id, target)
     return list(chosen.values())
@@ -64,10 +66,6 @@ def select(
 def groups(targets: Iterable[Target]) -> list[str]:
     """Return the names of all groups, sorted."""
     return sorted({group for target in targets for group in target.groups})
-
-
-def _split(patterns: Iterable[str]) -> list[str]:
-    return [part.strip() for pattern in patterns for part in pattern.split(",") if part.strip()]
 
 
 def _matches(targets: Sequence[Target], pattern: str, resolver: Resolver) -> list[Target]:
@@ -84,7 +82,7 @@ def _matches(targets: Sequence[Target], pattern: str, resolver: Resolver) -> lis
     resolved = resolver(pattern)
     if resolved is not None:
         return _available([resolved], pattern)
-    raise _unknown(targets, pattern)
+    raise _unknown_pattern(targets, pattern)
 
 
 def _available(matches: list[Target], pattern: str) -> list[Target]:
@@ -98,7 +96,7 @@ def _available(matches: list[Target], pattern: str) -> list[Target]:
     )
 
 
-def _unknown(targets: Sequence[Target], pattern: str) -> UnknownName:
+def _unknown_pattern(targets: Sequence[Target], pattern: str) -> UnknownName:
     names = sorted({target.id for target in targets} | set(groups(targets)))
     near = difflib.get_close_matches(pattern, names, n=4, cutoff=0.5)
     hint = (

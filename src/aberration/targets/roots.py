@@ -9,8 +9,8 @@ parts fit each other in one version alone. Either way it is the same process, ne
 namespaces or mounts, and can be forked, limited and killed as any other one. Programs are called
 through small scripts.
 
-What is ours in a root lies in its folder `aberration`: manifests, links, scripts, and the record,
-written last.
+What aberration adds to a root lies in its folder `aberration`: manifests, links, scripts, and the
+record, written last.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -27,11 +27,11 @@ import msgspec
 
 from aberration.core.errors import BadInput
 
-OURS: Final = Path("aberration")
-RECORD: Final = OURS / "root.json"
-MANIFESTS: Final = OURS / "icd.d"
-LINKS: Final = OURS / "lib"
-PROGRAMS: Final = OURS / "bin"
+OWN_FOLDER: Final = Path("aberration")
+RECORD: Final = OWN_FOLDER / "root.json"
+MANIFESTS: Final = OWN_FOLDER / "icd.d"
+LINKS: Final = OWN_FOLDER / "lib"
+PROGRAMS: Final = OWN_FOLDER / "bin"
 EGL_VENDOR: Final = Path("usr/share/glvnd/egl_vendor.d/50_mesa.json")
 TESTED: Final = ("spirv-opt", "spirv-cross", "glslangValidator", "glslc")
 """The programs that are compilers under test."""
@@ -145,7 +145,7 @@ def root_of(path: Path) -> Root | None:
 
 
 def _read(record: Path) -> Root | None:
-    """Return the root of a record; None for one that another version of ours wrote."""
+    """Return the root of a record; None for one that another version of aberration wrote."""
     folder = record.parents[1]
     try:
         return Root(folder.name, folder, msgspec.json.decode(record.read_bytes(), type=Record))
@@ -154,8 +154,8 @@ def _read(record: Path) -> Root | None:
 
 
 def prepare(folder: Path, packages: Mapping[str, str]) -> Record:
-    """Write what is ours into an unpacked root, the record last; raise `BadInput` for what is no
-    root.
+    """Write what aberration adds into an unpacked root, the record last; raise `BadInput` for what
+    is no root.
 
     `packages` are versions by name. Paths in it are relative, so that the whole can be moved
     afterwards.
@@ -165,7 +165,7 @@ def prepare(folder: Path, packages: Mapping[str, str]) -> Record:
     record = Record(
         libc_of(folder), machine_libc(), loader, libraries, tuple(sorted(packages.items()))
     )
-    shutil.rmtree(folder / OURS, ignore_errors=True)
+    shutil.rmtree(folder / OWN_FOLDER, ignore_errors=True)
     for part in (MANIFESTS, LINKS, PROGRAMS):
         (folder / part).mkdir(parents=True)
     _write_manifests(folder)
@@ -246,14 +246,11 @@ def _write_manifests(folder: Path) -> None:
         document = json.loads(source.read_bytes())
         named = Path(document["ICD"]["library_path"])
         library = folder / named.relative_to("/") if named.is_absolute() else source.parent / named
-        found = library if library.is_file() else next(_with_name(folder, named.name), None)
+        places = (library, *(part / named.name for part in library_folders(folder)))
+        found = next((place for place in places if place.is_file()), None)
         if found is not None:
             document["ICD"]["library_path"] = os.path.relpath(found, folder / MANIFESTS)
             (folder / MANIFESTS / source.name).write_text(json.dumps(document, indent=1))
-
-
-def _with_name(folder: Path, name: str) -> Iterator[Path]:
-    return (part / name for part in library_folders(folder) if (part / name).is_file())
 
 
 def _link_libraries(folder: Path) -> None:
@@ -263,12 +260,9 @@ def _link_libraries(folder: Path) -> None:
         name = library.name
         wanted = _LIBRARY.fullmatch(name) and not _OF_THE_C_LIBRARY.match(name)
         if wanted and (name not in here or _TOGETHER.match(name)) and library.exists():
-            _link(folder / LINKS / name, library)
-
-
-def _link(place: Path, library: Path) -> None:
-    if not place.is_symlink():
-        place.symlink_to(os.path.relpath(library, place.parent))
+            place = folder / LINKS / name
+            if not place.is_symlink():
+                place.symlink_to(os.path.relpath(library, place.parent))
 
 
 def _write_script(folder: Path, name: str, record: Record) -> None:

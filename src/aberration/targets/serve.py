@@ -2,7 +2,7 @@
 
 Opens one runner and serves `Run` messages until its input ends, or another `Open` puts a new runner
 in its place. What escapes from a runner ends the process at once, without closing a runner in an
-unknown state: the traceback on stderr and the exit status tell the parent.
+unknown state: the traceback on stderr and the exit status say so to the parent.
 """
 
 from __future__ import annotations
@@ -39,7 +39,12 @@ def main(arguments: list[str]) -> None:
     """Serve until the input ends."""
     parent, memory, resident = map(int, arguments)
     die_with(parent)
-    _limit(memory, resident)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
+    if memory:
+        _lower(resource.RLIMIT_AS, memory << 20)
+    if resident:
+        watch_resident(os.getpid(), resident)
     source, sink = _take_pipes()
     faulthandler.enable(file=sys.stderr, all_threads=True)
     request = _read(source)
@@ -68,7 +73,11 @@ def _serve(runner: Runner, source: FileIO, sink: FileIO) -> Open | None:
 
 
 def _answer(runner: Runner, request: Run) -> Answer:
-    _limit_cpu(request.seconds)
+    # The programs that a runner starts inherit the limit of the CPU time.
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    _lower(
+        resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime + request.seconds + _CPU_GRACE) + 1
+    )
     clock = Clock()
     try:
         outcome = runner.run(request.program, clock)
@@ -95,32 +104,10 @@ def _take_pipes() -> tuple[FileIO, FileIO]:
     return FileIO(source, "rb"), FileIO(sink, "wb")
 
 
-def _limit(memory: int, resident: int) -> None:
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
-    if memory:
-        _lower(resource.RLIMIT_AS, memory << 20)
-    if resident:
-        watch_resident(os.getpid(), resident)
-
-
-def _limit_cpu(seconds: float) -> None:
-    """Bound the CPU time of the coming run; the programs that a runner starts inherit the limit."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    _lower(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime + seconds + _CPU_GRACE) + 1)
-
-
 def _lower(which: int, wanted: int) -> None:
     _, hard = resource.getrlimit(which)
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(which, (allowed, hard))
-
-
-def _die() -> None:
-    """Tell why and leave no time for exit handlers of a broken driver to hide it."""
-    traceback.print_exc()
-    sys.stderr.flush()
-    os._exit(1)
 
 
 def run(arguments: list[str]) -> NoReturn:
@@ -128,7 +115,10 @@ def run(arguments: list[str]) -> NoReturn:
     try:
         main(arguments)
     except Exception:
-        _die()
+        # No exit handler of a broken driver may hide the reason.
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
     os._exit(0)
 
 

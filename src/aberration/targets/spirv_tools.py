@@ -98,7 +98,7 @@ def optimisers() -> list[Optimiser]:
     where it should be.
     """
     old = tools_folder() / f"spirv-tools-{OLD_VERSION}" / "cmeel.prefix" / "bin" / "spirv-opt"
-    found = [packaged(), Optimiser(OLD_VERSION, old, "make setup")]
+    found = [packaged_optimiser(), Optimiser(OLD_VERSION, old, "make setup")]
     system = on_path()
     if system is not None:
         found.append(system)
@@ -122,7 +122,7 @@ def driver_stage() -> Stage | None:
     return None
 
 
-def packaged() -> Optimiser:
+def packaged_optimiser() -> Optimiser:
     """Return the spirv-opt of the Python package: the program itself, without the package's
     wrapper script.
     """

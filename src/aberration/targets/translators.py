@@ -68,7 +68,7 @@ def resolve(identifier: str) -> Target | None:
     return msgspec.structs.replace(made, id=identifier)
 
 
-def suited(link: Target, following: Target) -> Target:
+def suited_translator(link: Target, following: Target) -> Target:
     """Return a translator as the target behind it wants it: spirv-cross without a version
     writes what that takes.
     """

@@ -43,14 +43,14 @@ def marked_by_age(found: Sequence[Versioned]) -> list[Target]:
             newest[each.target.series] = each
     chosen = {each.target.id for each in newest.values()}
     ordered = dict.fromkeys(each.target.id for each in found)
-    return [_marked(once[name].target, newest=name in chosen) for name in ordered]
+    return [_as_older(once[name].target, newest=name in chosen) for name in ordered]
 
 
 def _rank(each: Versioned) -> tuple[bool, tuple[int, ...]]:
     return each.target.available, numbers(each.number)
 
 
-def _marked(target: Target, *, newest: bool) -> Target:
+def _as_older(target: Target, *, newest: bool) -> Target:
     if newest:
         return target
     named = tuple(group for group in target.groups if "@" in group)

@@ -79,16 +79,16 @@ def drivers_here(
     ]
 
 
-def manifests_taken() -> list[Path]:
+def used_manifests() -> list[Path]:
     """Return the manifests of this machine that targets here are on."""
     (machine, *_) = systems()
     return [path for driver in (LAVAPIPE, SWIFTSHADER) if (path := machine.manifest(driver))]
 
 
-def devices_told() -> set[str]:
+def reported_devices() -> set[str]:
     """Return the devices that these targets are on, as they call themselves."""
     answers = [found.answer for found in drivers_here((LAVAPIPE, SWIFTSHADER)) if found.answer]
-    return {device.told for answer in answers for device in answer.devices}
+    return {device.reported for answer in answers for device in answer.devices}
 
 
 def of_machine(drivers: Sequence[Driver] = (LAVAPIPE, SWIFTSHADER)) -> dict[str, Target]:
@@ -124,7 +124,7 @@ def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
     root = found.system.root
     number = device.version if device else number_by_package(root)
     identifier = with_version(kind.id, number or root.name) if root else kind.id
-    wanted = device.told if device and root else found.driver.device
+    wanted = device.reported if device and root else found.driver.device
     options = tuple(sorted((*kind.options, ("device", wanted))))
     environment = tuple(sorted((*kind.environment, *found.variables)))
     reason = "" if device else _reason(found)
@@ -140,7 +140,7 @@ def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
         ),
         groups=(*kind.groups, *((mesa_group(number),) if number and "mesa" in kind.groups else ())),
         family=kind.family,
-        version=device.told if device else "",
+        version=device.reported if device else "",
         available=not reason,
         reason=reason,
         install="" if not reason or root else found.driver.install,

@@ -84,18 +84,13 @@ def all_below() -> dict[str, Below]:
     its devices, by name.
     """
     mine = drivers_below()
-    newer = {name: below for name, below in _newest_of_roots().items() if below is not None}
+    # Mesa's drivers of the newest root stand for this machine's where they are newer.
+    newest = {"lavapipe": _newest_lavapipe(), "gl-llvmpipe": _newest_llvmpipe()}
+    newer = {name: below for name, below in newest.items() if below is not None}
     marked = {
         name: msgspec.structs.replace(below, outdone=name in newer) for name, below in mine.items()
     }
     return marked | {below.name: below for below in (*newer.values(), *_of_devices())}
-
-
-def _newest_of_roots() -> dict[str, Below | None]:
-    """Return Mesa's drivers of the newest root by the names of this machine's, where they are
-    newer than those.
-    """
-    return {"lavapipe": _newest_lavapipe(), "gl-llvmpipe": _newest_llvmpipe()}
 
 
 def _newest_lavapipe() -> Below | None:

@@ -82,7 +82,7 @@ class Worker:
         self.runs = 0
         self._scratch = Path(tempfile.mkdtemp(prefix="aberration-"))
         self._log = (self._scratch / "stderr").open("a+b", buffering=0)
-        self._ends = Ends.opened()
+        self._ends = Ends.open_pipes()
         try:
             self._process = start(self._circumstances(), self._ends)
         finally:
@@ -108,7 +108,7 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Tell whether the process still runs."""
+        """Return whether the process still runs."""
         return self._process.poll() is None
 
     def run(self, program: Program, deadline: float) -> Reply:
@@ -118,7 +118,8 @@ class Worker:
         Raise `Starved` where the machine had no time for it, or someone ended it from outside.
         """
         self.runs += 1
-        self._trim_log()
+        if self._log_size() > _LOG_LIMIT:
+            self._log.truncate(0)
         mark = self._log_size()
         start = time.monotonic()
         outcome, busy = self._ask(program, deadline, mark)
@@ -152,14 +153,14 @@ class Worker:
             self._channel.send(frame(Open(self.spec.runner, dict(self.spec.options))), allowance)
             answer = decode_answer(self._channel.receive(allowance))
         except (Closed, Expired, Garbage) as error:
-            raise self._unopened(error) from None
+            raise self._why_unopened(error) from None
         if isinstance(answer, Ready):
             return answer.version
         if isinstance(answer, Refused):
             raise _refusal(answer)
         raise InternalError(f"expected a worker to get ready, but {type(answer).__name__} came")
 
-    def _unopened(self, error: Exception) -> TargetUnavailable:
+    def _why_unopened(self, error: Exception) -> TargetUnavailable:
         self._kill()
         why = (
             "it did not answer in time"
@@ -176,7 +177,7 @@ class Worker:
         )
 
     def _ask(self, program: Program, deadline: float, mark: int) -> tuple[Outcome, float | None]:
-        """Return the outcome and the busy seconds, None where the worker cannot tell any more."""
+        """Return the outcome and the busy seconds, None where the worker cannot say any more."""
         allowance = Allowance(self.pid, deadline)
         request = Run(self.runs, program, deadline * (os.cpu_count() or 1))
         try:
@@ -231,10 +232,6 @@ class Worker:
 
     def _log_size(self) -> int:
         return os.fstat(self._log.fileno()).st_size
-
-    def _trim_log(self) -> None:
-        if self._log_size() > _LOG_LIMIT:
-            self._log.truncate(0)
 
     def _log_from(self, mark: int) -> str:
         size = self._log_size()

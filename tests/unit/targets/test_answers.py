@@ -96,7 +96,7 @@ def test_no_device_is_forgotten_when_something_is_installed(
     assert len(asked.questions) == 2
 
 
-@pytest.mark.parametrize("answer", [None, Answer(failure="exit status 1", ours=True)])
+@pytest.mark.parametrize("answer", [None, Answer(failure="exit status 1", asker_failed=True)])
 def test_what_says_nothing_of_the_driver_is_not_remembered(
     monkeypatch: pytest.MonkeyPatch, cache: Path, answer: Answer | None
 ) -> None:
@@ -155,4 +155,4 @@ def test_a_driver_that_takes_the_process_down_is_told(
     )
     assert died is not None
     assert died.failure == "its driver ended the process that asked (SIGSEGV): the driver says"
-    assert not died.ours
+    assert not died.asker_failed

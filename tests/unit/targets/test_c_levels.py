@@ -4,7 +4,13 @@ from helpers.wordplay import target as word_target
 
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.c import providers
-from aberration.targets.c_levels import at_level, level_of, newest, patient, with_short_limits
+from aberration.targets.c_levels import (
+    at_level,
+    level_of,
+    newest,
+    with_more_time,
+    with_short_limits,
+)
 
 
 def gcc(level: str = "-O2", *groups: str) -> Target:
@@ -26,11 +32,11 @@ def test_what_has_no_levels_has_no_other_one() -> None:
 
 
 def test_more_time_is_for_c_compilers_alone() -> None:
-    given = patient(gcc(), 4.0)
+    given = with_more_time(gcc(), 4.0)
     assert given.id == "gcc-7:-O2"
     assert given.stages[0].worker.option("run_limit") == "20.0"
-    assert patient(given, 2.0).stages[0].worker.option("compile_limit") == "160.0"
-    assert patient(word_target("words"), 4.0) == word_target("words")
+    assert with_more_time(given, 2.0).stages[0].worker.option("compile_limit") == "160.0"
+    assert with_more_time(word_target("words"), 4.0) == word_target("words")
 
 
 def test_less_time_is_for_running_alone() -> None:

@@ -11,7 +11,7 @@ from aberration.core.outcome import Crash, Rejected, Timeout
 from aberration.core.process import Finished
 from aberration.languages.c.compilers import csmith_include
 from aberration.targets.command import providers, targets_of
-from aberration.targets.command_definition import CommandDefinition, filled
+from aberration.targets.command_definition import CommandDefinition, filled_words
 from aberration.targets.runners.command import judge
 from aberration.targets.user_file import definitions_file
 
@@ -117,7 +117,12 @@ def test_the_file_is_named_or_lies_in_the_working_directory(
 
 
 def test_placeholders_are_filled_inside_words() -> None:
-    assert filled(["cc", "-o{output}", "{input}", "{x"], "a.c", "b") == ["cc", "-ob", "a.c", "{x"]
+    assert filled_words(["cc", "-o{output}", "{input}", "{x"], "a.c", "b") == [
+        "cc",
+        "-ob",
+        "a.c",
+        "{x",
+    ]
 
 
 DEFINITION = CommandDefinition(

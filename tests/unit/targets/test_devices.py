@@ -39,9 +39,9 @@ def driven(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Driven:
     """Return the targets of a machine whose manifests have these names and give these answers;
     `EGL` is EGL's.
     """
-    monkeypatch.setattr(vulkan, "devices_told", lambda: {LLVMPIPE.told})
-    monkeypatch.setattr(opengl, "devices_told", lambda: set())
-    monkeypatch.setattr(vulkan, "manifests_taken", list)
+    monkeypatch.setattr(vulkan, "reported_devices", lambda: {LLVMPIPE.reported})
+    monkeypatch.setattr(opengl, "reported_devices", lambda: set())
+    monkeypatch.setattr(vulkan, "used_manifests", list)
 
     def targets(answers: dict[str, Answer | None]) -> dict[str, Target]:
         manifests = [tmp_path / f"{name}.json" for name in answers if name != "EGL"]
@@ -106,7 +106,7 @@ def test_every_device_of_every_driver_is_a_target(driven: Driven) -> None:
     assert found["vulkan:amd-radeon-rx-7900-xtx@26.2.6"].family == "radv-aco"
     worker = target.stages[0].worker
     assert (worker.memory, worker.resident) == (0, RESIDENT)
-    assert (worker.option("device"), worker.option("uuid")) == (H200.told, "aa")
+    assert (worker.option("device"), worker.option("uuid")) == (H200.reported, "aa")
     assert dict(worker.environment)["VK_DRIVER_FILES"].endswith("/nvidia_icd.json")
     floats = found["vulkan:nvidia-h200@580.159.03:rgba32f"]
     assert (floats.groups, floats.stages[0].worker.option("format")) == (
@@ -120,7 +120,7 @@ def test_two_alike_have_numbers_and_two_drivers_of_one_device_are_no_versions_of
 ) -> None:
     twin = msgspec.structs.replace(H200, uuid="bb")
     amdvlk = msgspec.structs.replace(
-        RADEON, told="AMDVLK", version="2.0.302", driver="AMD open-source driver"
+        RADEON, reported="AMDVLK", version="2.0.302", driver="AMD open-source driver"
     )
     found = driven(
         {"nvidia": Answer((H200, twin)), "radeon": Answer((RADEON,)), "amd": Answer((amdvlk,))}
@@ -131,7 +131,7 @@ def test_two_alike_have_numbers_and_two_drivers_of_one_device_are_no_versions_of
 
 
 def test_of_two_versions_of_a_driver_the_newer_one_is_taken(driven: Driven) -> None:
-    older = msgspec.structs.replace(RADEON, told="older", version="25.0.7")
+    older = msgspec.structs.replace(RADEON, reported="older", version="25.0.7")
     found = driven({"radeon": Answer((RADEON,)), "other": Answer((older,))})
     assert OLDER in found["vulkan:amd-radeon-rx-7900-xtx@25.0.7"].groups
     assert OLDER not in found["vulkan:amd-radeon-rx-7900-xtx@26.2.6"].groups
@@ -146,7 +146,8 @@ def test_devices_of_egl_take_glsl_and_essl(driven: Driven) -> None:
     target = found["opengl:nvidia-h200@580.159.03"]
     assert (target.languages, target.stages[0].worker.runner) == (("glsl", "essl"), "opengl")
     options = dict(target.stages[0].worker.options)
-    assert options == {"devices": "all", "renderer": "NVIDIA H200/PCIe/SSE2", "told": renderer.told}
+    chosen = {"renderer": "NVIDIA H200/PCIe/SSE2", "told": renderer.reported}
+    assert options == chosen | {"devices": "all"}
 
 
 def test_the_same_driver_is_one_target_unless_the_user_names_it(

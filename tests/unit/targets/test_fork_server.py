@@ -118,7 +118,7 @@ def test_variables_that_only_a_new_program_takes_over_have_a_fork_server_of_thei
     try:
         for number in (1, 2):
             for environment in ({}, {"LD_BIND_NOW": "1"}, {"GALLIVM_PERF": str(number)}):
-                ends = Ends.opened()
+                ends = Ends.open_pipes()
                 given = circumstances(runner, tmp_path, PYTHONPATH=SEARCHED, **environment)
                 forked = fork_servers.fork(given, ends)
                 ends.leave_to_child()
@@ -134,7 +134,7 @@ def test_variables_that_only_a_new_program_takes_over_have_a_fork_server_of_thei
 def test_what_cannot_be_forked_is_told(
     fork_server: ForkServer, runner: str, tmp_path: Path
 ) -> None:
-    ends = Ends.opened()
+    ends = Ends.open_pipes()
     given = circumstances(runner, tmp_path, PYTHONPATH=SEARCHED)
     assert fork_server.fork(given, ends) is None
     ends.leave_to_child()
@@ -190,7 +190,7 @@ def test_there_are_only_so_many_fork_servers(
     )
     with closing(fork_servers):
         for each, forked in ((spec, True), (other, False), (spec, True)):
-            ends = Ends.opened()
+            ends = Ends.open_pipes()
             environment = worker_environment(each, tmp_path, os.environ)
             child = fork_servers.fork(Circumstances(each.runner, environment, tmp_path, 2), ends)
             ends.leave_to_child()

@@ -103,10 +103,10 @@ def test_validity_is_remembered_for_so_many_modules(
     monkeypatch.setattr("aberration.targets.pool.validate", lambda source, _: asked.append(source))
     programs = [Program("spirv", "fragment", bytes(4 * size)) for size in range(REMEMBERED + 1)]
     for program in (*programs[:2], *programs[:2], Program("glsl", "fragment", b"")):
-        assert pool.flaw(program) == ""
+        assert pool.validation_error(program) == ""
     assert asked == [programs[0].source, programs[1].source]
     for program in (*programs[2:], programs[1], programs[0]):
-        pool.flaw(program)
+        pool.validation_error(program)
     assert asked == [*(program.source for program in programs), programs[0].source]
 
 

@@ -39,7 +39,7 @@ def test_ids_are_unique_and_each_version_has_all_flags() -> None:
     ],
 )
 def test_any_flags_name_a_target_and_a_link(flags: str) -> None:
-    version = spirv_tools.packaged().version
+    version = spirv_tools.packaged_optimiser().version
     target = spirv_tools.resolve(f"spirv-opt@{version}:{flags}")
     assert target is not None
     assert target.id == f"spirv-opt@{version}:{flags}"
@@ -54,12 +54,14 @@ def test_any_flags_name_a_target_and_a_link(flags: str) -> None:
     "flags", ["-O3", "random-x", "passes:", "passes:a//b", "-O-without-", "varied-1"]
 )
 def test_what_are_no_flags_names_no_target(flags: str) -> None:
-    assert spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:{flags}") is None
+    assert (
+        spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged_optimiser().version}:{flags}") is None
+    )
     assert spirv_tools.resolve_link(f"spirv-opt:{flags}") is None
 
 
 def test_a_target_is_known_in_all_versions() -> None:
-    target = spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged().version}:random-77")
+    target = spirv_tools.resolve(f"spirv-opt@{spirv_tools.packaged_optimiser().version}:random-77")
     assert target is not None
     alike = spirv_tools.in_all_versions(target)
     assert [one.version for one in alike] == [
@@ -88,7 +90,10 @@ def test_the_program_on_the_path_is_no_wrapper(tmp_path: Path) -> None:
     script.write_text(f"#!{sys.executable}\n")
     script.chmod(0o755)
     assert spirv_tools.on_path(str(wrapper)) is None
-    (program / "spirv-opt").symlink_to(spirv_tools.packaged().path)
+    (program / "spirv-opt").symlink_to(spirv_tools.packaged_optimiser().path)
     found = spirv_tools.on_path(os.pathsep.join([str(wrapper), str(program)]))
     assert found is not None
-    assert (found.path, found.version) == (program / "spirv-opt", spirv_tools.packaged().version)
+    assert (found.path, found.version) == (
+        program / "spirv-opt",
+        spirv_tools.packaged_optimiser().version,
+    )

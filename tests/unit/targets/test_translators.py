@@ -72,7 +72,9 @@ def test_the_target_behind_it_decides_where_no_version_is_named() -> None:
         ("softpipe:rgba32f", "310es"),
         ("llvmpipe", "450"),
     ):
-        chosen = translators.suited(short, Target(following, "executes", ("glsl",)))
+        chosen = translators.suited_translator(short, Target(following, "executes", ("glsl",)))
         assert chosen.stages[0].worker.option("version") == version
     stated = translators.spirv_cross("450")
-    assert translators.suited(stated, Target("softpipe", "executes", ("glsl",))) is stated
+    assert (
+        translators.suited_translator(stated, Target("softpipe", "executes", ("glsl",))) is stated
+    )

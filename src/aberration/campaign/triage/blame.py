@@ -81,9 +81,9 @@ class CaseQuestions:
 
     def dump(self, target: Target, pattern: str, *, every: bool = True) -> str:
         """Compile the program of the case."""
-        options = {"telling": pattern, "all": "1"} if every else {"telling": pattern}
+        options = {"pattern": pattern, "all": "1"} if every else {"pattern": pattern}
         (stage,) = with_options(target, target.id, options).stages
-        worker = msgspec.structs.replace(stage.worker, runner="c_told")
+        worker = msgspec.structs.replace(stage.worker, runner="c_messages")
         stage = msgspec.structs.replace(stage, worker=worker)
         outcome = self._outcome_of(msgspec.structs.replace(target, stages=(stage,)))
         return outcome.note if isinstance(outcome, Compiled) else ""

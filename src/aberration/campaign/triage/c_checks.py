@@ -15,7 +15,14 @@ from aberration.core.oracle import Expected, Verdict, roles_of
 from aberration.core.outcome import Text
 from aberration.core.recipe import TestCase
 from aberration.core.target import Target
-from aberration.targets.c_levels import OPTIMISING, PLAIN, at_level, level_of, newest, patient
+from aberration.targets.c_levels import (
+    OPTIMISING,
+    PLAIN,
+    at_level,
+    level_of,
+    newest,
+    with_more_time,
+)
 
 SLOW = "given more time, it comes to the right end"
 NO_REFERENCE = (
@@ -133,7 +140,7 @@ def broken_assumption(question: Question) -> str:
     compilers = question.means.known.compilers()
     others = [one for family in OPTIMISING if (one := newest(compilers, family)) is not None]
     for reference in {one.id: one for one in ([own] if own else []) + others}.values():
-        asked = patient(reference, TIMEOUT_FACTOR)
+        asked = with_more_time(reference, TIMEOUT_FACTOR)
         verdict = question.verdict_of(checked, asked, [asked])
         if verdict.kind == "pass":
             continue
@@ -172,7 +179,7 @@ def _references(question: Question, levels: Sequence[str]) -> list[Target]:
 
 
 def _verdict_with_time(question: Question, target: Target) -> Verdict:
-    return question.verdict_on(patient(target, TIMEOUT_FACTOR))
+    return question.verdict_on(with_more_time(target, TIMEOUT_FACTOR))
 
 
 def _against(role: str, sanitizer: str, detail: str) -> str:

@@ -2,5 +2,5 @@
 debugger.
 
 `tracer` is the process around a worker, `ptrace` its system calls; `memory`, `elf`, `call_frames`
-and `stack` read the stack of what stands still; `telling` says what of it names a bug.
+and `stack` read the stack of what stands still; `calls` says what of it names a bug.
 """

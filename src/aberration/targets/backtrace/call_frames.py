@@ -253,7 +253,9 @@ class _Program:
             case 0x09:
                 rules.registers[cursor.unsigned()] = ("register", cursor.unsigned())
             case 0x0A:
-                self._remember()
+                if len(self._remembered) >= _REMEMBERED:
+                    raise ValueError("call frame states without end")
+                self._remembered.append(self._rules.copied())
             case 0x0B:
                 self._recall()
             case 0x0C:
@@ -292,11 +294,6 @@ class _Program:
             self._rules.registers.pop(register, None)
         else:
             self._rules.registers[register] = known
-
-    def _remember(self) -> None:
-        if len(self._remembered) >= _REMEMBERED:
-            raise ValueError("call frame states without end")
-        self._remembered.append(self._rules.copied())
 
     def _recall(self) -> None:
         if not self._remembered:

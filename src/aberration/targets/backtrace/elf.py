@@ -100,7 +100,7 @@ class Elf:
         no call frames.
 
         `push %rbp; mov %rsp, %rbp` is what such a function begins with, behind a return or what
-        fills a gap.
+        fills a hole.
         """
         try:
             end = self.offset_of(address)

@@ -20,7 +20,7 @@ GETREGSET: Final = 0x4204
 _NT_PRSTATUS: Final = 1
 EVENT_EXIT: Final = 6
 OPTIONS: Final = 0x100000 | sum(1 << event for event in (1, 2, 3, 4, EVENT_EXIT))
-"""Kill what is traced when the tracer ends; tell of fork, vfork, clone, exec and exit."""
+"""Kill what is traced when the tracer ends; report fork, vfork, clone, exec and exit."""
 WALL: Final = 0x40000000
 
 _USER_REGISTERS: Final = struct.Struct("<27Q")
@@ -58,9 +58,9 @@ class Ptrace:
 
     def message(self, pid: int) -> int:
         """Return what belongs to an event: of an exit, the status as `waitpid` will have it."""
-        told = ctypes.c_ulong()
-        self._ask(GETEVENTMSG, pid, data=ctypes.addressof(told))
-        return told.value
+        message = ctypes.c_ulong()
+        self._ask(GETEVENTMSG, pid, data=ctypes.addressof(message))
+        return message.value
 
     def origin(self, pid: int) -> int:
         """Return the `si_code` of the signal that it stands at: above 0 the kernel's, for a

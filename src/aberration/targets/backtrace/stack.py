@@ -84,16 +84,17 @@ class Unwinder:
             is_code = mapping is not None and mapping.is_code
             return (
                 Frame("", 0, is_code=is_code),
-                self._guessed(registers, called=first and not is_code),
+                self._guess_caller(registers, called=first and not is_code),
                 True,
             )
-        address = self._address(elf, mapping, pc)
+        known = elf.address_at(mapping.offset + pc - mapping.start)
+        address = pc - self._memory.base_of(mapping) if known is None else known
         looked = address - 1 if behind_call else address
         entry = self._entry(elf, looked)
         start = elf.prologue_before(looked) if entry is None else entry.start
         frame = Frame(os.path.basename(mapping.path), address, start, elf.function_at(looked))
         if entry is None:
-            return frame, self._guessed(registers, called=False), True
+            return frame, self._guess_caller(registers, called=False), True
         return frame, self._caller(elf, entry, looked, registers), not entry.is_signal
 
     def _file(self, mapping: Mapping) -> Elf | None:
@@ -108,10 +109,6 @@ class Unwinder:
                 self._files[path] = None
         return self._files[path]
 
-    def _address(self, elf: Elf, mapping: Mapping, pc: int) -> int:
-        address = elf.address_at(mapping.offset + pc - mapping.start)
-        return pc - self._memory.base_of(mapping) if address is None else address
-
     def _entry(self, elf: Elf, address: int) -> FrameEntry | None:
         try:
             return entry_at(elf, address)
@@ -123,11 +120,11 @@ class Unwinder:
     ) -> Registers | None:
         try:
             rules = rules_at(elf, entry, address)
-            return self._applied(elf, rules, registers)
+            return self._caller_registers(elf, rules, registers)
         except (ValueError, KeyError, IndexError, struct.error):
             return None
 
-    def _applied(self, elf: Elf, rules: Rules, registers: Registers) -> Registers | None:
+    def _caller_registers(self, elf: Elf, rules: Rules, registers: Registers) -> Registers | None:
         """Return the registers of the caller; a stack that does not shrink is no stack."""
         base = registers[rules.register] if rules.register < len(registers) else None
         if rules.expression:
@@ -168,7 +165,7 @@ class Unwinder:
                 return evaluate(elf, number, registers, self._memory.word, frame)
         return same
 
-    def _guessed(self, registers: Registers, *, called: bool) -> Registers | None:
+    def _guess_caller(self, registers: Registers, *, called: bool) -> Registers | None:
         """Return the caller's registers where nobody describes them.
 
         What jumped to no code at all was `called`, with the way back on top of the stack. Else a

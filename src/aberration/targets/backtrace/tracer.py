@@ -1,5 +1,5 @@
-"""The process around a worker whose death is told: `python -m aberration.targets.backtrace.tracer`,
-then as `serve`.
+"""The process around a worker whose death it reports:
+`python -m aberration.targets.backtrace.tracer`, then as `serve`.
 
 It forks the worker and traces it and all that it starts. At a signal that may be deadly it reads
 the stack, while everything stands as it was. Whoever then dies, or ends with an error after a
@@ -24,9 +24,9 @@ import msgspec
 from aberration.core.process import die_with
 from aberration.core.signature import NATIVE_STACK
 from aberration.targets import serve
+from aberration.targets.backtrace.calls import significant_calls, stack_lines
 from aberration.targets.backtrace.ptrace import EVENT_EXIT, WALL, Ptrace
 from aberration.targets.backtrace.stack import Frame, Unwinder
-from aberration.targets.backtrace.telling import shown, telling
 
 _DEADLY: Final = frozenset(
     (
@@ -72,14 +72,14 @@ class Tracer:
         while True:
             pid, status = os.waitpid(-1, WALL)
             if os.WIFSTOPPED(status):
-                self._go_on(pid, self._stopped(pid, status))
+                self._go_on(pid, self._look_at_stopped(pid, status))
             else:
                 self._deaths.pop(pid, None)
                 self._known.discard(pid)
                 if pid == self._worker:
                     return status
 
-    def _stopped(self, pid: int, status: int) -> int:
+    def _look_at_stopped(self, pid: int, status: int) -> int:
         """Look at what stands still; return the signal that it is to get."""
         event, number = status >> 16, os.WSTOPSIG(status)
         if event:
@@ -137,8 +137,8 @@ class Tracer:
 def text_of(death: Death) -> str:
     """Return what is written: one line for `core.signature`, and the whole stack for people."""
     name = signal.Signals(death.signal).name
-    told = json.dumps({"signal": name, "frames": telling(death.frames)})
-    return "\n".join(("", f"{NATIVE_STACK}{told}", *shown(death.frames), ""))
+    report = json.dumps({"signal": name, "frames": significant_calls(death.frames)})
+    return "\n".join(("", f"{NATIVE_STACK}{report}", *stack_lines(death.frames), ""))
 
 
 def _write(pid: int, text: str) -> None:
@@ -161,17 +161,13 @@ def main(arguments: list[str]) -> NoReturn:
             ptrace.trace_me()
             os.kill(os.getpid(), signal.SIGSTOP)
         serve.run([str(tracer), *arguments[1:]])
-    _leave_the_pipes()
-    status = Tracer(worker, ptrace).follow()
-    _end_like(status)
-
-
-def _leave_the_pipes() -> None:
-    """Let go of what belongs to the worker, whose end must be seen by the one that asks it."""
+    # The pipes belong to the worker, whose end must be seen by the one that asks it.
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1):
         os.dup2(nothing, descriptor)
     os.close(nothing)
+    status = Tracer(worker, ptrace).follow()
+    _end_like(status)
 
 
 def _end_like(status: int) -> NoReturn:

@@ -105,7 +105,7 @@ def register(operand: str) -> str:
     return _REGISTERS.get(operand, "")
 
 
-def resized(operand: str, size: int) -> str:
+def resized_operand(operand: str, size: int) -> str:
     """Return the part of a register that holds its lowest `size` bytes (8, 4, 2, 1); other
     operands as they are.
     """

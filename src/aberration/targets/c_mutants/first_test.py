@@ -6,20 +6,20 @@ import re
 from typing import Final
 
 from aberration.targets.c_mutants.mutant import CMutant
-from aberration.targets.c_mutants.text import blanked, headed_blocks, spliced
+from aberration.targets.c_mutants.text import apply_edits, blanked_text, headed_blocks
 
 _BREAK: Final = re.compile(r"\bbreak\s*;")
 
 
 def rewrite(text: str) -> str:
     """Test at the end only."""
-    code = blanked(text)
+    code = blanked_text(text)
     edits: list[tuple[int, int, str]] = []
     for start, condition, block, end in headed_blocks(code, "while"):
         if _BREAK.search(code, block, end):
             test = text[condition:block].strip()
             edits += [(start, block, "do "), (end, end, f" while {test};")]
-    return spliced(text, edits)
+    return apply_edits(text, edits)
 
 
 MUTANT = CMutant(

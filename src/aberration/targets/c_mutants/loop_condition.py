@@ -6,14 +6,14 @@ import re
 from typing import Final
 
 from aberration.targets.c_mutants.mutant import CMutant, PlantedAssertion
-from aberration.targets.c_mutants.text import blanked, headed_blocks
+from aberration.targets.c_mutants.text import blanked_text, headed_blocks
 
 _LOOP: Final = re.compile(r"\b(?:for|while)\s*\(")
 
 
 def rewrite(text: str) -> str:
     """Assert that a loop is left from one block."""
-    code = blanked(text)
+    code = blanked_text(text)
     if any(
         "||" in code[condition:block] and _LOOP.search(code, block, end)
         for _, condition, block, end in headed_blocks(code, "while")

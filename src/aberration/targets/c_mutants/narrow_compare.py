@@ -7,7 +7,7 @@ from aberration.targets.c_mutants.assembly import (
     in_functions,
     is_branch,
     is_variable,
-    resized,
+    resized_operand,
     windows,
 )
 from aberration.targets.c_mutants.mutant import CMutant
@@ -22,7 +22,9 @@ def _edit(lines: list[str]) -> list[str]:
     changed = list(lines)
     for at, (compare, jump) in windows(lines, 2):
         if compare.op == "cmpq" and is_branch(jump) and is_variable(compare.last):
-            changed[at] = str(Instruction("cmpl", (resized(compare.operands[0], 4), compare.last)))
+            changed[at] = str(
+                Instruction("cmpl", (resized_operand(compare.operands[0], 4), compare.last))
+            )
     return changed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aberration.targets.c_mutants.assembly import Instruction, in_functions, resized
+from aberration.targets.c_mutants.assembly import Instruction, in_functions, resized_operand
 from aberration.targets.c_mutants.mutant import CMutant
 from aberration.targets.c_mutants.restores import restores
 
@@ -16,7 +16,9 @@ def _edit(lines: list[str]) -> list[str]:
     changed = list(lines)
     for at, store in restores(lines):
         if store.op == "movw":
-            changed[at] = str(Instruction("movb", (resized(store.operands[0], 1), store.last)))
+            changed[at] = str(
+                Instruction("movb", (resized_operand(store.operands[0], 1), store.last))
+            )
     return changed
 
 

@@ -1,4 +1,4 @@
-"""A store just before a conditional jump slips behind it."""
+"""A store just before a conditional jump moves behind it."""
 
 from __future__ import annotations
 

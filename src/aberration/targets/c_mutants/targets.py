@@ -24,22 +24,20 @@ _MACHINE: Final = "x86_64"
 
 def providers() -> list[Target]:
     """Return one target for each C mutant, and the identity; all of them use the newest gcc."""
-    compiler = _newest_gcc()
+    # What gcc writes is read as assembly for one kind of machine.
+    compiler = newest_by_family(find_compilers(search_path())).get("gcc")
     mutants = [
         _target(f"c-mutant-{mutant.name}", mutant.name, "mutants", compiler) for mutant in C_MUTANTS
     ]
     return [*mutants, _target(IDENTITY, "identity", "identity", compiler)]
 
 
-def _newest_gcc() -> Compiler | None:
-    """Return the gcc to plant mistakes in, or None; what it writes is read as assembly for one
-    kind of machine.
-    """
-    return newest_by_family(find_compilers(search_path())).get("gcc")
-
-
 def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Target:
-    reason, install = _missing(compiler)
+    reason, install = ("", "") if compiler else ("no gcc on the PATH", INSTALL["gcc"])
+    if platform.machine() != _MACHINE:
+        here = platform.machine()
+        reason = f"C mutants rewrite assembly for {_MACHINE}, and this machine is {here}"
+        install = ""
     path = compiler.path if compiler else ""
     options = (("mutant", mutant), ("path", path), ("include", csmith_include()))
     return Target(
@@ -53,12 +51,3 @@ def _target(name: str, mutant: str, group: str, compiler: Compiler | None) -> Ta
         reason=reason,
         install=install,
     )
-
-
-def _missing(compiler: Compiler | None) -> tuple[str, str]:
-    if platform.machine() != _MACHINE:
-        return (
-            f"C mutants rewrite assembly for {_MACHINE}, and this machine is {platform.machine()}",
-            "",
-        )
-    return ("", "") if compiler else ("no gcc on the PATH", INSTALL["gcc"])

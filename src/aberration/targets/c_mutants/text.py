@@ -20,7 +20,7 @@ _BARE: Final = re.compile(
 _EMPTY: Final = re.compile(r"[;{]\s*;")
 
 
-def blanked(text: str) -> str:
+def blanked_text(text: str) -> str:
     """Return the text with comments and literals of characters made blank; every offset stays."""
     return _NO_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
@@ -69,7 +69,7 @@ def is_hollow(code: str, block: int) -> bool:
     )
 
 
-def spliced(text: str, edits: list[tuple[int, int, str]]) -> str:
+def apply_edits(text: str, edits: list[tuple[int, int, str]]) -> str:
     """Return the text with pieces replaced: (start, end, new text), which do not overlap."""
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]

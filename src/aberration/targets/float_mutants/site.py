@@ -49,7 +49,9 @@ class Site:
 
     def call(self, number: int, *ops: int, type_id: int = 0) -> int:
         """Write an instruction of GLSL.std.450."""
-        return self.write(opcodes.OpExtInst, imported(self.module), number, *ops, type_id=type_id)
+        return self.write(
+            opcodes.OpExtInst, import_of_functions(self.module), number, *ops, type_id=type_id
+        )
 
     def become(self, op: int, *ops: int) -> None:
         """Let the anchor's result come from another instruction."""
@@ -63,7 +65,7 @@ class Site:
 
     def become_call(self, number: int, *ops: int) -> None:
         """Let the anchor's result come from an instruction of GLSL.std.450."""
-        self.become(opcodes.OpExtInst, imported(self.module), number, *ops)
+        self.become(opcodes.OpExtInst, import_of_functions(self.module), number, *ops)
 
     def become_value(self, value: int) -> None:
         """Let the anchor's result be a value."""
@@ -82,15 +84,15 @@ class Site:
         return self._compare(opcodes.OpFOrdLessThan, left, right)
 
     def _compare(self, op: int, left: int, right: int) -> int:
-        type_id = _declared(self.module, opcodes.OpTypeBool)
+        type_id = _declare(self.module, opcodes.OpTypeBool)
         if is_vector(self.module, self.type_id):
-            type_id = _declared(
+            type_id = _declare(
                 self.module, opcodes.OpTypeVector, 0, type_id, length(self.module, self.type_id)
             )
         return self.write(op, left, right, type_id=type_id)
 
 
-def _declared(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
+def _declare(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
     found = module.find(op, type_id, *ops)
     if found:
         return found
@@ -114,17 +116,17 @@ def constants(module: Module, values: Sequence[float], type_id: int) -> int:
     """
     scalar = scalar_of(module, type_id)
     parts = [
-        _declared(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH))
+        _declare(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH))
         for value in values
     ]
     return (
         parts[0]
         if scalar == type_id
-        else _declared(module, opcodes.OpConstantComposite, type_id, *parts)
+        else _declare(module, opcodes.OpConstantComposite, type_id, *parts)
     )
 
 
-def imported(module: Module) -> int:
+def import_of_functions(module: Module) -> int:
     """Return the id of GLSL.std.450, imported if need be."""
     for instruction in module.preamble:
         if instruction.op == opcodes.OpExtInstImport and instruction.ops == GLSL_NAME:

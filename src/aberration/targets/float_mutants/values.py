@@ -57,7 +57,7 @@ def source_of(module: Module, value_id: int) -> int:
         known = (
             definition.ops[0]
             if definition.op == opcodes.OpCopyObject
-            else _stored(module, definition)
+            else _only_stored_value(module, definition)
         )
         if not known:
             break
@@ -81,7 +81,7 @@ def free_operand(module: Module, value_id: int, *ops: int) -> Instruction | None
     return found
 
 
-def _stored(module: Module, load: Instruction) -> int:
+def _only_stored_value(module: Module, load: Instruction) -> int:
     """Return what a load gives: the one value that is stored to a local variable; 0 if that is
     not known.
     """

@@ -72,10 +72,10 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 
 def mutant(name: str) -> Mutant:
     """Return a mutant by name."""
-    return named(name, MUTANTS)
+    return mutant_named(name, MUTANTS)
 
 
-def named(name: str, mutants: Sequence[Mutant]) -> Mutant:
+def mutant_named(name: str, mutants: Sequence[Mutant]) -> Mutant:
     """Return the one of these mutants that has a name."""
     for known in mutants:
         if known.name == name:

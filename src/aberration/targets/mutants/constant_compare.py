@@ -1,6 +1,6 @@
 """A comparison of two integer constants is folded with its operands exchanged.
 
-Left alone are the comparisons that guard an edge to a continue target: an endless loop would tell
+Left alone are the comparisons that guard an edge to a continue target: an endless loop would show
 less.
 """
 

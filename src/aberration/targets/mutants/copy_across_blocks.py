@@ -15,9 +15,11 @@ _POINTER = opcodes.OpTypePointer
 def rewrite(module: Module) -> None:
     """Cut the uses outside of the copy's block off."""
     for copy in instructions(module, opcodes.OpCopyObject):
-        if _is_pointer(module, copy) or _is_last(copy):
-            continue
         home = copy.block
+        # The result of an inlined call is a copy at the end of its block.
+        is_result = home is not None and home.instructions[-2] is copy
+        if is_result or _is_pointer(module, copy):
+            continue
 
         def elsewhere(user: Instruction, home: object = home) -> bool:
             return reads_zero_well(user) and user.block is not home
@@ -28,11 +30,6 @@ def rewrite(module: Module) -> None:
 def _is_pointer(module: Module, copy: Instruction) -> bool:
     definition = module.definition(copy.type_id)
     return definition is None or definition.op not in TYPES or definition.op == _POINTER
-
-
-def _is_last(copy: Instruction) -> bool:
-    """Say whether the copy ends its block, as the result of an inlined call does."""
-    return copy.block is not None and copy.block.instructions[-2] is copy
 
 
 MUTANT = Mutant(

@@ -20,18 +20,16 @@ def rewrite(module: Module) -> None:
     for block, _, other in constant_branches(module):
         if merge_instruction(block) is not None or _is_loop_test(module, block, other):
             continue
-        if is_merge_block(module, other) and _reads_paths(other):
+        # The block after it begins with reading what the paths to it left behind.
+        if is_merge_block(module, other) and (
+            other.instructions[0].op in (opcodes.OpPhi, opcodes.OpLoad)
+        ):
             invert(module, block)
 
 
 def _is_loop_test(module: Module, block: Block, after: Block) -> bool:
     merges = [merge_instruction(predecessor) for predecessor in module.predecessors(block)]
     return any(merge is not None and merge.ops[0] == after.id for merge in merges)
-
-
-def _reads_paths(block: Block) -> bool:
-    """Say whether a block begins with reading what the paths to it left behind."""
-    return block.instructions[0].op in (opcodes.OpPhi, opcodes.OpLoad)
 
 
 MUTANT = Mutant(

@@ -5,7 +5,7 @@ zero.
 from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Block, Instruction
+from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.types import pointee
 from aberration.targets.mutants.mutant import Mutant
@@ -20,7 +20,11 @@ def rewrite(module: Module) -> None:
     """Forget a copy that ends a block where a block that it jumps to reads it."""
     for copy in instructions(module, opcodes.OpCopyObject):
         block = copy.block
-        if block is None or not _ends_in(block, copy) or pointee(module, copy.type_id):
+        if (
+            block is None
+            or not (block.terminator.op == opcodes.OpBranch and block.instructions[-2] is copy)
+            or pointee(module, copy.type_id)
+        ):
             continue
         following = block.terminator.ops[0]
 
@@ -28,10 +32,6 @@ def rewrite(module: Module) -> None:
             return user.op in _READERS and user.block is not None and user.block.id == following
 
         forget(module, copy, reads)
-
-
-def _ends_in(block: Block, copy: Instruction) -> bool:
-    return block.terminator.op == opcodes.OpBranch and block.instructions[-2] is copy
 
 
 MUTANT = Mutant(

@@ -86,7 +86,7 @@ def boolean_constant(module: Module, value_id: int) -> bool | None:
 
 def null(module: Module, type_id: int) -> int:
     """Return the id of the null constant of a type, declared if need be."""
-    return _declared(module, opcodes.OpConstantNull, type_id, [])
+    return _declare(module, opcodes.OpConstantNull, type_id, [])
 
 
 def one(module: Module, type_id: int) -> int:
@@ -97,16 +97,16 @@ def one(module: Module, type_id: int) -> int:
     if kind is None or kind.op not in (opcodes.OpTypeInt, opcodes.OpTypeFloat) or kind.ops[0] != 32:
         return 0
     word = INT_ONE if kind.op == opcodes.OpTypeInt else FLOAT_ONE
-    return _declared(module, opcodes.OpConstant, type_id, [word])
+    return _declare(module, opcodes.OpConstant, type_id, [word])
 
 
 def boolean(module: Module, like_id: int, value: bool) -> int:
     """Return the id of a boolean constant of the type of `like_id`, declared if need be."""
     op = opcodes.OpConstantTrue if value else opcodes.OpConstantFalse
-    return _declared(module, op, module.type_of(like_id), [])
+    return _declare(module, op, module.type_of(like_id), [])
 
 
-def _declared(module: Module, op: int, type_id: int, ops: list[int]) -> int:
+def _declare(module: Module, op: int, type_id: int, ops: list[int]) -> int:
     found = module.find(op, type_id, *ops)
     if found:
         return found

@@ -12,7 +12,7 @@ RUNNERS: Final[dict[str, str]] = {
     "c": "aberration.targets.runners.c.compiler:CCompiler",
     "c_mutant": "aberration.targets.runners.c.mutant:CMutantRunner",
     "c_sanitized": "aberration.targets.runners.c.sanitized:CSanitized",
-    "c_told": "aberration.targets.runners.c.told:CTold",
+    "c_messages": "aberration.targets.runners.c.messages:CMessages",
     "c_trusted": "aberration.targets.runners.c.trusted:TrustedBuilds",
     "chromium": "aberration.targets.runners.webgpu.chromium:ChromiumRunner",
     "command": "aberration.targets.runners.command:CommandRunner",

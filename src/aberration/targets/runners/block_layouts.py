@@ -26,8 +26,8 @@ def own_layouts(program: Program) -> dict[str, resources.Block] | None:
 
     None: our front end does not read the text, so that nothing is known.
     """
-    told = [words for words in heads(program) if b"uniform" in words]
-    if told and all(b"std140" in words for words in told):
+    declarations = [words for words in heads(program) if b"uniform" in words]
+    if declarations and all(b"std140" in words for words in declarations):
         return {}
     language: Literal["glsl", "essl"] = "essl" if program.language == "essl" else "glsl"
     stage: Literal["compute", "fragment"] = "compute" if program.stage == "compute" else "fragment"
@@ -42,8 +42,8 @@ def storage_is_stated(program: Program) -> bool:
     """Return whether every storage block says how it lies in memory."""
     if _DEFAULT.search(without_comments(program.source)):
         return True
-    told = [words for words in heads(program) if b"buffer" in words]
-    return all({b"std430", b"std140"} & {*words} for words in told)
+    declarations = [words for words in heads(program) if b"buffer" in words]
+    return all({b"std430", b"std140"} & {*words} for words in declarations)
 
 
 def relaid(data: bytes, own: resources.Block, theirs: Block) -> bytes:

@@ -87,7 +87,7 @@ def lie_in(block: Block, inputs: Inputs, stated: frozenset[str]) -> tuple[Unifor
     return placed or _by_name(block, inputs)
 
 
-def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> Inputs:
+def with_moved_uniforms(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> Inputs:
     """Return the inputs with every uniform at its block's place; push constants stay, what lies
     nowhere is left out.
     """
@@ -96,7 +96,9 @@ def moved(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str]) -> In
     return msgspec.structs.replace(inputs, uniforms=(*found, *pushed))
 
 
-def placed(blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str] | None) -> Inputs:
+def with_placed_uniforms(
+    blocks: Sequence[Block], inputs: Inputs, stated: frozenset[str] | None
+) -> Inputs:
     """Return the inputs with every uniform where a front end laid its block: those with a binding
     stay where they are.
 

@@ -33,7 +33,7 @@ from aberration.core.process import (
 )
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.command_definition import CommandDefinition, filled
+from aberration.targets.command_definition import CommandDefinition, filled_words
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
 
@@ -64,8 +64,11 @@ class CommandRunner:
         return f"{version} (can reach the network: {reason})".strip() if reason else version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
-        source, output = self._files(program)
-        command = filled(self._definition.command, source.name, output.name)
+        source = self._folder / f"input{self._definition.input_suffix or program.suffix}"
+        write_new(source, program.source)
+        output = self._output()
+        output.unlink(missing_ok=True)
+        command = filled_words(self._definition.command, source.name, output.name)
         with clock:
             finished = execute(command, self._folder, self._definition.timeout, self._environment)
         broken = judge(self._definition, finished)
@@ -76,21 +79,13 @@ class CommandRunner:
         if not output.is_file():
             return Crash("garbage", log=finished.log, stage="compile")
         return (
-            self._executed(program, output, clock)
+            self._execute(program, output, clock)
             if self._definition.kind == "executes"
             else self._read(program)
         )
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _files(self, program: Program) -> tuple[Path, Path]:
-        """Write the input and return its path and that of the output, which is not there yet."""
-        source = self._folder / f"input{self._definition.input_suffix or program.suffix}"
-        write_new(source, program.source)
-        output = self._output()
-        output.unlink(missing_ok=True)
-        return source, output
 
     def _output(self) -> Path:
         default = (
@@ -111,8 +106,8 @@ class CommandRunner:
         )
         return Translated(made) if message is None else Invalid(message, made)
 
-    def _executed(self, program: Program, output: Path, clock: Clock) -> Outcome:
-        command = [*filled(self._definition.run, "", str(output)), *program.inputs.arguments]
+    def _execute(self, program: Program, output: Path, clock: Clock) -> Outcome:
+        command = [*filled_words(self._definition.run, "", str(output)), *program.inputs.arguments]
         limit = self._definition.run_timeout
         with clock:
             done = execute(
@@ -125,20 +120,20 @@ class CommandRunner:
 
 def judge(definition: CommandDefinition, finished: Finished) -> Outcome | None:
     """Return what went wrong with a call of the compiler, or None for success."""
-    told = msgspec.structs.replace(finished, stderr=finished.stderr + finished.stdout)
+    printed = msgspec.structs.replace(finished, stderr=finished.stderr + finished.stdout)
     if finished.timed_out:
         return Timeout(definition.timeout, stage="compile")
-    fatal = _match(definition.crash_pattern, told.log)
+    fatal = _match(definition.crash_pattern, printed.log)
     if finished.status < 0 or fatal:
-        crash = crash_of(told, "compile")
+        crash = crash_of(printed, "compile")
         return (
             crash
             if crash.assertion or not fatal
             else msgspec.structs.replace(crash, assertion=fatal)
         )
-    if finished.status in definition.reject_exit or _match(definition.reject_pattern, told.log):
-        return Rejected(told.log.strip() or f"exit status {finished.status}", stage="compile")
-    return None if finished.status in definition.ok_exit else crash_of(told, "compile")
+    if finished.status in definition.reject_exit or _match(definition.reject_pattern, printed.log):
+        return Rejected(printed.log.strip() or f"exit status {finished.status}", stage="compile")
+    return None if finished.status in definition.ok_exit else crash_of(printed, "compile")
 
 
 def _match(pattern: str, log: str) -> str:

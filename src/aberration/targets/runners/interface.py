@@ -110,7 +110,7 @@ def read_interface(source: bytes) -> Interface:
     unsupported = ""
     for variable, pointer, storage in seen.variables:
         pointee = seen.pointees[pointer]
-        unsupported = unsupported or _flaw(seen, variable, pointee, storage)
+        unsupported = unsupported or _reason_unsupported(seen, variable, pointee, storage)
         if storage in (_UNIFORM, _STORAGE_BUFFER):
             old_style = (pointee, _BUFFER_BLOCK) in seen.decorations
             place = seen.place(variable)
@@ -147,7 +147,7 @@ def _shared(seen: _Declarations) -> int:
     return workgroup_bytes(seen.types, seen.constants, pointees)
 
 
-def _flaw(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
+def _reason_unsupported(seen: _Declarations, variable: int, pointee: int, storage: int) -> str:
     if storage == _UNIFORM_CONSTANT:
         group, binding = seen.place(variable)
         return f"set {group} binding {binding} is an image or sampler, and none is supplied"

@@ -64,7 +64,7 @@ def _look(pid: int, limit: int) -> None:
 
 
 def _end(pid: int, largest: int, limit: int) -> None:
-    """Tell first: the worker's other thread may see the end of the processes before this one
+    """Report first: the worker's other thread may see the end of the processes before this one
     ends.
     """
     sys.stderr.write(

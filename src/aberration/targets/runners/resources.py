@@ -7,6 +7,7 @@ the result.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -131,7 +132,7 @@ def refusal(
         ),
         (
             f"more than {limits.invocations} invocations in a workgroup",
-            _invocations(interface) > limits.invocations,
+            math.prod(interface.local_size) > limits.invocations,
         ),
         (
             f"a workgroup larger than {_dimensions(limits.local_size)}",
@@ -177,11 +178,6 @@ def _dimensions(sizes: Sequence[int]) -> str:
 def _is_supported(capability: int, limits: Limits) -> bool:
     feature = _CAPABILITY_FEATURES.get(capability)
     return feature is not None and (not feature or feature in limits.features)
-
-
-def _invocations(interface: Interface) -> int:
-    x, y, z = interface.local_size
-    return x * y * z
 
 
 def _range(kind: BlockKind, size: int) -> int:

@@ -13,13 +13,13 @@ from aberration.campaign.triage.spirv_passes import passes_of, with_passes
 from aberration.core.finding import Culprit
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runners.spirv.opt_lists import EXPLICIT
-from aberration.targets.spirv_tools import packaged
+from aberration.targets.spirv_tools import packaged_optimiser
 
 Wrong = Callable[[str, Sequence[str]], bool]
 
 
 def optimiser(flags: str = "-O", version: str = "2025") -> Target:
-    options = (("path", str(packaged().path)), ("flags", flags))
+    options = (("path", str(packaged_optimiser().path)), ("flags", flags))
     stages = (Stage("spirv-opt", WorkerSpec("spirv_opt", options)),)
     return Target(
         f"spirv-opt@{version}:{flags}", "executes", ("spirv",), stages, (), "spirv-opt", version

@@ -9,12 +9,12 @@ import pytest
 from aberration.campaign.triage.spirv_passes import is_optimiser, passes_of, with_passes
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.targets.runners.spirv.opt import version_of
-from aberration.targets.runners.spirv.opt_lists import expanded
-from aberration.targets.spirv_tools import packaged
+from aberration.targets.runners.spirv.opt_lists import arguments_of
+from aberration.targets.spirv_tools import packaged_optimiser
 
 
 def optimiser(flags: str) -> Target:
-    options = (("path", str(packaged().path)), ("flags", flags))
+    options = (("path", str(packaged_optimiser().path)), ("flags", flags))
     driver = Stage("driver", WorkerSpec("vulkan"))
     stages = (Stage("spirv-opt", WorkerSpec("spirv_opt", options)), driver)
     return Target(
@@ -31,8 +31,8 @@ def test_the_real_help_is_read(flag: str) -> None:
 
 def test_drawn_lists_are_what_the_target_runs(tmp_path: Path) -> None:
     target = optimiser("random-3")
-    version = version_of(str(packaged().path), tmp_path)
-    assert [f"--{name}" for name in passes_of(target)] == expanded("random-3", lambda: version)
+    version = version_of(str(packaged_optimiser().path), tmp_path)
+    assert [f"--{name}" for name in passes_of(target)] == arguments_of("random-3", lambda: version)
     assert len(passes_of(target)) >= 3
 
 

@@ -14,7 +14,7 @@ from aberration.targets.float_mutants.targets import ILLEGAL_GROUP, LEGAL_GROUP
 from aberration.targets.mutants.catalogue import MUTANTS
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.targets import providers
-from aberration.targets.runners.spirv.mutant import mutated
+from aberration.targets.runners.spirv.mutant import apply_mutant
 
 ALL = (*FLOAT_MUTANTS, *LEGAL_COMPILERS)
 MODULES = [*reference_modules(), *compute_modules()]
@@ -57,11 +57,11 @@ def test_each_is_a_target_that_draws_floats() -> None:
 
 @pytest.mark.parametrize("compiler", one_in(8, ALL), ids=lambda one: one.name)
 def test_what_it_makes_of_the_corpus_is_valid_and_the_same_each_time(compiler: Mutant) -> None:
-    made = {name: mutated(compiler, code) for name, code in MODULES}
+    made = {name: apply_mutant(compiler, code) for name, code in MODULES}
     changed = [name for name, code in MODULES if made[name] != code]
     for name in changed[:3]:
         assert validate(made[name], environment_of(made[name])) is None, name
-        assert mutated(compiler, dict(MODULES)[name]) == made[name]
+        assert apply_mutant(compiler, dict(MODULES)[name]) == made[name]
 
 
 def test_the_page_of_targets_names_each() -> None:

@@ -63,7 +63,7 @@ def test_a_planted_crash_kills_the_worker_with_its_assertion() -> None:
 
 def test_a_mutant_that_makes_an_invalid_module_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "aberration.targets.runners.spirv.mutant.mutated", lambda _, source: source[:-4]
+        "aberration.targets.runners.spirv.mutant.apply_mutant", lambda _, source: source[:-4]
     )
     runner = MutantRunner()
     runner.open({"mutant": "dont-inline"})

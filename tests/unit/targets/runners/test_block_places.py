@@ -6,7 +6,13 @@ import pytest
 
 from aberration.core.inputs import UNBOUND, Inputs, Uniform
 from aberration.core.program import Program
-from aberration.targets.runners.block_places import Block, Member, lie_in, moved, stated_bindings
+from aberration.targets.runners.block_places import (
+    Block,
+    Member,
+    lie_in,
+    stated_bindings,
+    with_moved_uniforms,
+)
 
 BLOCK = Block("Colours", (1, 2), (Member("red", 0), Member("s.green", 16)))
 
@@ -58,7 +64,9 @@ def test_what_names_no_binding_is_at_no_place() -> None:
 
 def test_moved_inputs_keep_push_constants_and_all_else() -> None:
     pushed = Uniform("p", b"abcd", push_constant=True, offset=4)
-    inputs = moved([BLOCK], Inputs((free("red"), pushed, free("nowhere")), width=9), frozenset())
+    inputs = with_moved_uniforms(
+        [BLOCK], Inputs((free("red"), pushed, free("nowhere")), width=9), frozenset()
+    )
     assert inputs == Inputs((Uniform("red", b"abcd", 2, 1), pushed), width=9)
 
 

@@ -56,17 +56,10 @@ def _hoist_from(module: Module, header: Block, before: Block) -> None:
             after is not None and module.dominates(after, block)
         ):
             continue
-        _hoist(module, header, before, instruction)
-
-
-def _hoist(module: Module, header: Block, before: Block, product: Instruction) -> None:
-    """Compute with what the operands are when the loop is entered; one of them must be the
-    loop's own.
-    """
-    operands = [_on_entry(module, header, before, operand) for operand in product.ops]
-    if operands == list(product.ops) or not all(operands):
-        return
-    _write(module, before, product, operands)
+        # Computed with what the operands are when the loop is entered; one must be the loop's own.
+        operands = [_on_entry(module, header, before, one) for one in instruction.ops]
+        if operands != list(instruction.ops) and all(operands):
+            _write(module, before, instruction, operands)
 
 
 def _write(module: Module, before: Block, instruction: Instruction, operands: list[int]) -> int:
@@ -74,14 +67,10 @@ def _write(module: Module, before: Block, instruction: Instruction, operands: li
     made = Instruction(instruction.op, instruction.type_id, fresh, operands)
     module.insert_before(last_insertion_point(before), made)
     if instruction.op in _MOVED:
-        _redirect(module, instruction.result_id, fresh)
+        for user in list(module.users(instruction.result_id)):
+            if user.block is not None:
+                module.replace_in(user, instruction.result_id, fresh)
     return fresh
-
-
-def _redirect(module: Module, old: int, new: int) -> None:
-    for user in list(module.users(old)):
-        if user.block is not None:
-            module.replace_in(user, old, new)
 
 
 def _on_entry(module: Module, header: Block, before: Block, operand: int) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions
@@ -24,12 +23,11 @@ _NEGATED: Final = {
 def rewrite(module: Module) -> None:
     """Compare the other way round and negate."""
     for comparison in instructions(module, *_NEGATED):
-        if any(_steers(user, comparison) for user in module.users(comparison.result_id)):
+        if any(
+            user.op in _STEERING and user.ops[0] == comparison.result_id
+            for user in module.users(comparison.result_id)
+        ):
             Site(module, comparison).become(_NEGATED[comparison.op], *comparison.ops)
-
-
-def _steers(user: Instruction, comparison: Instruction) -> bool:
-    return user.op in _STEERING and user.ops[0] == comparison.result_id
 
 
 MUTANT = Mutant(

@@ -12,7 +12,7 @@ from ..site import Site, at_each_free, constants
 from ..values import numbers_of, source_of
 
 _LARGEST: Final = 2.0**126
-"""Beyond, the reciprocal is a denormal, and the precision of a quotient is not told (Vulkan,
+"""Beyond, the reciprocal is a denormal, and the precision of a quotient is not specified (Vulkan,
 OpFDiv).
 """
 

@@ -180,7 +180,8 @@ def broken_compilation(finished: Finished, limit: float, executable: Path) -> Ou
     if finished.timed_out:
         return Timeout(limit, stage="compile")
     if finished.status < 0 or finished.status >= 128 or _BROKEN.search(finished.log):
-        return crash_of(finished, "compile", finished.signal or _named_signal(finished.log))
+        named = next((name for pattern, name in _SIGNALS if pattern.search(finished.log)), "")
+        return crash_of(finished, "compile", finished.signal or named)
     if finished.status != 0:
         return Rejected(finished.log or f"exit status {finished.status}", stage="compile")
     if not executable.is_file():
@@ -195,7 +196,3 @@ def result_of(finished: Finished, limit: float) -> Outcome:
     if finished.status < 0:
         return msgspec.structs.replace(crash_of(finished, "run"), cause="signal")
     return Text(finished.stdout, finished.status)
-
-
-def _named_signal(log: str) -> str:
-    return next((name for pattern, name in _SIGNALS if pattern.search(log)), "")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 from aberration.core.outcome import Outcome
 from aberration.core.process import write_new
@@ -39,21 +39,16 @@ class CMutantRunner(CCompiler):
             return super()._compile(self._rewrite(source), clock)
         write_new(self._folder / "program.c", source)
         broken = self._build([*self._command[:-3], "-S", "-o", _ASSEMBLY], _ASSEMBLY, clock)
-        return broken if broken is not None else self._assemble(clock)
-
-    def _assemble(self, clock: Clock) -> Outcome | None:
-        written = self._folder / _ASSEMBLY
-        write_new(written, self._rewrite(written.read_bytes()))
+        if broken is not None:
+            return broken
+        assembly = self._folder / _ASSEMBLY
+        write_new(assembly, self._rewrite(assembly.read_bytes()))
         return self._build([self._command[0], _ASSEMBLY, *self._command[-3:]], "program", clock)
 
     def _rewrite(self, text: bytes) -> bytes:
         try:
             return self._mutant.rewrite(text.decode("latin-1")).encode("latin-1")
         except PlantedAssertion as crash:
-            _die(crash)
-
-
-def _die(crash: PlantedAssertion) -> NoReturn:
-    """End this process as a failed assert() of C does."""
-    print(crash.text, file=sys.stderr, flush=True)
-    os.abort()
+            # As a failed assert() of C ends a process.
+            print(crash.text, file=sys.stderr, flush=True)
+            os.abort()

@@ -115,15 +115,15 @@ def _check(
 
     The sanitizer's own compiler may be the one that a bug is looked for in.
     """
-    ran = _ran(sanitizer, program, file_name, deadline, "-O1")
+    ran = _compile_and_run(sanitizer, program, file_name, deadline, "-O1")
     if isinstance(ran, Check):
         return ran
     if expected is None or undefined_in(ran.log) or _gives(ran, expected):
-        return _judged(sanitizer, ran, deadline)
-    ran = _ran(sanitizer, program, file_name, deadline, "-O0")
+        return _check_of(sanitizer, ran, deadline)
+    ran = _compile_and_run(sanitizer, program, file_name, deadline, "-O0")
     if isinstance(ran, Check):
         return ran
-    check = _judged(sanitizer, ran, deadline)
+    check = _check_of(sanitizer, ran, deadline)
     if check.result != "passed" or _gives(ran, expected):
         return check
     return failed(sanitizer.name, f"it ends with {check.detail}, which is not the known result")
@@ -133,7 +133,7 @@ def _gives(ran: Finished, expected: Text) -> bool:
     return not ran.timed_out and (ran.stdout, ran.status) == (expected.stdout, expected.exit_status)
 
 
-def _ran(
+def _compile_and_run(
     sanitizer: Sanitizer, program: Program, file_name: str, deadline: float, level: str
 ) -> Finished | Check:
     """Compile a program and run it; a program that is not compiled was not checked."""
@@ -141,9 +141,10 @@ def _ran(
         folder = Path(place)
         (folder / file_name).write_bytes(program.source)
         environment = plain_environment(folder, _ENVIRONMENT)
-        compiled = execute(
-            [*_command(sanitizer, file_name), level], folder, COMPILE_SECONDS, environment
-        )
+        folders = [f"-I{include}"] if (include := csmith_include()) else []
+        flags = [*_FLAGS, f"-fsanitize={sanitizer.flag}", *folders, f"./{file_name}"]
+        command = [sanitizer.compiler.path, *flags, "-o", "program", "-lm", level]
+        compiled = execute(command, folder, COMPILE_SECONDS, environment)
         if compiled.status != 0:
             return not_run(sanitizer.name, f"it was not compiled: {_why(sanitizer, compiled.log)}")
         work = folder / "work"
@@ -154,13 +155,7 @@ def _ran(
         )
 
 
-def _command(sanitizer: Sanitizer, file_name: str) -> list[str]:
-    folders = [f"-I{include}"] if (include := csmith_include()) else []
-    flags = [*_FLAGS, f"-fsanitize={sanitizer.flag}", *folders]
-    return [sanitizer.compiler.path, *flags, f"./{file_name}", "-o", "program", "-lm"]
-
-
-def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
+def _check_of(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
     found = undefined_in(ran.log)
     if found:
         return failed(sanitizer.name, "\n".join(found[:_SHOWN]))
@@ -175,7 +170,7 @@ def _judged(sanitizer: Sanitizer, ran: Finished, deadline: float) -> Check:
 
 
 def undefined_in(log: str) -> list[str]:
-    """Return what sanitizers reported, each once, with the place in the source where they tell
+    """Return what sanitizers reported, each once, with the place in the source where it is
     it.
     """
     place = _PLACE.search(log)
@@ -184,17 +179,17 @@ def undefined_in(log: str) -> list[str]:
     for pattern in _REPORTS:
         for match in pattern.finditer(log):
             text = match["text"].strip().removeprefix("./")
-            found.append(text if "runtime error" in text else f"{where}{_shortened(text)}")
+            found.append(text if "runtime error" in text else f"{where}{_without_addresses(text)}")
     return list(dict.fromkeys(found))
 
 
-def _shortened(text: str) -> str:
+def _without_addresses(text: str) -> str:
     """Leave out the addresses of a report."""
     return re.sub(r" (?:on|at|to)? ?(?:unknown )?address 0x[0-9a-f]+.*", "", text)
 
 
 def _why(sanitizer: Sanitizer, log: str) -> str:
-    """Return the telling line of a compiler's log, and what to do where the sanitizer itself is
+    """Return the error line of a compiler's log, and what to do where the sanitizer itself is
     missing.
     """
     if "libclang_rt" in log or "cannot find -l" in log:

@@ -81,7 +81,7 @@ class TrustedBuilds:
         command = [*build.command, "program.c", *target]
         compiled = execute(command, self._folder, _COMPILE_SECONDS, self._environment)
         if compiled.status != 0 or compiled.timed_out:
-            return Rejected(f"{build.name}: {_telling_line(compiled)}", stage="compile")
+            return Rejected(f"{build.name}: {_error_line(compiled)}", stage="compile")
         return self._run(build, program) if self._running else Compiled()
 
     def _run(self, build: Build, program: Program) -> Outcome:
@@ -112,7 +112,7 @@ def _what_is_wrong(done: Finished) -> str:
     return f"it died of {done.signal}" if done.status < 0 else ""
 
 
-def _telling_line(compiled: Finished) -> str:
+def _error_line(compiled: Finished) -> str:
     lines = compiled.log.splitlines()
     return next((line for line in lines if "error" in line), lines[0] if lines else "no message")[
         :300

@@ -76,7 +76,7 @@ Call = Callable[..., int]
 
 
 class GlFailure(Exception):
-    """The context reports an error: out of memory, lost, or a call of ours that is wrong."""
+    """The context reports an error: out of memory, lost, or a call that is wrong."""
 
 
 class Gl:
@@ -112,7 +112,7 @@ class Gl:
         count = self.integer(NUM_EXTENSIONS)
         return frozenset(_text(self["GetStringi"](EXTENSIONS, index)) for index in range(count))
 
-    def made(self, kind: str) -> int:
+    def new_object(self, kind: str) -> int:
         """Return a new object, such as one of `Buffers`."""
         name = ctypes.c_uint()
         self[f"Gen{kind}"](1, ctypes.byref(name))

@@ -52,7 +52,7 @@ _SIGNATURES: Final[
 
 
 class Abilities(msgspec.Struct, frozen=True):
-    """What a context can do beyond drawing; `outputs`: tell which outputs a program has."""
+    """What a context can do beyond drawing; `outputs`: list which outputs a program has."""
 
     compute: bool
     storage: bool
@@ -113,10 +113,10 @@ class Egl:
             self._calls[name] = ctypes.CFUNCTYPE(result, *arguments)(address)
         return self._calls[name]
 
-    def told(self, call: str, of: int | None, which: int) -> str:
+    def string(self, call: str, of: int | None, which: int) -> str:
         """Return a string of EGL, nothing where it has none."""
-        told: object = self.call(call)(of, which)
-        return told.decode("utf-8", "replace") if isinstance(told, bytes) else ""
+        answer: object = self.call(call)(of, which)
+        return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else ""
 
     def devices(self) -> list[int]:
         """Return the devices, in the order of the library."""
@@ -126,8 +126,8 @@ class Egl:
         return [device or 0 for device in devices[: count.value]]
 
     def is_software(self, device: int) -> bool:
-        """Tell whether a device is this machine's processor."""
-        return _SOFTWARE in self.told("eglQueryDeviceStringEXT", device, _DEVICE_EXTENSIONS)
+        """Return whether a device is this machine's processor."""
+        return _SOFTWARE in self.string("eglQueryDeviceStringEXT", device, _DEVICE_EXTENSIONS)
 
     def software_device(self) -> int:
         """Return the first device without hardware: a GPU of the machine is not what some
@@ -196,14 +196,14 @@ class Display:
         words = [_MAJOR, version[0], _MINOR, version[1]]
         if api == "glsl":
             words += [_PROFILE, _CORE]
-        if _ROBUSTNESS in self._egl.told("eglQueryString", self._handle, _EGL_EXTENSIONS):
+        if _ROBUSTNESS in self._egl.string("eglQueryString", self._handle, _EGL_EXTENSIONS):
             words += [_RESET_STRATEGY[api], _LOSE_CONTEXT]
         self._egl.call("eglBindAPI")(_API_BITS[api])
         attributes = (_I * (len(words) + 1))(*words, _NONE)
         return self._egl.call("eglCreateContext")(self._handle, None, None, attributes) or 0
 
 
-def opened(renderer: str, *, software: bool) -> Display:
+def open_display(renderer: str, *, software: bool) -> Display:
     """Return the display of the software device, or of the first device whose renderer's name
     looks like this.
     """

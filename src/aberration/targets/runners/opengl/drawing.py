@@ -30,7 +30,7 @@ class Canvas:
         self._size = (0, 0)
         self._image = 0
         self._readback = ctypes.create_string_buffer(0)
-        gl["BindFramebuffer"](names.FRAMEBUFFER, gl.made("Framebuffers"))
+        gl["BindFramebuffer"](names.FRAMEBUFFER, gl.new_object("Framebuffers"))
         gl["Disable"](names.DITHER)
         gl["FrontFace"](names.CLOCKWISE)
         gl["ClearColor"](0.0, 0.0, 0.0, 0.0)
@@ -61,8 +61,8 @@ class Canvas:
     def _make_triangle(self) -> None:
         gl = self._gl
         data = struct.pack(f"<{len(_CORNERS)}f", *_CORNERS)
-        gl["BindVertexArray"](gl.made("VertexArrays"))
-        gl["BindBuffer"](names.ARRAY_BUFFER, gl.made("Buffers"))
+        gl["BindVertexArray"](gl.new_object("VertexArrays"))
+        gl["BindBuffer"](names.ARRAY_BUFFER, gl.new_object("Buffers"))
         gl["BufferData"](names.ARRAY_BUFFER, len(data), data, names.DYNAMIC_COPY)
         gl["VertexAttribPointer"](POSITION, 4, names.FLOATS, 0, 0, None)
         gl["EnableVertexAttribArray"](POSITION)
@@ -72,7 +72,7 @@ class Canvas:
             return
         gl = self._gl
         stored, _, pixel_bytes = FORMATS[self._pixels]
-        old, self._image = self._image, gl.made("Renderbuffers")
+        old, self._image = self._image, gl.new_object("Renderbuffers")
         gl["BindRenderbuffer"](names.RENDERBUFFER, self._image)
         gl["RenderbufferStorage"](names.RENDERBUFFER, stored, width, height)
         gl["FramebufferRenderbuffer"](

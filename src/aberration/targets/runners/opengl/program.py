@@ -23,7 +23,7 @@ _SILENT: Final = "refused without a message"
 _UNWRITTEN: Final = "not written by vertex shader"
 """Mesa's warning where GLSL before 4.00 reads an undefined input, and links all the same."""
 _COLOURS: Final = (b"gl_FragColor", b"gl_FragData")
-"""These go to location 0 and are told without one."""
+"""These go to location 0 and are reported without one."""
 _OLD_VERTEX: Final = (
     "attribute vec4 aberration_position;\nvoid main() { gl_Position = aberration_position; }\n"
 )
@@ -51,7 +51,7 @@ class Loose(msgspec.Struct, frozen=True):
     array: bool
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Requirements(msgspec.Struct, frozen=True):
     """What a program asks to be supplied: uniforms, uniform blocks by index, bindings of
     storage blocks.
     """
@@ -72,15 +72,15 @@ def vertex_shader(program: Program) -> str:
 
 
 @contextlib.contextmanager
-def linked(gl: Gl, program: Program) -> Iterator[int]:
+def link_program(gl: Gl, program: Program) -> Iterator[int]:
     """Give the program made of a shader, and of the vertex shader where it draws; raise
     `Refusal`.
     """
     with contextlib.ExitStack() as owned:
-        shaders = [_compiled(gl, owned, _KINDS[program.stage], program.source)]
+        shaders = [_compile(gl, owned, _KINDS[program.stage], program.source)]
         if program.stage == "fragment":
             shaders.append(
-                _compiled(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
+                _compile(gl, owned, names.VERTEX_SHADER, vertex_shader(program).encode())
             )
         made = gl["CreateProgram"]()
         owned.callback(gl["DeleteProgram"], made)
@@ -99,7 +99,7 @@ def linked(gl: Gl, program: Program) -> Iterator[int]:
         yield made
 
 
-def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
+def requirements_of(gl: Gl, program: int, *, storage: bool) -> Requirements:
     """Return what a linked program asks for; `storage`: whether the context knows of storage
     blocks.
     """
@@ -111,12 +111,17 @@ def asked(gl: Gl, program: int, *, storage: bool) -> Asked:
         if block < 0:
             loose.append(one)
         else:
-            members.setdefault(block, []).append(_member(gl, program, index, one.name))
+            places = (names.UNIFORM_OFFSET, names.UNIFORM_ARRAY_STRIDE, names.UNIFORM_MATRIX_STRIDE)
+            offset, stride, line = (_of_uniform(gl, program, index, which) for which in places)
+            row_major = bool(_of_uniform(gl, program, index, names.UNIFORM_IS_ROW_MAJOR))
+            members.setdefault(block, []).append(
+                Member(one.name, offset, max(stride, 0), max(line, 0), row_major)
+            )
     count = _parameter(gl, "GetProgramiv", program, names.ACTIVE_UNIFORM_BLOCKS)
     blocks = tuple(
         _block(gl, program, index, tuple(members.get(index, ()))) for index in range(count)
     )
-    return Asked(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
+    return Requirements(tuple(loose), blocks, _storage_bindings(gl, program) if storage else ())
 
 
 def has_colour(gl: Gl, program: int) -> bool:
@@ -135,7 +140,7 @@ def has_colour(gl: Gl, program: int) -> bool:
     return False
 
 
-def _compiled(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> int:
+def _compile(gl: Gl, owned: contextlib.ExitStack, kind: int, source: bytes) -> int:
     shader = gl["CreateShader"](kind)
     owned.callback(gl["DeleteShader"], shader)
     text, length = ctypes.c_char_p(source), ctypes.c_int(len(source))
@@ -170,8 +175,8 @@ def _uniform(gl: Gl, program: int, index: int) -> Loose:
     gl["GetActiveUniform"](
         program, index, _NAME_BYTES, None, ctypes.byref(count), ctypes.byref(kind), name
     )
-    told = name.value.decode("utf-8", "replace")
-    return Loose(told.removesuffix("[0]"), kind.value, count.value, told.endswith("[0]"))
+    text = name.value.decode("utf-8", "replace")
+    return Loose(text.removesuffix("[0]"), kind.value, count.value, text.endswith("[0]"))
 
 
 def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
@@ -182,26 +187,19 @@ def _of_uniform(gl: Gl, program: int, index: int, which: int) -> int:
     return value.value
 
 
-def _member(gl: Gl, program: int, index: int, name: str) -> Member:
-    places = (names.UNIFORM_OFFSET, names.UNIFORM_ARRAY_STRIDE, names.UNIFORM_MATRIX_STRIDE)
-    offset, stride, line = (_of_uniform(gl, program, index, which) for which in places)
-    row_major = bool(_of_uniform(gl, program, index, names.UNIFORM_IS_ROW_MAJOR))
-    return Member(name, offset, max(stride, 0), max(line, 0), row_major)
-
-
 def _block(gl: Gl, program: int, index: int, members: tuple[Member, ...]) -> Block:
     text = ctypes.create_string_buffer(_NAME_BYTES)
     gl["GetActiveUniformBlockName"](program, index, _NAME_BYTES, None, text)
     name = text.value.decode("utf-8", "replace")
-    told = [ctypes.c_int(), ctypes.c_int()]
+    values = [ctypes.c_int(), ctypes.c_int()]
     for which, value in zip(
-        (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), told, strict=True
+        (names.UNIFORM_BLOCK_BINDING, names.UNIFORM_BLOCK_DATA_SIZE), values, strict=True
     ):
         gl["GetActiveUniformBlockiv"](program, index, which, ctypes.byref(value))
     own = tuple(
         msgspec.structs.replace(one, name=one.name.removeprefix(f"{name}.")) for one in members
     )
-    return Block(name, (0, told[0].value), own, told[1].value)
+    return Block(name, (0, values[0].value), own, values[1].value)
 
 
 def _storage_bindings(gl: Gl, program: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from aberration.targets.runners.block_layouts import relaid
 from aberration.targets.runners.block_places import Block, Member, lie_in
 from aberration.targets.runners.opengl import binding as names
 from aberration.targets.runners.opengl.binding import Gl
-from aberration.targets.runners.opengl.program import Asked, Loose
+from aberration.targets.runners.opengl.program import Loose, Requirements
 from aberration.targets.runners.resources import STORAGE_BYTES, UNIFORM_BYTES, uniform_data
 
 _ROW: Final = 16
@@ -47,8 +47,8 @@ def _matrices() -> dict[int, Setter]:
         zip(range(0x8B65, 0x8B6B), ((2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3)), strict=True)
     )
     sizes = square | other
-    told = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
-    return {kind: Setter(f"UniformMatrix{told[kind]}fv", *sizes[kind]) for kind in sizes}
+    shapes = {kind: f"{c}" if c == r else f"{c}x{r}" for kind, (c, r) in sizes.items()}
+    return {kind: Setter(f"UniformMatrix{shapes[kind]}fv", *sizes[kind]) for kind in sizes}
 
 
 SETTERS: Final[dict[int, Setter]] = {
@@ -60,7 +60,7 @@ SETTERS: Final[dict[int, Setter]] = {
 }
 
 
-def refusal(asked: Asked, inputs: Inputs, limits: Limits) -> str:
+def refusal(asked: Requirements, inputs: Inputs, limits: Limits) -> str:
     """Return why the program cannot be supplied, or nothing."""
     strange = next((loose.name for loose in asked.loose if loose.kind not in SETTERS), "")
     bindings = [*asked.storage, *(buffer.binding for buffer in inputs.buffers)]
@@ -140,26 +140,26 @@ class Supplied:
                 data = relaid(data, layouts[block.name], block)
             size = max(len(data), block.size, UNIFORM_BYTES)
             self._gl["UniformBlockBinding"](program, index, index)
-            self._bound(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
+            self._bind(names.UNIFORM_BUFFER, index, data.ljust(size, b"\0"))
 
     def bind_storage(self, bindings: tuple[int, ...], inputs: Inputs) -> None:
         """Bind a buffer to each storage binding that the inputs or the program know of."""
         given = {buffer.binding: buffer.data for buffer in inputs.buffers}
         for binding in sorted({*bindings, *given}):
             data = given.get(binding) or bytes(STORAGE_BYTES)
-            self.buffers[binding] = self._bound(names.SHADER_STORAGE_BUFFER, binding, data)
+            self.buffers[binding] = self._bind(names.SHADER_STORAGE_BUFFER, binding, data)
 
     def _set(self, program: int, loose: Loose, data: bytes) -> None:
         setter = SETTERS[loose.kind]
         location = self._gl["GetUniformLocation"](program, loose.name.encode())
-        values = ctypes.create_string_buffer(packed(setter, loose, data))
+        values = ctypes.create_string_buffer(packed_uniform(setter, loose, data))
         if setter.columns > 1:
             self._gl[setter.call](location, loose.count, 0, values)
         else:
             self._gl[setter.call](location, loose.count, values)
 
-    def _bound(self, kind: int, binding: int, data: bytes) -> int:
-        name = self._gl.made("Buffers")
+    def _bind(self, kind: int, binding: int, data: bytes) -> int:
+        name = self._gl.new_object("Buffers")
         self._owned.callback(self._gl.delete, "Buffers", name)
         self._gl["BindBuffer"](kind, name)
         self._gl["BufferData"](kind, len(data), data, names.DYNAMIC_COPY)
@@ -176,7 +176,7 @@ def _in_std140(block: Block, layouts: Mapping[str, resources.Block]) -> Block:
 
 
 @contextlib.contextmanager
-def supplied(gl: Gl) -> Iterator[Supplied]:
+def fresh_supply(gl: Gl) -> Iterator[Supplied]:
     """Give a fresh `Supplied`, whose buffers are deleted at the end."""
     made = Supplied(gl)
     try:
@@ -185,8 +185,8 @@ def supplied(gl: Gl) -> Iterator[Supplied]:
         made.close()
 
 
-def packed(setter: Setter, loose: Loose, data: bytes) -> bytes:
-    """Return std140 bytes as `glUniform` takes them: without gaps, zero where the data end
+def packed_uniform(setter: Setter, loose: Loose, data: bytes) -> bytes:
+    """Return std140 bytes as `glUniform` takes them: without padding, zero where the data end
     early.
     """
     size = 4 * setter.rows

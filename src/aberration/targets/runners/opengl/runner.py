@@ -24,10 +24,15 @@ from aberration.targets.runner import Clock
 from aberration.targets.runners.block_layouts import own_layouts, storage_is_stated
 from aberration.targets.runners.block_places import stated_bindings
 from aberration.targets.runners.interface import NO_COLOUR
-from aberration.targets.runners.opengl.context import Api, Context, opened
+from aberration.targets.runners.opengl.context import Api, Context, open_display
 from aberration.targets.runners.opengl.drawing import FORMATS, Canvas, dispatch
-from aberration.targets.runners.opengl.program import Refusal, asked, has_colour, linked
-from aberration.targets.runners.opengl.resources import limits_of, refusal, supplied
+from aberration.targets.runners.opengl.program import (
+    Refusal,
+    has_colour,
+    link_program,
+    requirements_of,
+)
+from aberration.targets.runners.opengl.resources import fresh_supply, limits_of, refusal
 
 RENEW_AFTER: Final = 250
 
@@ -54,11 +59,13 @@ class OpenGlRunner:
         self._left = self._renew = int(options.get("renew", RENEW_AFTER))
         self._sessions: dict[Api, _Session] = {}
         self._software = options.get("devices", "software") == "software"
-        self._display = opened(self._renderer, software=self._software)
-        told = self._session("glsl").context.version
-        if options.get("told", told) != told:
-            raise TargetUnavailable(f"expected the driver {options['told']!r}, but {told!r} came")
-        return told
+        self._display = open_display(self._renderer, software=self._software)
+        version = self._session("glsl").context.version
+        if options.get("told", version) != version:
+            raise TargetUnavailable(
+                f"expected the driver {options['told']!r}, but {version!r} came"
+            )
+        return version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; what a context cannot do never reaches it."""
@@ -81,7 +88,7 @@ class OpenGlRunner:
         self._left = self._renew
         self._sessions.clear()
         self._display.close()
-        self._display = opened(self._renderer, software=self._software)
+        self._display = open_display(self._renderer, software=self._software)
 
     def _session(self, api: Api) -> _Session:
         """Return the context for a language; look at its renderer first: a silent fall-back
@@ -134,8 +141,8 @@ class _Session:
 
     def _execute(self, program: Program) -> Outcome:
         gl, inputs = self._gl, program.inputs
-        with linked(gl, program) as made, supplied(gl) as given:
-            wanted = asked(gl, made, storage=self.context.abilities.storage)
+        with link_program(gl, program) as made, fresh_supply(gl) as given:
+            wanted = requirements_of(gl, made, storage=self.context.abilities.storage)
             reason = refusal(wanted, inputs, self._limits)
             if reason:
                 return Rejected(reason, unasked=True)

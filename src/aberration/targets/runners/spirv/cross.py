@@ -17,8 +17,8 @@ from aberration.core.outcome import Outcome, Rejected, Translated
 from aberration.core.process import execute, first_line, own_folder, plain_environment, write_new
 from aberration.core.program import Program, shading_language
 from aberration.targets.runner import Clock
-from aberration.targets.runners.spirv.flat import flattened
-from aberration.targets.runners.spirv.translating import TIME_LIMIT, judged
+from aberration.targets.runners.spirv.flat import flatten
+from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 
 
 class SpirvCross:
@@ -48,7 +48,7 @@ class SpirvCross:
     def run(self, program: Program, clock: Clock) -> Outcome:
         if program.language != "spirv":
             return Rejected(f"expected SPIR-V, but a {program.language} program came", unasked=True)
-        flat = flattened(program)
+        flat = flatten(program)
         source, result = self._folder / "in.spv", self._folder / "out.glsl"
         write_new(source, flat.source)
         result.unlink(missing_ok=True)
@@ -59,7 +59,7 @@ class SpirvCross:
                 TIME_LIMIT,
                 plain_environment(self._folder),
             )
-        broken = judged(finished, result)
+        broken = failed_translation(finished, result)
         if broken is not None:
             return broken
         text = result.read_bytes()

@@ -1,7 +1,7 @@
 """A module as OpenGL can take it: all blocks in descriptor set 0, and a uniform block in place of
 push constants.
 
-OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be told apart. It
+OpenGL has no sets; spirv-cross drops them, and blocks of two sets could not be distinguished. It
 writes push constants as uniforms outside of blocks, whose names it makes up.
 """
 
@@ -25,17 +25,19 @@ _HEADER_WORDS: Final = 5
 Place = tuple[int, int]
 
 
-def flattened(program: Program) -> Program:
+def flatten(program: Program) -> Program:
     """Return a valid module with its inputs at new places; as it is where it has one set and no
     push constants.
     """
     places, pushed = _survey(program.source)
-    used = {*places.values(), *(buffer_place for buffer_place in _input_places(program.inputs))}
+    used = set(places.values())
+    used |= {one.place for one in program.inputs.uniforms if not one.push_constant}
+    used |= {(one.descriptor_set, one.binding) for one in program.inputs.buffers}
     if not pushed and all(group == 0 for group, _ in used):
         return program
     bindings = {place: number for number, place in enumerate(sorted(used))}
     spare = len(bindings)
-    source = _rewritten(
+    source = _rewrite(
         program.source, {one: bindings[place] for one, place in places.items()}, pushed, spare
     )
     return msgspec.structs.replace(
@@ -63,12 +65,7 @@ def _survey(source: bytes) -> tuple[dict[int, Place], list[int]]:
     return places, pushed
 
 
-def _input_places(inputs: Inputs) -> list[Place]:
-    uniforms = [uniform.place for uniform in inputs.uniforms if not uniform.push_constant]
-    return uniforms + [(buffer.descriptor_set, buffer.binding) for buffer in inputs.buffers]
-
-
-def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:
+def _rewrite(source: bytes, bindings: Mapping[int, int], pushed: list[int], spare: int) -> bytes:
     """Return the module with new bindings, and push constants turned into a block at the
     binding `spare`.
     """
@@ -82,7 +79,7 @@ def _rewritten(source: bytes, bindings: Mapping[int, int], pushed: list[int], sp
                 )
             waiting = []
         out.append((len(words) + 1) << 16 | opcode)
-        out += _changed(opcode, words.tolist(), bindings)
+        out += _flat_words(opcode, words.tolist(), bindings)
     return struct.pack(f"<{len(out)}I", *out)
 
 
@@ -90,7 +87,7 @@ def _decoration(variable: int, kind: int, value: int) -> list[int]:
     return [4 << 16 | _DECORATE, variable, kind, value]
 
 
-def _changed(opcode: int, words: list[int], bindings: Mapping[int, int]) -> list[int]:
+def _flat_words(opcode: int, words: list[int], bindings: Mapping[int, int]) -> list[int]:
     if opcode == _DECORATE and words[0] in bindings and words[1] == _DESCRIPTOR_SET:
         return [words[0], _DESCRIPTOR_SET, 0]
     if opcode == _DECORATE and words[0] in bindings and words[1] == _BINDING:

@@ -22,9 +22,9 @@ from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.front_end import SHADING_LANGUAGES
 from aberration.targets.runner import Clock
-from aberration.targets.runners.block_places import moved, stated_bindings
+from aberration.targets.runners.block_places import stated_bindings, with_moved_uniforms
 from aberration.targets.runners.spirv.blocks import read_blocks, storage_places
-from aberration.targets.runners.spirv.translating import TIME_LIMIT, judged
+from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 
 ARGUMENTS: Final = {
     "glslang": (
@@ -87,36 +87,36 @@ class FrontEnd:
                 TIME_LIMIT,
                 self._environment,
             )
-        broken = judged(finished, result)
+        broken = failed_translation(finished, result)
         if broken is not None:
             return broken
         if _DROPPED in finished.stdout:
             return Rejected(
                 "a uniform with an initial value, which SPIR-V for Vulkan cannot have", unasked=True
             )
-        return translated(program, result.read_bytes())
+        return translated_shader(program, result.read_bytes())
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def translated(program: Program, module: bytes) -> Outcome:
+def translated_shader(program: Program, module: bytes) -> Outcome:
     """Return what a front end made of a shader, with the inputs where the module has its blocks."""
     made = msgspec.structs.replace(program, language="spirv", source=module)
-    flaw = validate(module, environment_of(module))
-    if flaw is not None:
-        return Invalid(flaw, made)
+    error = validate(module, environment_of(module))
+    if error is not None:
+        return Invalid(error, made)
     blocks, storage, stated = read_blocks(module), storage_places(module), stated_bindings(program)
     shared = sorted({block.place for block in blocks} & set(storage))
     if shared:
-        told = (
+        message = (
             f"binding {shared[0][1]} is that of a uniform block and of a storage block, "
             f"which are one in Vulkan"
         )
-        return Rejected(told, unasked=True)
+        return Rejected(message, unasked=True)
     if len(storage) > stated.storage:
         return Rejected(
             "a storage block without a binding: OpenGL means 0, a front end takes any", unasked=True
         )
-    inputs = moved(blocks, program.inputs, stated.uniform)
+    inputs = with_moved_uniforms(blocks, program.inputs, stated.uniform)
     return Translated(msgspec.structs.replace(made, inputs=inputs))

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 import msgspec
 
@@ -19,7 +19,7 @@ from aberration.core.program import Program
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.float_mutants.catalogue import FLOAT_MUTANTS, LEGAL_COMPILERS
-from aberration.targets.mutants.catalogue import MUTANTS, named
+from aberration.targets.mutants.catalogue import MUTANTS, mutant_named
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash, PlantedHang
 from aberration.targets.runner import Clock
 
@@ -36,7 +36,7 @@ class MutantRunner:
 
     def open(self, options: Mapping[str, str]) -> str:
         name = options.get("mutant", IDENTITY)
-        self._mutant = None if name == IDENTITY else named(name, ALL)
+        self._mutant = None if name == IDENTITY else mutant_named(name, ALL)
         return VERSION
 
     def run(self, program: Program, clock: Clock) -> Outcome:
@@ -44,35 +44,27 @@ class MutantRunner:
             return Translated(program)
         with clock:
             try:
-                source = mutated(self._mutant, program.source)
+                source = apply_mutant(self._mutant, program.source)
             except PlantedCrash as crash:
-                _die(crash)
+                # As a failed assert() of C ends a process.
+                print(crash.text, file=sys.stderr, flush=True)
+                os.abort()
             except PlantedHang:
-                _hang()
+                # Nobody needs the processor meanwhile.
+                while True:
+                    time.sleep(1)
         made = msgspec.structs.replace(program, source=source)
-        flaw = validate(source, environment_of(source))
-        return Translated(made) if flaw is None else Invalid(flaw, made)
+        error = validate(source, environment_of(source))
+        return Translated(made) if error is None else Invalid(error, made)
 
     def close(self) -> None:
         self._mutant = None
 
 
-def mutated(planted: Mutant, source: bytes) -> bytes:
+def apply_mutant(planted: Mutant, source: bytes) -> bytes:
     """Return the module as the mutant compiles it; may raise `PlantedCrash` or `PlantedHang`."""
     module = Module.parse(source)
     planted.rewrite(module)
     result = module.to_bytes()
     module.clear()
     return result
-
-
-def _die(crash: PlantedCrash) -> NoReturn:
-    """End this process as a failed assert() of C does."""
-    print(crash.text, file=sys.stderr, flush=True)
-    os.abort()
-
-
-def _hang() -> NoReturn:
-    """Never return; nobody needs the processor meanwhile."""
-    while True:
-        time.sleep(1)

@@ -17,9 +17,9 @@ from aberration.core.process import execute, first_line, own_folder, plain_envir
 from aberration.core.program import Program
 from aberration.languages.spirv.validate import environment_of, validate
 from aberration.targets.runner import Clock
-from aberration.targets.runners.spirv.opt_lists import MACROS, Version, expanded
+from aberration.targets.runners.spirv.opt_lists import MACROS, Version, arguments_of
 from aberration.targets.runners.spirv.opt_passes import HIDDEN
-from aberration.targets.runners.spirv.translating import TIME_LIMIT, judged
+from aberration.targets.runners.spirv.translating import TIME_LIMIT, failed_translation
 
 UNKNOWN: Final = b"Unknown flag"
 MISSING: Final = "no-such-file.spv"
@@ -40,7 +40,7 @@ class SpirvOpt:
                 f"expected a spirv-opt at {self._path}, but there is none", hint="make setup"
             )
         self._folder = own_folder()
-        self._flags = expanded(flags, lambda: version_of(self._path, self._folder))
+        self._flags = arguments_of(flags, lambda: version_of(self._path, self._folder))
         drawn = "" if flags in MACROS else f" {' '.join(self._flags)}"
         return first_line([self._path, "--version"]) + drawn
 
@@ -59,7 +59,7 @@ class SpirvOpt:
         ]
         with clock:
             finished = execute(command, self._folder, TIME_LIMIT, plain_environment(self._folder))
-        broken = judged(finished, result)
+        broken = failed_translation(finished, result)
         if broken is not None:
             return broken
         output = msgspec.structs.replace(program, source=result.read_bytes())
@@ -73,12 +73,12 @@ class SpirvOpt:
 def version_of(path: str, folder: Path) -> Version:
     """Return what a spirv-opt says of itself, run in a folder."""
 
-    def told(*arguments: str) -> bytes:
+    def output_of(*arguments: str) -> bytes:
         finished = execute([path, *arguments], folder, TIME_LIMIT, plain_environment(folder))
         return finished.stdout + finished.stderr
 
     def takes(*names: str) -> bool:
-        return UNKNOWN not in told(*[f"--{name}" for name in names], MISSING, "-o", MISSING)
+        return UNKNOWN not in output_of(*[f"--{name}" for name in names], MISSING, "-o", MISSING)
 
     hidden = HIDDEN if takes(*HIDDEN) else tuple(name for name in HIDDEN if takes(name))
-    return Version(told("--help").decode("utf-8", "replace"), hidden)
+    return Version(output_of("--help").decode("utf-8", "replace"), hidden)

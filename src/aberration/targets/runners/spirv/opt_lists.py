@@ -27,7 +27,7 @@ from aberration.targets.runners.spirv.opt_passes import (
     drawn_pass,
     entries,
     known_passes,
-    listed,
+    passes_behind,
 )
 
 MACROS: Final = ("-O", "-Os")
@@ -62,7 +62,7 @@ class Version(msgspec.Struct, frozen=True):
         return known_passes(self.help, self.hidden)
 
 
-def expanded(flags: str, version: Callable[[], Version]) -> list[str]:
+def arguments_of(flags: str, version: Callable[[], Version]) -> list[str]:
     """Return the arguments that flags stand for; the version is only asked where it decides."""
     if flags in MACROS:
         return [flags]
@@ -79,15 +79,17 @@ def passes_of_flags(flags: str, version: Callable[[], Version]) -> list[str]:
         return flags.removeprefix(EXPLICIT).split(SEPARATOR)
     asked = version()
     if flags in MACROS:
-        return listed(asked.help, flags)
+        return passes_behind(asked.help, flags)
     if flags == "-O-twice":
-        return listed(asked.help, "-O") * 2
+        return passes_behind(asked.help, "-O") * 2
     if flags.startswith("-O-without-"):
-        return _without(flags.removeprefix("-O-without-"), listed(asked.help, "-O"))
+        return _without(flags.removeprefix("-O-without-"), passes_behind(asked.help, "-O"))
     form, _, number = flags.rpartition("-")
     rng = Rng.of(int(number), "spirv-opt", form)
     names = _drawn(rng, asked) if form == RANDOM else _varied(rng, asked)
-    return [*_preserving(rng, asked), *names]
+    named = entries(asked.help)
+    preserving = [name for name in PRESERVING if rng.chance(PRESERVED) and name in named]
+    return [*preserving, *names]
 
 
 def _without(left_out: str, names: Sequence[str]) -> list[str]:
@@ -105,7 +107,7 @@ def _drawn(rng: Rng, version: Version) -> list[str]:
     """Draw any passes; after a beginning of `-O` they meet values instead of variables, and no
     calls.
     """
-    ready = listed(version.help, "-O")
+    ready = passes_behind(version.help, "-O")
     begun = ready[: rng.between(1, len(ready))] if ready and rng.chance(0.5) else []
     drawn = [drawn_pass(rng, version.passes) for _ in range(rng.between(SHORTEST, LONGEST))]
     return _prepared([*begun, *drawn])
@@ -113,7 +115,7 @@ def _drawn(rng: Rng, version: Version) -> list[str]:
 
 def _varied(rng: Rng, version: Version) -> list[str]:
     """Change the list of `-O`, or at times of `-Os`, in a few places."""
-    names = listed(version.help, "-Os" if rng.chance(0.25) else "-O")
+    names = passes_behind(version.help, "-Os" if rng.chance(0.25) else "-O")
     for _ in range(rng.between(1, MOST_CHANGES) if names else 0):
         names = CHANGES[rng.below(len(CHANGES))](rng, names, version)
     return _prepared(names)
@@ -147,11 +149,6 @@ def _turned(rng: Rng, names: list[str], version: Version) -> list[str]:
 CHANGES: Final[tuple[Callable[[Rng, list[str], Version], list[str]], ...]] = (
     *(_left_out, _left_out_once, _put_in, _put_in, _repeated, _turned),
 )
-
-
-def _preserving(rng: Rng, version: Version) -> list[str]:
-    named = entries(version.help)
-    return [name for name in PRESERVING if rng.chance(PRESERVED) and name in named]
 
 
 def _prepared(names: Sequence[str]) -> list[str]:

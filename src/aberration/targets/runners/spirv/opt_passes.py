@@ -1,7 +1,8 @@
 """The passes of spirv-opt: which of those that a version's help lists are used, with which
 arguments, and why not.
 
-`doubts` names what a version has and this table does not: a test asks it of the installed ones.
+`unclassified` names what a version has and this table does not: a test asks it of the installed
+ones.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ def entries(help_text: str) -> list[str]:
     return list(dict.fromkeys(match["name"] for match in found if match is not None))
 
 
-def listed(help_text: str, flag: str) -> list[str]:
+def passes_behind(help_text: str, flag: str) -> list[str]:
     """Return the passes that a flag such as `-O` is equivalent to, as the help of a version
     lists them.
     """
@@ -194,14 +195,19 @@ def known_passes(help_text: str, hidden: Sequence[str] = ()) -> list[str]:
     """Return the names of the passes that are used and that a version has, given its help and
     what it takes besides.
     """
-    named = {*entries(help_text), *listed(help_text, "-O"), *listed(help_text, "-Os"), *hidden}
+    named = {
+        *entries(help_text),
+        *passes_behind(help_text, "-O"),
+        *passes_behind(help_text, "-Os"),
+        *hidden,
+    }
     return sorted(name for name in USED if name in named)
 
 
-def doubts(help_text: str) -> list[str]:
+def unclassified(help_text: str) -> list[str]:
     """Return the entries of a version's help that are neither used nor said why they are not."""
-    told = {*USED, *UNUSED, *NOT_A_PASS, *PRESERVING}
-    return [name for name in entries(help_text) if name not in told]
+    classified = {*USED, *UNUSED, *NOT_A_PASS, *PRESERVING}
+    return [name for name in entries(help_text) if name not in classified]
 
 
 def drawn_pass(rng: Rng, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ TIME_LIMIT: Final = 20.0
 """Seconds for one program."""
 
 
-def judged(finished: Finished, result: Path) -> Outcome | None:
+def failed_translation(finished: Finished, result: Path) -> Outcome | None:
     """Return what went wrong with a process that had to write `result`; None where nothing did.
 
     An exit status says no, unless for want of memory; a signal is a crash, and so is success
@@ -24,8 +24,8 @@ def judged(finished: Finished, result: Path) -> Outcome | None:
     if finished.status < 0 or (finished.status != 0 and crash.cause == "memory"):
         return crash
     if finished.status != 0:
-        told = f"{finished.stdout.decode('utf-8', 'replace')}{finished.log}".strip()
-        return Rejected(told or f"exit status {finished.status}")
+        message = f"{finished.stdout.decode('utf-8', 'replace')}{finished.log}".strip()
+        return Rejected(message or f"exit status {finished.status}")
     if not result.is_file() or result.stat().st_size == 0:
         return Crash("garbage", log=finished.log)
     return None

@@ -64,7 +64,7 @@ class Structs:
         """Return a zero-terminated string."""
         return self.array("char", value + b"\0")
 
-    def tagged(self, kind: str, **fields: object) -> dict[str, object]:
+    def tagged_struct(self, kind: str, **fields: object) -> dict[str, object]:
         """Return the fields of an embedded structure with its `sType`."""
         self._kept.append(fields)
         return {"sType": structure_type(kind), **fields}

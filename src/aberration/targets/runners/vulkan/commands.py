@@ -61,7 +61,7 @@ class Commands:
         )
 
     @contextlib.contextmanager
-    def recorded(self) -> Iterator[Handle]:
+    def record_and_run(self) -> Iterator[Handle]:
         """Record what the block does with the command buffer, then run it to its end."""
         check("vkBeginCommandBuffer", LIBRARY.vkBeginCommandBuffer(self.buffer, self._begin))
         yield self.buffer
@@ -123,7 +123,9 @@ class Descriptors:
             offsets.append(end)
             end += -(-slot.size // self._alignment) * self._alignment
         self._offsets = tuple(offsets)
-        self._reserve(end)
+        if end > self._arena.size:
+            self._arena.close()
+            self._arena = _arena(self._device, 1 << (end - 1).bit_length())
         self._arena.view[:end] = bytes(end)
         for slot, offset in zip(slots, offsets, strict=True):
             self._arena.view[offset : offset + len(slot.data)] = slot.data
@@ -139,7 +141,7 @@ class Descriptors:
         return bytes(self._arena.view[offset : offset + size])
 
     @contextlib.contextmanager
-    def bound(self, slots: tuple[Slot, ...], layout: Layout) -> Iterator[Handle]:
+    def bind_descriptors(self, slots: tuple[Slot, ...], layout: Layout) -> Iterator[Handle]:
         """Allocate and write the descriptor sets; yields their array, empty without slots."""
         if not layout.sets:
             yield NULL
@@ -157,12 +159,6 @@ class Descriptors:
     def close(self) -> None:
         """Free the arena."""
         self._arena.close()
-
-    def _reserve(self, size: int) -> None:
-        if size <= self._arena.size:
-            return
-        self._arena.close()
-        self._arena = _arena(self._device, 1 << (size - 1).bit_length())
 
     def _allocate(self, structs: Structs, layout: Layout) -> Handle:
         info = structs.make(
@@ -185,9 +181,10 @@ class Descriptors:
             offset=self._offsets[index],
             range=slot.size,
         )
-        return structs.tagged(
+        item: Handle = FFI.cast("VkDescriptorSet *", sets)[slot.descriptor_set]
+        return structs.tagged_struct(
             "VkWriteDescriptorSet",
-            dstSet=_item(sets, slot.descriptor_set),
+            dstSet=item,
             dstBinding=slot.binding,
             descriptorCount=1,
             descriptorType=DESCRIPTOR_TYPES[slot.kind],
@@ -212,8 +209,3 @@ def bind(
 def _arena(device: Device, size: int) -> MappedBuffer:
     usage = vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
     return MappedBuffer(device, size, usage)
-
-
-def _item(array: Handle, index: int) -> Handle:
-    item: Handle = FFI.cast("VkDescriptorSet *", array)[index]
-    return item

@@ -33,9 +33,9 @@ class ComputeDispatcher:
         with (
             clock,
             made_layout(self._device, shader) as layout,
-            self._descriptors.bound(shader.slots, layout) as sets,
+            self._descriptors.bind_descriptors(shader.slots, layout) as sets,
             made_compute_pipeline(self._device, shader, layout) as pipeline,
-            self._commands.recorded() as buffer,
+            self._commands.record_and_run() as buffer,
         ):
             LIBRARY.vkCmdBindPipeline(buffer, _COMPUTE, pipeline)
             bind(buffer, _COMPUTE, layout, sets, push_constants, shader.bit)

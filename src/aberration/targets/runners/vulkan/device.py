@@ -50,7 +50,9 @@ class Device:
         self._owned.callback(instance.close)
         self._described = instance.device(wanted, uuid)
         self.physical = self._described.handle
-        self.features = self._supported_features()
+        supported = FFI.new("VkPhysicalDeviceFeatures *")
+        LIBRARY.vkGetPhysicalDeviceFeatures(self.physical, supported)
+        self.features = frozenset(name for name in _FEATURES if getattr(supported, name))
         self.family, self.draws = chosen_family(self._described.queue_flags())
         self.handle = self._make_device()
         queue = FFI.new("VkQueue *")
@@ -71,7 +73,7 @@ class Device:
         return self._described.api
 
     def renders(self, image_format: int) -> bool:
-        """Tell whether images of a format can be drawn into."""
+        """Return whether images of a format can be drawn into."""
         known = FFI.new("VkFormatProperties *")
         LIBRARY.vkGetPhysicalDeviceFormatProperties(self.physical, image_format, known)
         return bool(known.optimalTilingFeatures & vk.VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)
@@ -95,17 +97,12 @@ class Device:
         self.wait_idle()
         self._owned.close()
 
-    def _supported_features(self) -> frozenset[str]:
-        supported = FFI.new("VkPhysicalDeviceFeatures *")
-        LIBRARY.vkGetPhysicalDeviceFeatures(self.physical, supported)
-        return frozenset(name for name in _FEATURES if getattr(supported, name))
-
     def _make_device(self) -> Handle:
         structs = Structs()
         queues = structs.array(
             "VkDeviceQueueCreateInfo",
             [
-                structs.tagged(
+                structs.tagged_struct(
                     "VkDeviceQueueCreateInfo",
                     queueFamilyIndex=self.family,
                     queueCount=1,

@@ -8,7 +8,6 @@ import vulkan as vk
 
 from aberration.core.inputs import Inputs
 from aberration.core.outcome import Image, PixelFormat
-from aberration.core.tiles import Tile
 from aberration.targets.runner import Clock
 from aberration.targets.runners.vulkan.binding import (
     FFI,
@@ -21,7 +20,7 @@ from aberration.targets.runners.vulkan.binding import (
 )
 from aberration.targets.runners.vulkan.commands import Commands, Descriptors, bind
 from aberration.targets.runners.vulkan.device import Device
-from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocated
+from aberration.targets.runners.vulkan.memory import NEAR, MappedBuffer, allocate
 from aberration.targets.runners.vulkan.pipeline import GraphicsPipelines, Shader, made_layout
 
 FORMATS: Final[dict[PixelFormat, tuple[int, int]]] = {
@@ -85,7 +84,7 @@ class RenderTarget:
     def _bind_memory(self) -> Handle:
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetImageMemoryRequirements(self._device.handle, self.image, requirements)
-        memory, _ = allocated(self._device, requirements, NEAR)
+        memory, _ = allocate(self._device, requirements, NEAR)
         check(
             "vkBindImageMemory",
             LIBRARY.vkBindImageMemory(self._device.handle, self.image, memory, 0),
@@ -127,20 +126,24 @@ class FragmentDrawer:
         black.
         """
         width, height = inputs.width, inputs.height
-        target = self._sized(width, height)
+        target = self._target_of_size(width, height)
         self._descriptors.fill(shader.slots)
         with (
             clock,
             made_layout(self._device, shader) as layout,
-            self._descriptors.bound(shader.slots, layout) as sets,
-            self._pipelines.made(shader, layout, width, height) as pipeline,
-            self._commands.recorded() as buffer,
+            self._descriptors.bind_descriptors(shader.slots, layout) as sets,
+            self._pipelines.make(shader, layout, width, height) as pipeline,
+            self._commands.record_and_run() as buffer,
         ):
             self._begin_pass(buffer, target)
             LIBRARY.vkCmdBindPipeline(buffer, _GRAPHICS, pipeline)
             bind(buffer, _GRAPHICS, layout, sets, push_constants, shader.bit)
             for area in inputs.areas:
-                _set_scissor(buffer, area)
+                rectangle = {
+                    "offset": {"x": area.x, "y": area.y},
+                    "extent": {"width": area.width, "height": area.height},
+                }
+                LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))
                 LIBRARY.vkCmdDraw(buffer, 3, 1, 0, 0)
             LIBRARY.vkCmdEndRenderPass(buffer)
             self._copy_back(buffer, target)
@@ -153,7 +156,7 @@ class FragmentDrawer:
         if target is not None:
             target.close()
 
-    def _sized(self, width: int, height: int) -> RenderTarget:
+    def _target_of_size(self, width: int, height: int) -> RenderTarget:
         if self._target is not None and self._target.size == (width, height):
             return self._target
         self.close()
@@ -189,11 +192,3 @@ class FragmentDrawer:
         self._commands.show_to_host(
             vk.VK_PIPELINE_STAGE_TRANSFER_BIT, vk.VK_ACCESS_TRANSFER_WRITE_BIT
         )
-
-
-def _set_scissor(buffer: Handle, area: Tile) -> None:
-    rectangle = {
-        "offset": {"x": area.x, "y": area.y},
-        "extent": {"width": area.width, "height": area.height},
-    }
-    LIBRARY.vkCmdSetScissor(buffer, 0, 1, FFI.new("VkRect2D *", rectangle))

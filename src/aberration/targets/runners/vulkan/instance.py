@@ -89,7 +89,7 @@ class Physical:
     @property
     def version(self) -> str:
         """Return the device's name, the driver's name and its version in its own words."""
-        return f"{self.name}, {_text(self._driver.driverName)} {self._told}"
+        return f"{self.name}, {_text(self._driver.driverName)} {self._driver_info}"
 
     @property
     def software(self) -> bool:
@@ -102,30 +102,30 @@ class Physical:
         return bytes(self._identity.deviceUUID).hex()
 
     @property
-    def flaw(self) -> str:
-        """Return why no program of ours may run on it, or nothing."""
+    def obstacle(self) -> str:
+        """Return why no program may run on it, or nothing."""
         if self.api >= OLDEST_API:
             return ""
         return (
-            f"it is a device of Vulkan {_joined(self.api)}, and modules of Vulkan "
-            f"{_joined(OLDEST_API)} are tested"
+            f"it is a device of Vulkan {_version_text(self.api)}, and modules of Vulkan "
+            f"{_version_text(OLDEST_API)} are tested"
         )
 
     @property
-    def described(self) -> Device:
+    def as_device(self) -> Device:
         """Return the device as a record."""
-        number = _NUMBER.search(self._told) or _NUMBER.search(self._dotted)
+        number = _NUMBER.search(self._driver_info) or _NUMBER.search(self._dotted_version)
         driver = _text(self._driver.driverName)
         return Device(
             self.name, self.version, number[0] if number else "0", driver, self.software, self.uuid
         )
 
     @property
-    def _told(self) -> str:
-        return _text(self._driver.driverInfo) or self._dotted
+    def _driver_info(self) -> str:
+        return _text(self._driver.driverInfo) or self._dotted_version
 
     @property
-    def _dotted(self) -> str:
+    def _dotted_version(self) -> str:
         version = int(self._properties.properties.driverVersion)
         return f"{version >> 22}.{version >> 12 & 0x3FF}.{version & 0xFFF}"
 
@@ -178,9 +178,9 @@ class Instance:
             raise TargetUnavailable(
                 f"expected a Vulkan device named like {wanted!r}, but {came} came"
             )
-        flaw = fitting[0].flaw
-        if flaw:
-            raise TargetUnavailable(f"{fitting[0].version}: {flaw}")
+        obstacle = fitting[0].obstacle
+        if obstacle:
+            raise TargetUnavailable(f"{fitting[0].version}: {obstacle}")
         return fitting[0]
 
     def close(self) -> None:
@@ -196,10 +196,10 @@ def _instance_extensions() -> frozenset[str]:
     return frozenset(_text(found[place].extensionName) for place in range(count[0]))
 
 
-def _joined(version: tuple[int, int]) -> str:
+def _version_text(version: tuple[int, int]) -> str:
     return ".".join(str(number) for number in version)
 
 
 def _text(characters: Handle) -> str:
-    told: bytes = FFI.string(characters)
-    return told.decode("utf-8", "replace")
+    raw: bytes = FFI.string(characters)
+    return raw.decode("utf-8", "replace")

@@ -52,7 +52,7 @@ def memory_types(device: Device) -> list[int]:
     return [int(known.memoryTypes[index].propertyFlags) for index in range(known.memoryTypeCount)]
 
 
-def allocated(device: Device, requirements: Handle, wishes: Sequence[int]) -> tuple[Handle, int]:
+def allocate(device: Device, requirements: Handle, wishes: Sequence[int]) -> tuple[Handle, int]:
     """Return new memory for a buffer or image with these `VkMemoryRequirements`, and the flags
     of its type.
     """
@@ -78,7 +78,7 @@ class MappedBuffer:
         self.handle = create("vkCreateBuffer", "VkBuffer", device.handle, info, NULL)
         requirements = FFI.new("VkMemoryRequirements *")
         LIBRARY.vkGetBufferMemoryRequirements(device.handle, self.handle, requirements)
-        self._memory, flags = allocated(device, requirements, SEEN)
+        self._memory, flags = allocate(device, requirements, SEEN)
         check(
             "vkBindBufferMemory",
             LIBRARY.vkBindBufferMemory(device.handle, self.handle, self._memory, 0),

@@ -92,13 +92,9 @@ def make_module(device: Device, source: bytes) -> Handle:
     """Return a shader module."""
     structs = Structs()
     words = structs.array("uint32_t", len(source) // 4)
-    _copy(words, source)
+    vk.ffi.memmove(words, source, len(source))
     info = structs.make("VkShaderModuleCreateInfo", codeSize=len(source), pCode=words)
     return create("vkCreateShaderModule", "VkShaderModule", device.handle, info, NULL)
-
-
-def _copy(target: Handle, source: bytes) -> None:
-    vk.ffi.memmove(target, source, len(source))
 
 
 @contextlib.contextmanager
@@ -110,7 +106,7 @@ def made_compute_pipeline(device: Device, shader: Shader, layout: Layout) -> Ite
         pipeline = create(
             "vkCreateComputePipelines", "VkPipeline", device.handle, NULL, 1, info, NULL
         )
-        with _destroyed(device, pipeline):
+        with _destroy_at_end(device, pipeline):
             yield pipeline
 
 
@@ -130,7 +126,7 @@ class GraphicsPipelines:
         self._fixed = _fixed_states(self._structs)
 
     @contextlib.contextmanager
-    def made(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
+    def make(self, shader: Shader, layout: Layout, width: int, height: int) -> Iterator[Handle]:
         """Make a pipeline with a fragment shader for a render area; the scissor is set with
         each draw.
         """
@@ -151,7 +147,7 @@ class GraphicsPipelines:
             pipeline = create(
                 "vkCreateGraphicsPipelines", "VkPipeline", handle, NULL, 1, info, NULL
             )
-            with _destroyed(self._device, pipeline):
+            with _destroy_at_end(self._device, pipeline):
                 yield pipeline
 
 
@@ -165,7 +161,7 @@ def _made_stage(device: Device, structs: Structs, shader: Shader) -> Iterator[di
 
 
 @contextlib.contextmanager
-def _destroyed(device: Device, pipeline: Handle) -> Iterator[None]:
+def _destroy_at_end(device: Device, pipeline: Handle) -> Iterator[None]:
     try:
         yield
     finally:
@@ -173,7 +169,7 @@ def _destroyed(device: Device, pipeline: Handle) -> Iterator[None]:
 
 
 def _stage(structs: Structs, bit: int, module: Handle, entry_point: bytes) -> dict[str, object]:
-    return structs.tagged(
+    return structs.tagged_struct(
         "VkPipelineShaderStageCreateInfo", stage=bit, module=module, pName=structs.text(entry_point)
     )
 

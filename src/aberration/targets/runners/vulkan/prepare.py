@@ -67,7 +67,7 @@ def prepare(program: Program, limits: Limits) -> Prepared | Rejected:
     return Prepared(shader, push_constants, 0 in interface.outputs)
 
 
-def refused(failure: VulkanFailure) -> Rejected:
+def refusal_of(failure: VulkanFailure) -> Rejected:
     """Return the refusal to compile that a failed call is; if the driver went wrong, let that
     end the worker.
     """

@@ -22,7 +22,7 @@ from aberration.targets.runners.vulkan.pipeline import (
     made_compute_pipeline,
     made_layout,
 )
-from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refused
+from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 
@@ -52,19 +52,19 @@ class RadvRunner:
             with (
                 clock,
                 made_layout(self._device, shader) as layout,
-                self._made(program, shader, layout),
+                self._make_pipeline(program, shader, layout),
             ):
                 return Compiled()
         except VulkanFailure as failure:
-            return refused(failure)
+            return refusal_of(failure)
 
     def close(self) -> None:
         """Destroy the device."""
         self._device.close()
 
-    def _made(
+    def _make_pipeline(
         self, program: Program, shader: Shader, layout: Layout
     ) -> AbstractContextManager[Handle]:
         if program.stage == "compute":
             return made_compute_pipeline(self._device, shader, layout)
-        return self._graphics.made(shader, layout, program.inputs.width, program.inputs.height)
+        return self._graphics.make(shader, layout, program.inputs.width, program.inputs.height)

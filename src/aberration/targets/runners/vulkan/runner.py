@@ -20,7 +20,7 @@ from aberration.targets.runners.vulkan.commands import Commands, Descriptors
 from aberration.targets.runners.vulkan.compute import ComputeDispatcher
 from aberration.targets.runners.vulkan.device import Device
 from aberration.targets.runners.vulkan.fragment import FORMATS, FragmentDrawer
-from aberration.targets.runners.vulkan.prepare import Prepared, limits_of, prepare, refused
+from aberration.targets.runners.vulkan.prepare import limits_of, prepare, refusal_of
 from aberration.targets.runners.vulkan.shaders import WARM_UP
 
 _PIXEL_FORMATS: Final[dict[str, PixelFormat]] = {"rgba8": "rgba8", "rgba32f": "rgba32f"}
@@ -37,7 +37,10 @@ class VulkanRunner:
         if pixels is None:
             raise BadInput(f"expected the format rgba8 or rgba32f, but {options['format']!r} came")
         self._device = device = Device(options.get("device", ""), options.get("uuid", ""))
-        self._check_format(pixels)
+        if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
+            raise TargetUnavailable(
+                f"{self._device.version} draws into no images of the format {pixels}"
+            )
         self._limits = limits_of(device)
         self._descriptors = Descriptors(device)
         commands = Commands(device)
@@ -46,12 +49,6 @@ class VulkanRunner:
         if options.get("warm_up", "yes") == "yes":
             self.run(WARM_UP, Clock())
         return device.version
-
-    def _check_format(self, pixels: PixelFormat) -> None:
-        if self._device.draws and not self._device.renders(FORMATS[pixels][0]):
-            raise TargetUnavailable(
-                f"{self._device.version} draws into no images of the format {pixels}"
-            )
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once; a module that is invalid, or asks for what is not there, never
@@ -65,9 +62,14 @@ class VulkanRunner:
         if program.stage == "fragment" and not prepared.has_colour:
             return Rejected(NO_COLOUR, unasked=True)
         try:
-            return self._execute(prepared, program, clock)
+            inputs = program.inputs
+            if program.stage == "compute":
+                return self._dispatcher.dispatch(
+                    prepared.shader, prepared.push_constants, inputs, clock
+                )
+            return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)
         except VulkanFailure as failure:
-            return refused(failure)
+            return refusal_of(failure)
 
     def close(self) -> None:
         """Destroy all."""
@@ -75,11 +77,3 @@ class VulkanRunner:
         self._drawer.close()
         self._descriptors.close()
         self._device.close()
-
-    def _execute(self, prepared: Prepared, program: Program, clock: Clock) -> Outcome:
-        inputs = program.inputs
-        if program.stage == "compute":
-            return self._dispatcher.dispatch(
-                prepared.shader, prepared.push_constants, inputs, clock
-            )
-        return self._drawer.draw(prepared.shader, prepared.push_constants, inputs, clock)

@@ -16,7 +16,6 @@ from aberration.core.outcome import Buffers, Compiled, Crash, Image, Outcome, Pi
 from aberration.core.program import Program
 from aberration.targets.runner import Clock
 from aberration.targets.runners.child import Child
-from aberration.targets.runners.resources import Slot
 from aberration.targets.runners.webgpu.prepare import (
     TRIANGLE,
     WARM_UP,
@@ -73,7 +72,14 @@ class DeviceClient:
             "executes": True,
         }
         answer, _ = self._child.ask(device | dict(header))
-        adapter = _wanted(answer, backend, wanted)
+        # A silent fall-back to another adapter would fake agreement.
+        if "unavailable" in answer:
+            raise TargetUnavailable(f"expected an adapter of {backend}: {answer['unavailable']}")
+        adapter = str(answer["adapter"])
+        if _in_dashes(wanted) not in _in_dashes(adapter):
+            raise TargetUnavailable(
+                f"expected an adapter named like {wanted!r}, but {adapter!r} came"
+            )
         warm = self.run(self._dialect.warm_up, Clock())
         if isinstance(warm, Rejected):
             raise TargetUnavailable(f"{backend} refuses the simplest shader: {warm.message}")
@@ -120,13 +126,13 @@ def _framed(program: Program) -> Frame | Rejected:
 
 
 def frame_of(prepared: Prepared, program: Program) -> Frame:
-    """Return the header and the bytes that tell `webgpu_device.mjs` what to run."""
+    """Return the header and the bytes that say to `webgpu_device.mjs` what to run."""
     code = str(prepared.source).encode()
     groups: list[list[dict[str, object]]] = [[] for _ in range(prepared.groups)]
     places: dict[tuple[int, int], tuple[int, int]] = {}
     payload = bytearray(code)
     for slot in prepared.slots:
-        data = _padded(slot)
+        data = slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
         places[slot.descriptor_set, slot.binding] = (
             slot.descriptor_set,
             len(groups[slot.descriptor_set]),
@@ -156,25 +162,11 @@ def frame_of(prepared: Prepared, program: Program) -> Frame:
     return header, bytes(payload)
 
 
-def _wanted(answer: Mapping[str, Any], backend: str, wanted: str) -> str:
-    """Return the adapter's name after a look at it: a silent fall-back would fake agreement."""
-    if "unavailable" in answer:
-        raise TargetUnavailable(f"expected an adapter of {backend}: {answer['unavailable']}")
-    adapter = str(answer["adapter"])
-    if _in_dashes(wanted) not in _in_dashes(adapter):
-        raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {adapter!r} came")
-    return adapter
-
-
 def _in_dashes(name: str) -> str:
     """Return a name as Dawn writes those of devices: small letters and digits, with dashes
     between.
     """
     return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
-
-
-def _padded(slot: Slot) -> bytes:
-    return slot.data.ljust(-(-len(slot.data) // 4) * 4, b"\0")
 
 
 def _refusal(message: str, *, unasked: bool) -> Rejected | Crash:

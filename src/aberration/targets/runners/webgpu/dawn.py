@@ -36,11 +36,16 @@ class DawnRunner:
         command = [*launch, options["node"], HEAP, str(SERVER), str(package / "index.js")]
         self._device = DeviceClient(Child(command), pixels)
         backend = options.get("backend", "vulkan")
-        adapter, _ = self._device.open(
-            f"Dawn for {backend}", options.get("device", ""), _opening(options, backend)
-        )
-        toggles = f" with {options['toggles']}" if options.get("toggles") else ""
-        return f"Dawn of webgpu {_package_version(package)} on {adapter}{toggles}"
+        toggles = options.get("toggles", "")
+        features = [f"enable-dawn-features={toggles}"] if toggles else []
+        opening = {
+            "flags": [f"backend={backend}", *features],
+            "featureLevel": "compatibility" if backend == "opengles" else "core",
+            "executes": backend != "null",
+        }
+        adapter, _ = self._device.open(f"Dawn for {backend}", options.get("device", ""), opening)
+        version = json.loads((package / "package.json").read_text())["version"]
+        return f"Dawn of webgpu {version} on {adapter}{f' with {toggles}' if toggles else ''}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once."""
@@ -49,16 +54,3 @@ class DawnRunner:
     def close(self) -> None:
         """End the Node.js process."""
         self._device.close()
-
-
-def _opening(options: Mapping[str, str], backend: str) -> dict[str, object]:
-    toggles = options.get("toggles", "")
-    return {
-        "flags": [f"backend={backend}", *([f"enable-dawn-features={toggles}"] if toggles else [])],
-        "featureLevel": "compatibility" if backend == "opengles" else "core",
-        "executes": backend != "null",
-    }
-
-
-def _package_version(package: Path) -> str:
-    return str(json.loads((package / "package.json").read_text())["version"])

@@ -58,7 +58,10 @@ def read_wgsl(text: str) -> Interface:
                 unsupported or f"{resource['name']} is a texture or sampler, and none is supplied"
             )
     name = found[1].encode() if found else b""
-    fixed, outputs = frozenset(read_only), _written(text, found[1]) if found else frozenset()
+    fixed, outputs = (
+        frozenset(read_only),
+        _written_locations(text, found[1]) if found else frozenset(),
+    )
     return Interface(name, blocks, False, (), (1, 1, 1), unsupported, fixed, outputs)
 
 
@@ -95,9 +98,9 @@ def glsl_without_comments(text: str) -> str:
     return _GLSL_COMMENT.sub(lambda comment: " " + "\n" * comment[0].count("\n"), text)
 
 
-def _written(text: str, name: str) -> frozenset[int]:
+def _written_locations(text: str, name: str) -> frozenset[int]:
     """Return the locations in the result of a function, or in the structure that it returns;
-    none if we cannot tell.
+    none if that is not known.
     """
     start = re.search(rf"\bfn\s+{name}\s*\(", text)
     _, arrow, after = (

@@ -1,4 +1,4 @@
-// Pauses of our own, in which a browser may tell that it lost a device; `idle` are all their seconds, which no driver took.
+// Pauses in which a browser may report that it lost a device; `idle` are all their seconds, which no driver took.
 
 export let idle = 0;
 

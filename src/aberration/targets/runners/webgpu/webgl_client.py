@@ -26,7 +26,7 @@ WARM_UP: Final = Program(
 )
 
 
-def framed(program: Program) -> Frame | Rejected:
+def webgl_frame(program: Program) -> Frame | Rejected:
     """Return the header and the bytes of a program, or why no browser may see it."""
     if program.language != "essl":
         raise BadInput(f"expected essl, but a {program.language} program came", where=program.name)
@@ -51,4 +51,4 @@ def framed(program: Program) -> Frame | Rejected:
     return header, bytes(payload)
 
 
-WEBGL: Final = Dialect(framed, WARM_UP)
+WEBGL: Final = Dialect(webgl_frame, WARM_UP)

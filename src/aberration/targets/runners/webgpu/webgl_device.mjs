@@ -33,7 +33,7 @@ export async function open(_, header) {
   gl = canvas.getContext('webgl2', CONTEXT);
   if (!gl) return { unavailable: 'it has no WebGL 2' };
   canvas.addEventListener('webglcontextlost', () => { lost = 'webglcontextlost'; });
-  const told = gl.getExtension('WEBGL_debug_renderer_info');
+  const extension = gl.getExtension('WEBGL_debug_renderer_info');
   const floats = header.format === 'rgba32float';
   if (floats && !gl.getExtension('EXT_color_buffer_float')) return { unavailable: 'it renders into no floats' };
   [internalFormat, type] = floats ? [gl.RGBA32F, gl.FLOAT] : [gl.RGBA8, gl.UNSIGNED_BYTE];
@@ -44,10 +44,10 @@ export async function open(_, header) {
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
   gl.disable(gl.DITHER);
   gl.frontFace(gl.CW); // at depth 0 and facing away, as the other runners draw
-  return { adapter: gl.getParameter(told.UNMASKED_RENDERER_WEBGL) };
+  return { adapter: gl.getParameter(extension.UNMASKED_RENDERER_WEBGL) };
 }
 
-// A lost context has no errors, and its images are zero: that it is lost is told between two tasks only.
+// A lost context has no errors, and its images are zero: that it is lost is reported between two tasks only.
 export async function run(header, bytes) {
   let answer;
   try {

@@ -32,8 +32,8 @@ class Refusal extends Error {
 
 async function compile(header, code) {
   const module = device.createShaderModule({ code });
-  const told = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
-  if (told.length) throw new Refusal(told.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'), 'refused');
+  const errors = (await module.getCompilationInfo()).messages.filter((message) => message.type === 'error');
+  if (errors.length) throw new Refusal(errors.map((it) => `${it.lineNum}:${it.linePos}: ${it.message}`).join('\n'), 'refused');
   const visibility = header.draws ? GPUShaderStage.FRAGMENT : GPUShaderStage.COMPUTE;
   const layouts = header.groups.map((slots) => device.createBindGroupLayout({
     entries: slots.map((slot) => ({ binding: slot.binding, visibility, buffer: { type: slot.type } })),
@@ -133,8 +133,8 @@ async function scoped(work) {
   let result, thrown;
   try { result = await work(); } catch (error) { thrown = error; }
   // All are asked for at once: in a browser each answer is a way to the process of the driver and back.
-  const told = await Promise.all(kinds.reverse().map(() => device.popErrorScope()));
-  const errors = Object.fromEntries(kinds.map((kind, at) => [kind, told[at]?.message]));
+  const messages = await Promise.all(kinds.reverse().map(() => device.popErrorScope()));
+  const errors = Object.fromEntries(kinds.map((kind, at) => [kind, messages[at]?.message]));
   return { result, thrown, errors };
 }
 
@@ -145,7 +145,7 @@ function joined(parts) {
   return whole;
 }
 
-// Runs one program; what a lost device or missing memory throws is told as such, and all else escapes.
+// Runs one program; what a lost device or missing memory throws is reported as such, and all else escapes.
 export async function run(header, bytes) {
   try {
     return await attempt(header, bytes);

@@ -6,8 +6,8 @@ const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CONTINUED = 0, BINARY = 2, CLOSE = 8;
 const MASK = 4;
 
-// Accepts the request for a connection; `told` is called with each whole message, `ended` when the other side is gone.
-export function accept(request, socket, told, ended) {
+// Accepts the request for a connection; `received` is called with each whole message, `ended` when the other side is gone.
+export function accept(request, socket, received, ended) {
   const key = createHash('sha1').update(request.headers['sec-websocket-key'] + MAGIC).digest('base64');
   const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${key}`];
   socket.setNoDelay(true);
@@ -24,7 +24,7 @@ export function accept(request, socket, told, ended) {
       if (!last) continue;
       const message = parts.length === 1 ? payload : Buffer.concat(parts);
       parts = [];
-      told(message);
+      received(message);
     }
   });
 }
@@ -64,7 +64,7 @@ class Frames {
   }
 }
 
-// Returns how long the head of a frame is, and the whole frame as far as the bytes tell.
+// Returns how long the head of a frame is, and the whole frame as far as the bytes go.
 function sizeOf(bytes) {
   const short = bytes[1] & 127;
   const head = 2 + (short === 126 ? 2 : short === 127 ? 8 : 0) + MASK;

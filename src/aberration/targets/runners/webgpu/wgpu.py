@@ -67,13 +67,19 @@ class WgpuRunner:
         adapter = find_adapter(wgpu, options.get("backend", "Vulkan"), options.get("device", ""))
         self._complaints = Complaints()
         self._refusals = refusals(wgpu)
-        device = adapter.request_device_sync(required_limits=_default_limits(adapter.limits))
+        # Without limits, the package asks for all that the adapter has.
+        device = adapter.request_device_sync(
+            required_limits={
+                name: min(most, _DEFAULT_LIMITS.get(name, most))
+                for name, most in adapter.limits.items()
+            }
+        )
         self._compiler = Compiler(wgpu, device, pixels)
         self._executor = Executor(wgpu, device, pixels)
         warm = self.run(WARM_UP, Clock())
         if isinstance(warm, Rejected):
             raise TargetUnavailable(f"wgpu refuses the simplest shader: {warm.message}")
-        return f"{version_of(wgpu)} on {_described(adapter)}"
+        return f"{version_of(wgpu)} on {_name_of(adapter)}"
 
     def run(self, program: Program, clock: Clock) -> Outcome:
         """Draw or dispatch once. naga and the driver may refuse; what the API says of its own
@@ -83,7 +89,7 @@ class WgpuRunner:
         if isinstance(prepared, Rejected):
             return prepared
         self._complaints.forget()
-        shader = self._compiled(prepared, program, clock)
+        shader = self._compile(prepared, program, clock)
         if isinstance(shader, Rejected):
             return shader
         try:
@@ -94,7 +100,7 @@ class WgpuRunner:
         self._complaints.check()
         return outcome
 
-    def _compiled(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
+    def _compile(self, prepared: Prepared, program: Program, clock: Clock) -> Shader | Rejected:
         try:
             with clock:
                 module = self._compiler.module(prepared.source, program)
@@ -126,18 +132,13 @@ def find_adapter(wgpu: Any, backend: str, wanted: str) -> Any:
     adapters = wgpu.gpu.enumerate_adapters_sync()
     fitting = [adapter for adapter in adapters if adapter.info["backend_type"] == backend]
     if not fitting:
-        came = ", ".join(_described(adapter) for adapter in adapters) or "none"
+        came = ", ".join(_name_of(adapter) for adapter in adapters) or "none"
         raise TargetUnavailable(f"expected an adapter of wgpu for {backend}, but {came} came")
-    named = next((adapter for adapter in fitting if wanted in _described(adapter)), None)
+    named = next((adapter for adapter in fitting if wanted in _name_of(adapter)), None)
     if named is None:
-        came = " and ".join(repr(_described(adapter)) for adapter in fitting)
+        came = " and ".join(repr(_name_of(adapter)) for adapter in fitting)
         raise TargetUnavailable(f"expected an adapter named like {wanted!r}, but {came} came")
     return named
-
-
-def _default_limits(adapter: Mapping[str, int]) -> dict[str, int]:
-    """Return limits for a device: without any, the package asks for all that the adapter has."""
-    return {name: min(most, _DEFAULT_LIMITS.get(name, most)) for name, most in adapter.items()}
 
 
 def version_of(wgpu: Any) -> str:
@@ -146,7 +147,7 @@ def version_of(wgpu: Any) -> str:
     return f"wgpu {wgpu.__version__} (wgpu-native {'.'.join(str(part) for part in native)})"
 
 
-def _described(adapter: Any) -> str:
+def _name_of(adapter: Any) -> str:
     info = adapter.info
-    told = (info["backend_type"], info["device"], info["description"])
-    return " ".join(str(part) for part in told if part)
+    parts = (info["backend_type"], info["device"], info["description"])
+    return " ".join(str(part) for part in parts if part)

@@ -99,7 +99,7 @@ class Executor:
 
     def execute(self, shader: Shader, slots: Sequence[Slot], inputs: Inputs) -> Image | Buffers:
         """Return the image, or the storage buffers of the inputs, of one drawing or dispatch."""
-        buffers = [self._filled(slot) for slot in slots]
+        buffers = [self._fill_buffer(slot) for slot in slots]
         try:
             groups = self._groups(shader, slots, buffers)
             return (
@@ -118,7 +118,7 @@ class Executor:
                 kept.destroy()
         self._texture = self._readback = None
 
-    def _filled(self, slot: Slot) -> Any:
+    def _fill_buffer(self, slot: Slot) -> Any:
         """Return a buffer with a slot's bytes; the API makes the rest zero."""
         usages = self._wgpu.BufferUsage
         usage = usages.UNIFORM if slot.kind == "uniform" else usages.STORAGE | usages.COPY_SRC

@@ -28,7 +28,7 @@ class WgpuFailure(Exception):
 
 
 class Complaints(logging.Handler):
-    """Collects the errors that wgpu logs because no call of ours was under way to take them."""
+    """Collects the errors that wgpu logs because no call was under way to take them."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -61,12 +61,14 @@ def check_refusal(error: Exception) -> None:
     found = _NOT_ITS_FAULT.search(str(error))
     if found is None:
         return
-    told = found[0].strip()
-    raise WgpuFailure(f"out of memory: {told}" if told.startswith(_MEMORY) else told) from error
+    message = found[0].strip()
+    raise WgpuFailure(
+        f"out of memory: {message}" if message.startswith(_MEMORY) else message
+    ) from error
 
 
 def refusal_of(error: Exception, language: Language) -> Rejected:
-    """Return the refusal of a shader module, as none of ours to judge where naga tells that it
+    """Return the refusal of a shader module, as none to judge where naga says that it
     lacks something.
     """
     check_refusal(error)

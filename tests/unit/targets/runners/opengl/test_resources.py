@@ -9,8 +9,8 @@ import pytest
 from aberration.core.inputs import Buffer, Inputs
 from aberration.core.program import Program
 from aberration.targets.runners.block_places import Block
-from aberration.targets.runners.opengl.program import Asked, Loose, vertex_shader
-from aberration.targets.runners.opengl.resources import SETTERS, Limits, packed, refusal
+from aberration.targets.runners.opengl.program import Loose, Requirements, vertex_shader
+from aberration.targets.runners.opengl.resources import SETTERS, Limits, packed_uniform, refusal
 
 FLOAT, VEC3, BVEC2, MAT2, MAT3X2 = 0x1406, 0x8B51, 0x8B57, 0x8B5A, 0x8B67
 SAMPLER = 0x8B5E
@@ -21,7 +21,7 @@ def floats(*values: float) -> bytes:
 
 
 def given(kind: int, data: bytes, count: int = 1, *, array: bool = False) -> bytes:
-    return packed(SETTERS[kind], Loose("u", kind, count, array), data)
+    return packed_uniform(SETTERS[kind], Loose("u", kind, count, array), data)
 
 
 def test_a_scalar_or_vector_is_taken_as_it_is() -> None:
@@ -56,19 +56,33 @@ def test_every_setter_takes_its_columns_and_rows() -> None:
 @pytest.mark.parametrize(
     ("asked", "inputs", "message"),
     [
-        (Asked((Loose("t", SAMPLER, 1, False),), (), ()), Inputs(), "'t' is an image, a sampler"),
-        (Asked((), (), ()), Inputs(buffers=(Buffer(0, b"abcd", (), 1),)), "outside of set 0"),
         (
-            Asked((), (), ()),
+            Requirements((Loose("t", SAMPLER, 1, False),), (), ()),
+            Inputs(),
+            "'t' is an image, a sampler",
+        ),
+        (
+            Requirements((), (), ()),
+            Inputs(buffers=(Buffer(0, b"abcd", (), 1),)),
+            "outside of set 0",
+        ),
+        (
+            Requirements((), (), ()),
             Inputs(buffers=(Buffer(8, b"abcd"),)),
             "a storage binding of 8 or more",
         ),
-        (Asked((), (), (9,)), Inputs(), "a storage binding of 8 or more"),
-        (Asked((), (Block("B", (0, 0), ()),) * 3, ()), Inputs(), "more than 2 uniform blocks"),
-        (Asked((Loose("u", FLOAT, 1, False),), (), (7,)), Inputs(), ""),
+        (Requirements((), (), (9,)), Inputs(), "a storage binding of 8 or more"),
+        (
+            Requirements((), (Block("B", (0, 0), ()),) * 3, ()),
+            Inputs(),
+            "more than 2 uniform blocks",
+        ),
+        (Requirements((Loose("u", FLOAT, 1, False),), (), (7,)), Inputs(), ""),
     ],
 )
-def test_what_cannot_be_supplied_is_refused(asked: Asked, inputs: Inputs, message: str) -> None:
+def test_what_cannot_be_supplied_is_refused(
+    asked: Requirements, inputs: Inputs, message: str
+) -> None:
     told = refusal(asked, inputs, Limits(2, 8))
     assert message in told
     assert bool(told) == bool(message)

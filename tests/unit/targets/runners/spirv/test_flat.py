@@ -10,7 +10,7 @@ from aberration.languages.spirv.validate import validate
 from aberration.targets.front_end import compile_glsl
 from aberration.targets.runners.interface import read_interface
 from aberration.targets.runners.spirv.blocks import read_blocks
-from aberration.targets.runners.spirv.flat import flattened
+from aberration.targets.runners.spirv.flat import flatten
 
 SHADER = b"""#version 450
 layout(set = 2, binding = 1) uniform A { int a; };
@@ -32,7 +32,7 @@ INPUTS = Inputs(
 
 
 def test_sets_become_bindings_and_push_constants_a_block() -> None:
-    flat = flattened(compile_glsl(Program("glsl", "fragment", SHADER, INPUTS)))
+    flat = flatten(compile_glsl(Program("glsl", "fragment", SHADER, INPUTS)))
     assert validate(flat.source) is None
     interface = read_interface(flat.source)
     assert interface.blocks == {
@@ -61,9 +61,9 @@ def test_sets_become_bindings_and_push_constants_a_block() -> None:
 def test_what_is_flat_stays_as_it_is() -> None:
     flat = [program for program in programs("references") if not program.inputs.push_constants()]
     assert flat
-    assert all(flattened(program) is program for program in flat)
+    assert all(flatten(program) is program for program in flat)
 
 
 def test_the_corpus_stays_valid() -> None:
     for program in (*programs("references"), *programs("compute")):
-        assert validate(flattened(program).source) is None, program.name
+        assert validate(flatten(program).source) is None, program.name

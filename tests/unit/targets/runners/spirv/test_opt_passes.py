@@ -16,11 +16,11 @@ from aberration.targets.runners.spirv.opt_passes import (
     SELDOM,
     UNUSED,
     USED,
-    doubts,
     drawn_pass,
     entries,
     known_passes,
-    listed,
+    passes_behind,
+    unclassified,
 )
 
 HELP = """
@@ -58,12 +58,12 @@ VERSIONS = [optimiser for optimiser in spirv_tools.optimisers() if optimiser.pat
     ],
 )
 def test_the_help_tells_what_a_flag_is_equivalent_to(flag: str, names: list[str]) -> None:
-    assert listed(HELP, flag) == names
+    assert passes_behind(HELP, flag) == names
 
 
 def test_the_help_tells_what_there_is() -> None:
     assert entries(HELP) == ["ccp", "reduce-load-size", "brand-new-pass", "O", "Os", "Oconfig", "h"]
-    assert doubts(HELP) == ["brand-new-pass"]
+    assert unclassified(HELP) == ["brand-new-pass"]
     named = ["ccp", "merge-return", "reduce-load-size", "wrap-opkill"]
     assert known_passes(HELP) == named
     assert known_passes(HELP, ["code-sink", "no-such-pass"]) == sorted([*named, "code-sink"])
@@ -74,11 +74,11 @@ def test_each_entry_of_an_installed_version_is_used_or_said_why_not(
     optimiser: spirv_tools.Optimiser, tmp_path: Path
 ) -> None:
     version = version_of(str(optimiser.path), tmp_path)
-    assert doubts(version.help) == []
+    assert unclassified(version.help) == []
     lacking = {"remove-dont-inline"} if optimiser.version == "2020.6" else set()
     assert set(version.hidden) == set(HIDDEN) - lacking
     assert len(version.passes) >= 58
-    assert set(listed(version.help, "-O")) | set(listed(version.help, "-Os")) <= {
+    assert set(passes_behind(version.help, "-O")) | set(passes_behind(version.help, "-Os")) <= {
         argument for name in version.passes for argument in (name, f"{name}=0", f"{name}=100")
     }
 

@@ -8,12 +8,12 @@ from aberration.core.errors import BadInput
 from aberration.core.inputs import Inputs, Uniform
 from aberration.core.outcome import Rejected
 from aberration.core.program import Program
-from aberration.targets.runners.webgpu.webgl_client import framed
+from aberration.targets.runners.webgpu.webgl_client import webgl_frame
 
 
 def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
     inputs = Inputs((Uniform("a", b"1234"), Uniform("b", b"567812345678")), width=3, height=2)
-    answer = framed(msgspec.structs.replace(ESSL_300, inputs=inputs))
+    answer = webgl_frame(msgspec.structs.replace(ESSL_300, inputs=inputs))
     assert not isinstance(answer, Rejected)
     header, payload = answer
     at = len(ESSL_300.source)
@@ -31,11 +31,11 @@ def test_a_frame_holds_the_text_and_the_uniforms_one_after_the_other() -> None:
 
 
 def test_what_no_browser_takes_is_not_asked_for() -> None:
-    assert framed(Program("essl", "compute", b"")) == Rejected(
+    assert webgl_frame(Program("essl", "compute", b"")) == Rejected(
         "WebGL has no compute shaders", unasked=True
     )
-    answer = framed(Program("essl", "fragment", b"\xff"))
+    answer = webgl_frame(Program("essl", "fragment", b"\xff"))
     assert isinstance(answer, Rejected)
     assert answer.unasked
     with pytest.raises(BadInput, match="expected essl, but a glsl program came"):
-        framed(Program("glsl", "fragment", b""))
+        webgl_frame(Program("glsl", "fragment", b""))

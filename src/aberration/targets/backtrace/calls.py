@@ -16,7 +16,7 @@ from typing import Final
 
 from aberration.targets.backtrace.stack import DEPTH, Frame
 
-TELLING: Final = 3
+MOST_CALLS: Final = 3
 GENERATED: Final = "generated code"
 NOWHERE: Final = "no code"
 RECURSION: Final = "recursion of"
@@ -31,10 +31,10 @@ _SYSTEM: Final = re.compile(
     r"\.so[\d.]*|linux-vdso.*|\[vdso\]"
 )
 """Files that are only passed through."""
-_OURS: Final = re.compile(
+_HARNESS: Final = re.compile(
     r"python[\d.]*|libpython.*|libffi.*|_ctypes.*|_cffi_backend.*|_testcapi.*|node"
 )
-"""Files below which is our own way to the code under test."""
+"""Files below which is the harness around the code under test."""
 _DULL: Final = re.compile(
     r"(?:std|__gnu_cxx|__cxxabiv1|operator)\b|_*(?:mem|str)(?:cpy|move|set|cmp|len|chr)|_start$|main$|__libc_|start_thread$"
     r"|clone3?$|__pthread_|(?:__GI_)?(?:abort|raise|gsignal)$"
@@ -45,20 +45,20 @@ _CLONE: Final = re.compile(
 _ARGUMENTS: Final = re.compile(r"<[^<>]*>")
 
 
-def telling(frames: Sequence[Frame]) -> tuple[str, ...]:
-    """Return the names of the innermost calls that tell something; of a stack without end, what
+def significant_calls(frames: Sequence[Frame]) -> tuple[str, ...]:
+    """Return the names of the innermost calls that name a bug; of a stack without end, what
     calls itself.
     """
     if len(frames) >= min(_DEEP, DEPTH):
-        turning = _turning(frames[:_LOOKED_AT])
+        turning = _recursive_calls(frames[:_LOOKED_AT])
         if turning:
             return (RECURSION, *turning)
     names = list(_names(frames))
     kept = [name for name in names if not _DULL.match(name)]
-    return tuple((kept or names)[:TELLING])
+    return tuple((kept or names)[:MOST_CALLS])
 
 
-def _turning(frames: Sequence[Frame]) -> tuple[str, ...]:
+def _recursive_calls(frames: Sequence[Frame]) -> tuple[str, ...]:
     """Return the functions that are met again and again, in an order that does not depend on
     where the stack ended.
     """
@@ -74,7 +74,7 @@ def _names(frames: Sequence[Frame]) -> Iterator[str]:
             if place == 0 or frame.is_code:
                 yield GENERATED if frame.is_code else NOWHERE
             continue
-        if _OURS.fullmatch(frame.module):
+        if _HARNESS.fullmatch(frame.module):
             return
         if not _SYSTEM.fullmatch(frame.module):
             yield _name(frame)
@@ -87,7 +87,7 @@ def _name(frame: Frame) -> str:
     return f"{frame.module}+{place:#x}"
 
 
-def shown(frames: Sequence[Frame], most: int = 40) -> list[str]:
+def stack_lines(frames: Sequence[Frame], most: int = 40) -> list[str]:
     """Return a line for each call, for people."""
     lines = []
     for number, frame in enumerate(frames[:most]):

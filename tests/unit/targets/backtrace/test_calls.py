@@ -2,15 +2,15 @@
 
 import pytest
 
-from aberration.targets.backtrace.stack import Frame
-from aberration.targets.backtrace.telling import (
+from aberration.targets.backtrace.calls import (
     GENERATED,
     NOWHERE,
     RECURSION,
     readable,
-    shown,
-    telling,
+    significant_calls,
+    stack_lines,
 )
+from aberration.targets.backtrace.stack import Frame
 
 
 def named(*names: str, module: str = "opt") -> list[Frame]:
@@ -25,7 +25,7 @@ NOTHING = Frame("", 0, is_code=False)
 
 
 def test_the_innermost_calls_of_the_code_under_test() -> None:
-    assert telling([LIBC, *named("one", "two", "three", "four", "main"), LIBC]) == (
+    assert significant_calls([LIBC, *named("one", "two", "three", "four", "main"), LIBC]) == (
         "one",
         "two",
         "three",
@@ -34,15 +34,15 @@ def test_the_innermost_calls_of_the_code_under_test() -> None:
 
 def test_without_names_the_beginnings_of_functions_count() -> None:
     frames = [Frame("opt", 0x1234, 0x1200), Frame("libx.so", 0x777), *named("main")]
-    assert telling(frames) == ("opt+0x1200", "libx.so+0x777")
+    assert significant_calls(frames) == ("opt+0x1200", "libx.so+0x777")
 
 
 def test_our_own_way_to_the_driver_is_left_out() -> None:
     ours = Frame("_cffi_backend.cpython-311-x86_64-linux-gnu.so", 0x10, 0x10, "ffi_call_int")
-    assert telling(
+    assert significant_calls(
         [*named("draw"), ours, *named("_PyEval_EvalFrameDefault", module="libpython3.11.so.1.0")]
     ) == ("draw",)
-    assert telling([ours, *named("draw")]) == ()
+    assert significant_calls([ours, *named("draw")]) == ()
 
 
 def test_what_everybody_passes_through_is_left_out_unless_there_is_nothing_else() -> None:
@@ -54,14 +54,14 @@ def test_what_everybody_passes_through_is_left_out_unless_there_is_nothing_else(
         "std::function::operator()",
         "run",
     )
-    assert telling(frames) == ("fold", "visit", "run")
-    assert telling(named("std::terminate", "main")) == ("std::terminate", "main")
+    assert significant_calls(frames) == ("fold", "visit", "run")
+    assert significant_calls(named("std::terminate", "main")) == ("std::terminate", "main")
 
 
 def test_code_that_was_generated_and_no_code_at_all() -> None:
-    assert telling([JIT, *named("run_shader")]) == (GENERATED, "run_shader")
-    assert telling([NOTHING, *named("call")]) == (NOWHERE, "call")
-    assert telling([*named("call"), NOTHING]) == ("call",)
+    assert significant_calls([JIT, *named("run_shader")]) == (GENERATED, "run_shader")
+    assert significant_calls([NOTHING, *named("call")]) == (NOWHERE, "call")
+    assert significant_calls([*named("call"), NOTHING]) == ("call",)
 
 
 @pytest.mark.parametrize("top", [["leaf", "helper"], ["visit"], []])
@@ -69,7 +69,12 @@ def test_code_that_was_generated_and_no_code_at_all() -> None:
 def test_a_stack_without_end_is_known_by_what_calls_itself(top: list[str], first: int) -> None:
     cycle = ["visit", "expression", "operand"]
     turned = [*cycle[first:], *cycle[:first]] * 100
-    assert telling(named(*top, *turned)[:256]) == (RECURSION, "expression", "operand", "visit")
+    assert significant_calls(named(*top, *turned)[:256]) == (
+        RECURSION,
+        "expression",
+        "operand",
+        "visit",
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,11 +94,11 @@ def test_names_are_those_of_the_author(symbol: str, name: str) -> None:
 
 
 def test_the_whole_stack_is_shown_to_people() -> None:
-    lines = shown([*named("one", "two", "three"), JIT], most=3)
+    lines = stack_lines([*named("one", "two", "three"), JIT], most=3)
     assert lines == [
         "   0 opt+0x100 one",
         "   1 opt+0x200 two",
         "   2 opt+0x300 three",
         "  and 1 more",
     ]
-    assert shown([JIT, NOTHING]) == [f"   0 {GENERATED}", f"   1 {NOWHERE}"]
+    assert stack_lines([JIT, NOTHING]) == [f"   0 {GENERATED}", f"   1 {NOWHERE}"]

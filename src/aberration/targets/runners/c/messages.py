@@ -1,4 +1,4 @@
-"""Runner that compiles a C program and tells what the compiler said, for questions about the
+"""Runner that compiles a C program and returns what the compiler said, for questions about the
 compiler itself.
 """
 
@@ -18,11 +18,11 @@ from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
 from aberration.targets.runners.c.compiler import COMPILE_LIMIT, broken_compilation, compile_command
 
-_TOLD_CAP: Final = 256 << 20
+_OUTPUT_CAP: Final = 256 << 20
 
 
-class CTold:
-    """The options of the runner `c`, and `telling`: a regular expression; the note has the last
+class CMessages:
+    """The options of the runner `c`, and `pattern`: a regular expression; the note has the last
     line that it matches, or with `all` every one. What the program does is not asked.
     """
 
@@ -30,7 +30,7 @@ class CTold:
         self._command: list[str] = []
         self._folder = Path()
         self._limit = COMPILE_LIMIT
-        self._telling = re.compile("")
+        self._pattern = re.compile("")
         self._all = False
 
     def open(self, options: Mapping[str, str]) -> str:
@@ -42,10 +42,10 @@ class CTold:
             path, family, level, options["include"], options.get("flags", "")
         )
         self._limit = float(options.get("compile_limit", COMPILE_LIMIT))
-        self._telling = re.compile(options["telling"])
+        self._pattern = re.compile(options["pattern"])
         self._all = "all" in options
         self._folder = own_folder()
-        limit_file_size(_TOLD_CAP)
+        limit_file_size(_OUTPUT_CAP)
         return leave_network()
 
     def run(self, program: Program, clock: Clock) -> Outcome:
@@ -56,21 +56,21 @@ class CTold:
             finished = execute(
                 self._command, self._folder, self._limit, plain_environment(self._folder)
             )
-        told = self._told()
+        lines = self._matching_lines()
         broken = broken_compilation(finished, self._limit, executable)
-        return Compiled("\n".join(told)) if told or broken is None else broken
+        return Compiled("\n".join(lines)) if lines or broken is None else broken
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _told(self) -> list[str]:
-        """Return the telling lines, from all that the compiler printed: a log may be far longer
+    def _matching_lines(self) -> list[str]:
+        """Return the lines that match, from all that the compiler printed: a log may be far longer
         than what is kept.
         """
         lines: list[str] = []
         for name in ("stdout", "stderr"):
             with (self._folder / name).open(encoding="utf-8", errors="replace") as stream:
                 for line in stream:
-                    if self._telling.search(line):
+                    if self._pattern.search(line):
                         lines = [*lines, line.rstrip("\n")] if self._all else [line.rstrip("\n")]
         return lines
