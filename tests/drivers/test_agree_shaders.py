@@ -210,6 +210,7 @@ def test_the_self_test_catches_a_planted_result(language: str, pool: TargetPool)
     assert told == f"agree in {language}: a planted result caught, llvmpipe silent"
 
 
+@pytest.mark.slow
 def test_the_corpus_agrees_on_llvmpipe() -> None:
     seeds = load_pool((), (), wanted={"essl"})
     records = runs(seeds, "llvmpipe", "zink-lavapipe", count=2 * len(seeds.of("essl")))

@@ -52,11 +52,12 @@ def test_this_machine_has_the_drivers_of_opengl_and_the_translators() -> None:
     assert {"glslang", "glslang@12.0.0", "shaderc", "spirv-cross:450"} <= here
 
 
-@pytest.mark.parametrize("target", one_in(2, TARGETS), ids=by_id)
+@pytest.mark.parametrize("target", one_in(3, TARGETS), ids=by_id)
 def test_repeats_itself_warm_and_fresh(pool: TargetPool, target: Target) -> None:
     check_repeats(pool, target)
 
 
+@pytest.mark.slow
 def test_draws_no_more_than_the_tiles(pool: TargetPool) -> None:
     drawing = {target.id for target in TARGETS if check_tiles(pool, target)}
     assert {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.corpus import reference_modules
+from helpers.sampling import one_in
 
 from aberration.campaign.observe import observe_fresh
 from aberration.campaign.triage.blame import blame
@@ -42,7 +43,7 @@ def test_the_current_version_is_here() -> None:
     assert "2025.5" in [optimiser.version for optimiser in VERSIONS]
 
 
-@pytest.mark.parametrize("optimiser", VERSIONS, ids=lambda optimiser: optimiser.version)
+@pytest.mark.parametrize("optimiser", one_in(3, VERSIONS), ids=lambda optimiser: optimiser.version)
 @pytest.mark.parametrize("flags", ["-O", "-Os", "-O-twice", "-O-varied-3", "random-1", "random-4"])
 def test_the_output_is_valid_and_the_time_is_counted(
     optimiser: spirv_tools.Optimiser, flags: str

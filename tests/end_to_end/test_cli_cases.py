@@ -37,6 +37,7 @@ def steps_in(line: str) -> int:
     return int(found[1])
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_case(tmp_path: Path) -> None:
     seed = CORPUS / "spirv" / "references" / "gcd_grid.spv"
     for name in ("one", "two"):

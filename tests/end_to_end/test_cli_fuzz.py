@@ -167,6 +167,7 @@ def test_ctrl_c_keeps_what_was_done_and_resume_goes_on(tmp_path: Path) -> None:
     assert ran.json["statuses"] == {"done": 64}
 
 
+@pytest.mark.slow
 def test_what_was_not_reduced_is_no_bug_yet_and_a_later_call_reduces_it(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     line = (

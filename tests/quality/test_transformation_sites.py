@@ -73,6 +73,7 @@ def test_a_step_that_changes_the_result_is_noticed(monkeypatch: pytest.MonkeyPat
     assert any("another result" in each for each in told(SwapCommutableOperands, variant))
 
 
+@pytest.mark.slow
 def test_a_branch_that_parts_invocations_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ReplaceIrrelevantId, "_is_harmless", lambda *_: True)
     variants = Gatherer().gather(ReplaceIrrelevantId, SITES)

@@ -95,6 +95,7 @@ def test_going_on_to_a_farther_limit(configuration: FuzzConfiguration, tmp_path:
     assert content(Path(longer.output)) == content(Path(whole.output))
 
 
+@pytest.mark.slow
 def test_going_on_when_nothing_is_left(configuration: FuzzConfiguration) -> None:
     first = run_campaign(configuration, quiet)
     again = resume(Path(first.output), quiet)

@@ -49,6 +49,7 @@ def test_every_shader_has_its_inputs_beside_it_and_nothing_is_left_over(kind: st
     assert [name for name, _ in modules(kind) if not name.endswith(".opt")] == stems
 
 
+@pytest.mark.slow
 def test_the_modules_are_what_the_sources_compile_to() -> None:
     command = [sys.executable, str(ROOT.parent / "tools" / "compile_corpus.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)

@@ -26,5 +26,6 @@ def test_the_version_names_csmith() -> None:
     assert csmith.version().startswith("csmith ")
 
 
+@pytest.mark.slow
 def test_programs_use_no_packing_pragma_that_small_compilers_refuse() -> None:
     assert all(b"#pragma pack" not in csmith.generate(seed, "default") for seed in range(1, 13))

@@ -39,7 +39,7 @@ def attempts(known: FuzzerPass, number: int) -> tuple[Draw, int]:
 
 @pytest.mark.parametrize(
     "known",
-    one_in(7, [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS]),
+    one_in(25, [known for known in PASSES if known.name not in NOT_IN_THE_CORPUS]),
     ids=lambda known: known.name,
 )
 def test_a_pass_finds_something_to_do_and_the_same_again(known: FuzzerPass) -> None:

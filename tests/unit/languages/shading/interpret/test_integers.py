@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 import pytest
+from helpers.sampling import one_in
 from helpers.shading_runs import compute_text
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -159,7 +160,7 @@ def expect_the_model(tree: Leaf | Node, values: tuple[int, ...], language: Langu
     assert found == expected, f"{found} for {text(tree, language)}"
 
 
-@pytest.mark.parametrize("kind", ["int", "uint"])
+@pytest.mark.parametrize("kind", one_in(3, ["int", "uint"]))
 @pytest.mark.parametrize("language", ["glsl", "essl", "wgsl"])
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())

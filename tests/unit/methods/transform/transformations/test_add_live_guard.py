@@ -221,6 +221,7 @@ test_sound = soundness(AddLiveGuard)
 test_proved = proved(AddLiveGuard)
 
 
+@pytest.mark.slow
 def test_a_wrong_range_is_noticed() -> None:
     noticed = [
         tampered(program, recipe)
