@@ -37,8 +37,7 @@ class Hunted(msgspec.Struct, frozen=True):
     """What came of one mutant: the first test that shows it (from 1), lengths of reduced sequences,
     reports, and those of them that are not marked as perhaps another.
 
-    `tests` is how many were made in all, `tries` how many runs
-    each sequence took to become short.
+    `tests` is how many were made in all, `tries` how many runs each sequence took to become short.
     """
 
     mutant: str

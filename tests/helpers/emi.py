@@ -132,8 +132,7 @@ def source_of(text: str) -> Source:
 @cache
 def profiled(text: str, number: int = 0) -> Profile:
     """Return what is seen at all program points of a program; `number` seeds the choice of what is
-    looked
-    at.
+    looked at.
     """
     source = source_of(text)
     return profile(
@@ -162,8 +161,7 @@ def site_of(text: str, key: str, number: int = 0) -> Site:
 
 def drawn(kind: type[Mutation], text: str, count: int, start: int = 0) -> list[Mutation]:
     """Return mutations of one kind that go together, numbered from 0, drawn at program points all
-    over
-    the program.
+    over the program.
     """
     seen = profiled(text)
     keys = list(seen.environments) if kind.live else list(seen.dead)

@@ -1,6 +1,5 @@
 """The front end against compilers: program points take statements, statements take an `if`, what a
-scope
-holds has a value.
+scope holds has a value.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Runs that are made ahead: a second thread reads the requests of an executor and makes the tests
-of
-the next run, while the targets work on those of this one.
+of the next run, while the targets work on those of this one.
 
 Making is Python, the targets are other processes: so the thread takes its time from their waiting.
 """

@@ -1,8 +1,8 @@
 """The process of one executor: `python -m aberration.campaign.serve_executor PARENT_PID`.
 
 Reads an `ExecutorJob`, then requests of runs; writes a record for each. It ends when its parent
-does. A
-signal (`CUT`) ends the run that is being made where it is; the record says what there is of it.
+does. A signal (`CUT`) ends the run that is being made where it is; the record says what there is of
+it.
 """
 
 import os

@@ -1,8 +1,7 @@
 """What the parent and a worker process say to each other: length-prefixed msgpack over two pipes.
 
 Parent to worker: one `Open`, then any number of `Run`. Worker to parent: `Ready` or `Refused`, then
-one `Done` or `Refused` for every `Run`. For frames see
-`core/wire.py`.
+one `Done` or `Refused` for every `Run`. For frames see `core/wire.py`.
 """
 
 from __future__ import annotations

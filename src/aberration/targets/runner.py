@@ -2,11 +2,10 @@
 
 A runner opens in `open`, answers one `Program` with one `Outcome` in `run`, and knows nothing of
 campaigns, oracles or stores. All that can go wrong (crash, hang, memory, garbage) is the worker's
-business: a runner
-tells "rejected" from "done", and lets everything else escape. It counts the time that the driver's
-or compiler's own calls take with the clock that it is given. A module of SPIR-V that comes is
-valid, for the pool has looked at it; whether one that it makes itself is valid, a runner says:
-`Invalid` where it is not.
+business: a runner tells "rejected" from "done", and lets everything else escape. It counts the time
+that the driver's or compiler's own calls take with the clock that it is given. A module of SPIR-V
+that comes is valid, for the pool has looked at it; whether one that it makes itself is valid, a
+runner says: `Invalid` where it is not.
 """
 
 import time

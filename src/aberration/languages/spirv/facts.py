@@ -1,8 +1,7 @@
 """What is known about a module beyond its text; rebuilt by replaying transformations, never stored.
 
 That a block is dead stands on the block itself. A fact that contradicts another one is refused: an
-id is
-never both irrelevant and a synonym.
+id is never both irrelevant and a synonym.
 """
 
 from __future__ import annotations

@@ -136,8 +136,7 @@ def id_positions(op: int, ops: list[int], literal_words: int = 1) -> list[int]:
     """Return the positions in `ops` of the operands that are ids.
 
     `literal_words` is the width of an OpSwitch selector in words. The operands of OpExtInst are
-    taken as
-    ids, which holds for all sets but the old debug information ones.
+    taken as ids, which holds for all sets but the old debug information ones.
     """
     if len(ops) <= EXACT[op]:
         return list(_positions(ID_MASK[op] & ((1 << len(ops)) - 1)))

@@ -109,9 +109,8 @@ class Block(TreeNode):
 
     The rest belongs to the analyses of `Module` and is only valid through its questions. `index` is
     the place in the layout; `order` grows along it, with gaps, so that it survives most edits. A
-    block is its own node in
-    the dominator tree; `exits` is the one in the post-dominator tree. `construct` is the innermost
-    one around the block, `heads` the one it is the header of.
+    block is its own node in the dominator tree; `exits` is the one in the post-dominator tree.
+    `construct` is the innermost one around the block, `heads` the one it is the header of.
     """
 
     __slots__ = (

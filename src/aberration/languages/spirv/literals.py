@@ -1,8 +1,7 @@
 """Number literals of SPIR-V assembly: words to text and back, as SPIRV-Tools prints and reads them.
 
 Floats are printed with as many decimal digits as identify them (9 or 17), or as hexadecimal floats
-where
-they are subnormal, infinite, not a number, or less than 32 bits wide.
+where they are subnormal, infinite, not a number, or less than 32 bits wide.
 """
 
 from __future__ import annotations

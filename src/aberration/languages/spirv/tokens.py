@@ -2,8 +2,7 @@
 
 A word ends at white space or at a comment (from `;` to the end of the line); a double-quoted string
 stays whole, and a backslash takes the next character as it is. Lines mean nothing: an instruction
-ends where the
-next one starts, that is at `OpName` or `%result = OpName`.
+ends where the next one starts, that is at `OpName` or `%result = OpName`.
 """
 
 from __future__ import annotations

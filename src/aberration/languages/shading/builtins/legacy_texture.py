@@ -2,8 +2,8 @@
 compatibility profile.
 
 Source for the latter: GLSL 4.60, 8.9.5 "Compatibility Profile Texture Functions". A program has
-them where
-its `#version` says `compatibility`, which is the same as the extension GL_ARB_compatibility.
+them where its `#version` says `compatibility`, which is the same as the extension
+GL_ARB_compatibility.
 """
 
 from __future__ import annotations

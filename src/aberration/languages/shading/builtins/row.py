@@ -29,9 +29,8 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     `over` names the types that `T` stands for: letters of element types (F float, D double, H half,
     I int, U uint, B bool, A abstract float, N abstract int), then `/v` vectors only, `/s` scalars
     only, `/3` three components only, `/m` matrices, `/q` square matrices. In a signature `e` is the
-    element of
-    T, and `b i u f` are the shape of T with another element. `since` and `until` are versions: the
-    first that has it and the first that has it no more.
+    element of T, and `b i u f` are the shape of T with another element. `since` and `until` are
+    versions: the first that has it and the first that has it no more.
     """
 
     language: Language
@@ -50,10 +49,10 @@ class Hazard(msgspec.Struct, frozen=True, gc=False):
     component (or the whole ones where the meaning does) and says whether they are such. `glsl` is
     what GLSL and ESSL call the result, `wgsl` what WGSL does: "undefined" (anything),
     "indeterminate" (any value of the type), "defined" (WGSL says which: see the meaning), "error in
-    constants" (the same, but no
-    constant expression may come there, nor to an indeterminate one), "indeterminate at run time"
-    (where constant expressions may come, and get the meaning's value). `asks` are the positions of
-    the arguments that it depends on, counted from the end where negative; empty: all.
+    constants" (the same, but no constant expression may come there, nor to an indeterminate one),
+    "indeterminate at run time" (where constant expressions may come, and get the meaning's value).
+    `asks` are the positions of the arguments that it depends on, counted from the end where
+    negative; empty: all.
     """
 
     says: str

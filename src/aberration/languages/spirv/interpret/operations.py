@@ -1,8 +1,7 @@
 """The operations that a specialisation constant may compute, on single leaves.
 
 Division by zero, a shift too wide and the like give 0 here: specialisation constants are folded by
-the
-driver before anything runs.
+the driver before anything runs.
 """
 
 from __future__ import annotations

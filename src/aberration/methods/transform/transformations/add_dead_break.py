@@ -15,8 +15,8 @@ class AddDeadBreak(Transformation, frozen=True, gc=False):
     """Precondition: a relevant boolean constant `value` exists; both blocks are reachable; `source`
     ends in OpBranch. `target` is the merge block of the loop that `source` heads; if it heads none,
     of the innermost construct or loop around it. Out of a loop, `source` is not in its continue
-    construct, unless it is its back-edge
-    block. `phi_ids` serve the OpPhis of `target`; the edge keeps the dominance rules.
+    construct, unless it is its back-edge block. `phi_ids` serve the OpPhis of `target`; the edge
+    keeps the dominance rules.
     Effect: the branch becomes conditional, its side that is never taken leads to `target`.
     Facts: none added.
     """

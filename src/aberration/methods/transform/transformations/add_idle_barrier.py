@@ -35,11 +35,11 @@ ORDERED: Final = (
 
 class AddIdleBarrier(Transformation, frozen=True, gc=False):
     """Precondition: the module is a compute shader; `before` takes an insertion, in a function that
-    does not promise to have no effects. If the barrier `waits`, all
-    invocations of a workgroup surely execute its block together, or none does. The semantics are an
-    order (to wait: AcquireRelease) and buffers, workgroup memory or both; to wait also none. The
-    scope of memory is Workgroup, or Device where that needs no capability. Relevant constants of
-    unsigned integers with these values exist.
+    does not promise to have no effects. If the barrier `waits`, all invocations of a workgroup
+    surely execute its block together, or none does. The semantics are an order (to wait:
+    AcquireRelease) and buffers, workgroup memory or both; to wait also none. The scope of memory is
+    Workgroup, or Device where that needs no capability. Relevant constants of unsigned integers
+    with these values exist.
     Effect: inserts OpControlBarrier, which waits, or OpMemoryBarrier.
     Facts: none added.
     """

@@ -31,8 +31,8 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
     ends in OpBranch; its OpPhis are not decorated. Not both are merge blocks or continue targets.
     The predecessor heads no construct, or a loop of which the block is not the merge block, is no
     header, ends in OpBranch or OpBranchConditional, and is the continue target only if it branches
-    back. A merge block or continue target does not become a case
-    of an OpSwitch, nor a merge block anything else under maximal reconvergence.
+    back. A merge block or continue target does not become a case of an OpSwitch, nor a merge block
+    anything else under maximal reconvergence.
     Effect: the block's instructions follow those of the predecessor, whose label replaces its
     label; its OpPhis are replaced by their values.
     Facts: none used, none added.

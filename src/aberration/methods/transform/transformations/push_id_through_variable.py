@@ -17,9 +17,8 @@ from aberration.methods.transform.transformation import Transformation, all_fres
 class PushIdThroughVariable(Transformation, frozen=True, gc=False):
     """Precondition: a value of plain data without layout, available at `before`, which is reachable
     and takes an insertion; defined, unless the block is dead. The variable is of class Function or,
-    in a function that
-    is never executed in the midst of itself, Private; its pointer type exists, and the initializer
-    is a constant of the type.
+    in a function that is never executed in the midst of itself, Private; its pointer type exists,
+    and the initializer is a constant of the type.
     Effect: declares the variable, and inserts a store of the value and a load.
     Facts: the loaded value is a synonym of the value, where both can be synonyms.
     """

@@ -72,9 +72,9 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
     other than the default. They are apart and no case falls through to another one; they leave the
     switch for its merge block from no construct inside, and the merge block stands after all that
     lead there. The selector, which is read several times, is relevant and defined; relevant
-    constants equal the literals. `comparisons` has, for each case, ids for an
-    OpIEqual for each literal and for the OpLogicalOrs between them; `selections` has labels for
-    each case but the first, and ids for the OpPhis of the merge block.
+    constants equal the literals. `comparisons` has, for each case, ids for an OpIEqual for each
+    literal and for the OpLogicalOrs between them; `selections` has labels for each case but the
+    first, and ids for the OpPhis of the merge block.
     Effect: the header compares the selector with the literals of the first case and branches there
     or to the header of a selection, new and inside, that does so for the next one; the last one
     branches to the default. Each has a merge block of its own, which the cases in it branch to, and

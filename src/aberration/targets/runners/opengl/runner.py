@@ -3,9 +3,8 @@ it up.
 
 Options: `renderer`, what the renderer's name must look like (with * and ?); `devices`, `all` to
 look for it on every device of EGL, else on the software device; `told`, what the context for GLSL
-must tell
-as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how many
-programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each
+must tell as its version, if anything; `format`, `rgba8` (default) or `rgba32f`; `renew`, after how
+many programs the contexts are made anew (zink on lavapipe keeps 1.7 MiB of address space for each
 program). GLSL runs in a context of OpenGL's core profile, ESSL in one of OpenGL ES, opened when the
 first such program comes.
 """

@@ -2,9 +2,8 @@
 to 32 bits.
 
 What the specification derives from other instructions is computed as those, each step rounded; the
-rest in
-64 bits and rounded once. Arguments outside of a function's domain trap; NaN passes through where it
-may.
+rest in 64 bits and rounded once. Arguments outside of a function's domain trap; NaN passes through
+where it may.
 """
 
 from __future__ import annotations
