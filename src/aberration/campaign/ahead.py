@@ -52,15 +52,21 @@ def prepared_runs(read: Read, prepare: Prepare, cutter: Cutter) -> Iterator[Aske
 
 
 def _make(read: Read, prepare: Prepare, ready: "Queue[Asked | None]") -> None:
-    while (request := read()) is not None:
-        if request.alone:
-            ready.join()
-            ready.put(Asked(request, None))
-            ready.join()
-            continue
-        try:
-            asked = Asked(request, prepare(request.run))
-        except BaseException as failure:
-            asked = Asked(request, None, failure)
-        ready.put(asked)
-    ready.put(None)
+    try:
+        while (request := read()) is not None:
+            if request.alone:
+                ready.join()
+                ready.put(Asked(request, None))
+                ready.join()
+            else:
+                ready.put(_with_tests(request, prepare))
+    finally:
+        # Whatever ends this thread, nobody waits for it.
+        ready.put(None)
+
+
+def _with_tests(request: ExecutorRequest, prepare: Prepare) -> Asked:
+    try:
+        return Asked(request, prepare(request.run))
+    except BaseException as failure:
+        return Asked(request, None, failure)

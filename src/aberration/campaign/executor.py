@@ -56,15 +56,15 @@ _POOL_LIMIT = 32
 
 
 class PreparedRun(msgspec.Struct, frozen=True):
-    """The test cases of a run, or the error for which there are none; `known` is what its seed
-    gives, `seed` the name of that.
+    """The test cases of a run, each with why it is not valid, or nothing; or the error for which
+    there are none. `seed` is the name of the seed program, whose result may be known.
     """
 
     plan: RunPlan
     seed: str
     request: Request
-    cases: tuple[TestCase, ...] = ()
-    known: Proof | None = None
+    cases: tuple[tuple[TestCase, str], ...] = ()
+    seed_is_known: bool = False
     error: Exception | None = None
 
 
@@ -120,10 +120,10 @@ class Executor:
             cases = method.make(request)
         except Exception as error:
             return PreparedRun(plan, seed, request, error=error)
-        for case in cases:
-            # The pool remembers the answer: the validator works while targets do.
-            invalid_program(case, self._pool)
-        return PreparedRun(plan, seed, request, tuple(cases), known)
+        if known is not None:
+            cases = with_known_results(cases, known)
+        judged = tuple((case, invalid_program(case, self._pool)) for case in cases)
+        return PreparedRun(plan, seed, request, judged, known is not None)
 
     def execute(self, prepared: PreparedRun) -> RunRecord:
         """Run the tests of a run on their targets; cut short as `run` is."""
@@ -151,7 +151,7 @@ class Executor:
         self, prepared: PreparedRun
     ) -> tuple[list[TestRecord], list[FoundRecord], list[Defect]]:
         run, seed = prepared.plan, prepared.seed
-        method, cases, known = self._methods[run.method], prepared.cases, prepared.known
+        method, cases = self._methods[run.method], prepared.cases
         if isinstance(prepared.error, BadInput):
             self._refuse(prepared.request, method, prepared.error)
             untested = _test(run, 0, "untested", seed, str(prepared.error))
@@ -163,23 +163,27 @@ class Executor:
         tests: list[TestRecord] = []
         found: list[FoundRecord] = []
         defects: list[Defect] = []
-        if known is not None:
-            cases = tuple(with_known_results(cases, known))
+        if prepared.seed_is_known and cases:
             with self._cutter.allowed():
-                found += self._findings_on_seed(run, method, cases)
+                found += self._findings_on_seed(run, method, cases[0][0])
         later = Later()
-        for variant, case in enumerate(cases[: self._count(run)]):
+        for variant, (case, problem) in enumerate(cases[: self._count(run)]):
+            if problem:
+                claimed = with_tolerance(case, self._job.configuration.tolerance)
+                defects.append(Defect(run.first + variant, problem, claimed))
+                tests.append(_test(run, variant, "defect", seed, problem))
+                continue
             try:
                 with self._cutter.allowed():
                     plan = Plan(run.first + variant, run, variant)
-                    test, findings, problem = self._test(plan, method, case, seed, found, later)
+                    test, findings, unconfirmed = self._test(plan, method, case, seed, found, later)
             except CutShort:
                 if not tests:
                     raise
                 return tests, [*found, *later.records], defects
             tests.append(test)
             found += findings
-            defects += [] if problem is None else [problem]
+            defects += [] if unconfirmed is None else [unconfirmed]
         return [*tests, *self._absent(run, len(tests), seed)], [*found, *later.records], defects
 
     def _with_known_result(self, request: Request) -> tuple[Request, Proof | None]:
@@ -199,14 +203,12 @@ class Executor:
         ), None if reason else known
 
     def _findings_on_seed(
-        self, run: RunPlan, method: Method, cases: Sequence[TestCase]
+        self, run: RunPlan, method: Method, variant: TestCase
     ) -> list[FoundRecord]:
         """Return what targets do wrong with the seed itself: reported by the first run that shows
         it to them.
         """
-        if not cases:
-            return []
-        case = unchanged(cases[0])
+        case = unchanged(variant)
         targets = [
             self._target(name)
             for name in run.targets
@@ -262,10 +264,6 @@ class Executor:
         is spared the rest.
         """
         case = with_tolerance(case, self._job.configuration.tolerance)
-        problem = invalid_program(case, self._pool)
-        if problem:
-            defect = Defect(plan.index, problem, case)
-            return _test(plan.run, plan.variant, "defect", seed, problem), [], defect
         hung = {
             found.finding.target for found in earlier if found.finding.verdict.kind == "timeout"
         }

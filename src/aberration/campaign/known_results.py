@@ -75,7 +75,7 @@ def results_folder(beside: Path, environment: Mapping[str, str]) -> Path:
     """
     caches = cache_folder(FOLDER, environment)
     folder = caches / _finder_digest()
-    if not writable(folder, MOST_BYTES):
+    if not writable(folder):
         return beside / FOLDER
     trim(caches, MOST_BYTES)
     return folder

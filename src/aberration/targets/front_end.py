@@ -21,7 +21,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.core.caches import cache_folder, mark_used, writable
+from aberration.core.caches import cache_folder, mark_used, trim, writable
 from aberration.core.errors import BadInput, TargetUnavailable, Untranslatable
 from aberration.core.files import write_whole
 from aberration.core.program import Program, shading_version, without_comments
@@ -218,7 +218,10 @@ def _answer(program: Program, options: tuple[str, ...]) -> _Answer:
 @cache
 def _is_usable(folder: Path) -> bool:
     """Say whether answers can be kept there; old ones go once in a process."""
-    return writable(folder, MOST_BYTES)
+    if not writable(folder):
+        return False
+    trim(folder, MOST_BYTES)
+    return True
 
 
 @cache

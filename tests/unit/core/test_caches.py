@@ -32,13 +32,14 @@ def test_what_is_not_there_is_neither_marked_nor_trimmed(tmp_path: Path) -> None
 
 def test_a_folder_of_answers_is_made_and_trimmed(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "kind"
-    assert writable(folder, 0)
+    assert writable(folder)
     (folder / "answer").write_bytes(bytes(10))
-    assert writable(folder, 5)
+    assert writable(folder)
+    trim(folder, 5)
     assert list(folder.iterdir()) == []
 
 
 def test_where_a_file_lies_there_can_be_no_folder(tmp_path: Path) -> None:
     (tmp_path / "kind").write_bytes(b"")
-    assert not writable(tmp_path / "kind", 5)
-    assert not writable(tmp_path / "kind" / "below", 5)
+    assert not writable(tmp_path / "kind")
+    assert not writable(tmp_path / "kind" / "below")

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..analysis.access import clash, inner_clash
+from ..checker.arithmetic import is_linear
 from ..checker.symbols import VariableSymbol
 from ..tree import Binary, Node, Unary
 from ..types import BOOL, Scalar, Type, is_numeric, with_element
 from .conversion import value_as
 from .generator import Generator, Values
-from .products import float_form, is_linear, matrix_product
+from .products import float_form, matrix_product
 from .settling import certain, in_order, known_value, mark, settle, shallow, simple, spill
 from .texts import constant_value
 from .trap import Refused

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..tree import Node
-from ..types import Matrix, Scalar, Type, Vector
+from ..types import Matrix, Scalar, Type
 from .conversion import rounded_text
 from .generator import Generator
 from .rounding import OPERATORS
@@ -41,13 +41,6 @@ def sum_of_products(
         product = float_form(gen, "*", element).format(a, b)
         text = float_form(gen, "+", element).format(text, product) if text else product
     return gen.writer.mark(node, text)
-
-
-def is_linear(left: Type, right: Type) -> bool:
-    """Whether `*` of two types is linear algebra, and not component by component."""
-    if isinstance(left, Matrix):
-        return isinstance(right, Matrix | Vector)
-    return isinstance(left, Vector) and isinstance(right, Matrix)
 
 
 def _rows(value: Value) -> list[list[str]]:

@@ -68,20 +68,14 @@ class CCompiler:
         self._run_limit = RUN_LIMIT
 
     def open(self, options: Mapping[str, str]) -> str:
-        path = options["path"]
-        if not Path(path).is_file():
-            raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
-        family, level = options.get("family", ""), options.get("level", "")
-        self._command = compile_command(
-            path, family, level, options["include"], options.get("flags", "")
-        )
+        self._command = command_of(options)
         self._compile_limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._run_limit = float(options.get("run_limit", RUN_LIMIT))
         self._folder = own_folder()
         self._environment = plain_environment(self._folder)
         limit_file_size(OUTPUT_CAP)
         reason = _isolated()
-        version = _version(path, "-v" if options.get("family") == "tcc" else "--version")
+        version = _version(options["path"], "-v" if options.get("family") == "tcc" else "--version")
         return f"{version} (programs can reach the network: {reason})" if reason else version
 
     def run(self, program: Program, clock: Clock) -> Outcome:
@@ -156,6 +150,17 @@ def _version(path: str, question: str) -> str:
     each level.
     """
     return first_line([path, question])
+
+
+def command_of(options: Mapping[str, str]) -> list[str]:
+    """Return the command line that options such as those of `CCompiler` ask for; raise
+    `TargetUnavailable` where the compiler is not there.
+    """
+    path = options["path"]
+    if not Path(path).is_file():
+        raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
+    family, level = options.get("family", ""), options.get("level", "")
+    return compile_command(path, family, level, options["include"], options.get("flags", ""))
 
 
 def compile_command(path: str, family: str, level: str, include: str, flags: str = "") -> list[str]:

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Compiled, Outcome
 from aberration.core.process import execute, own_folder, plain_environment, write_new
 from aberration.core.program import Program
 from aberration.targets.isolation import leave_network, limit_file_size
 from aberration.targets.runner import Clock
-from aberration.targets.runners.c.compiler import COMPILE_LIMIT, broken_compilation, compile_command
+from aberration.targets.runners.c.compiler import COMPILE_LIMIT, broken_compilation, command_of
 
 _OUTPUT_CAP: Final = 256 << 20
 
@@ -34,13 +33,7 @@ class CMessages:
         self._all = False
 
     def open(self, options: Mapping[str, str]) -> str:
-        path = options["path"]
-        if not Path(path).is_file():
-            raise TargetUnavailable(f"expected a C compiler at {path}, but there is none")
-        family, level = options.get("family", ""), options.get("level", "")
-        self._command = compile_command(
-            path, family, level, options["include"], options.get("flags", "")
-        )
+        self._command = command_of(options)
         self._limit = float(options.get("compile_limit", COMPILE_LIMIT))
         self._pattern = re.compile(options["pattern"])
         self._all = "all" in options
