@@ -1,10 +1,14 @@
 # Two commands do all: `make fuzz` and `make test`. Both set the machine up first where needed.
-.PHONY: help setup compilers fuzz test test-fast test-all bench lint format clean
+.PHONY: help setup compilers fuzz bytecode test test-fast test-all bench lint format clean
 
 BIN := .venv/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Half of a test's time is a wait for drivers and compilers: two more than there are processors keep these busy.
 TEST_WORKERS ?= $(shell expr $(JOBS) + 2)
+
+# Every executor and every worker of a driver is a process of its own: without bytecode each would
+# compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make fuzz      the main job: two minutes, everything available here, a report at the end"
@@ -34,7 +38,14 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint
+# The bytecode of the tests and of the program, made beside the linters, which use one processor:
+# pytest's workers start at once, and each would compile them all.
+bytecode: setup
+	@$(BIN)/python -m compileall -q src
+	@$(BIN)/pytest -qq --collect-only >/dev/null
+
+test: setup
+	@$(MAKE) --no-print-directory -j2 lint bytecode
 	@mkdir -p build
 	$(BIN)/python -W 'ignore:Unable to activate pytest' -m slipcover --branch --source src/aberration --json --out build/coverage.json \
 		-m pytest -n $(TEST_WORKERS) -m "not slow" --durations=15
