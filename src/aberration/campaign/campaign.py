@@ -237,6 +237,11 @@ def _slot(
         seeded=100 if configuration.seeds or support.needs_seed else settings.bundled,
         language=support.language,
         few=0 if support.language == "c" else FEW,
+        slow=tuple(
+            target.id
+            for target in targets
+            if target.opens_slowly and support.language in target.languages
+        ),
     )
 
 

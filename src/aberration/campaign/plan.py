@@ -4,9 +4,11 @@ Runs go round the methods by their weights, each method's runs spread evenly ove
 of a method makes up to `variants` tests from one seed, whose indices follow each other. So the
 tests of a campaign are the same whoever runs them, in whatever order. Where there are many targets,
 a stretch of runs keeps to a few of them: a driver that comes up for one test alone costs more than
-the test.
+the test. For the same reason a stretch has at most one of those that take seconds to come up, and
+the first runs of a campaign have none: its first findings come from what is there at once.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -14,10 +16,14 @@ import msgspec
 
 from aberration.core.rng import Rng
 
+Families = tuple[tuple[str, ...], ...]
+
 MEMBERS = 1_000_000
 """Numbers of the members that a drawn target has."""
 STRETCH = 48
 """Runs of a method that keep to the same few targets."""
+QUICK_RUNS = 48
+"""Runs of a campaign, of all methods, before any target that opens slowly."""
 FEW = 8
 """So many targets, or as many as a test has: more drivers would come up than do any work."""
 
@@ -29,7 +35,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
     `families` groups those targets by the code under test that they share; a draw takes one of each
     first. Of those that are `drawn` each draw takes a member. With `spread` each test draws its
     own. `seeded` is the percentage of runs that take a seed of the pool. A stretch of runs keeps to
-    `few` targets; 0: they may take any.
+    `few` targets; 0: they may take any. Those that are `slow` take seconds to open.
     """
 
     name: str
@@ -46,6 +52,7 @@ class MethodSlot(msgspec.Struct, frozen=True):
     language: str = ""
     drawn: tuple[str, ...] = ()
     few: int = 0
+    slow: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -116,7 +123,7 @@ def targets_of(setting: Setting, run: RunPlan, variant: int) -> tuple[str, ...]:
     )
     if not slot.spread:
         return run.targets
-    few = few_targets(slot, setting.seed, _nth_of(setting, run.run) // STRETCH)
+    few = _few_of_run(setting, slot, run.run, _nth_of(setting, run.run))
     return draw_targets(slot, Rng.of(setting.seed, "targets", run.run, variant), few)
 
 
@@ -155,8 +162,13 @@ def _nth_of(setting: Setting, run: int) -> int:
 
 
 def _targets_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> tuple[str, ...]:
-    few = few_targets(slot, setting.seed, nth // STRETCH)
+    few = _few_of_run(setting, slot, run, nth)
     return draw_targets(slot, Rng.of(setting.seed, "targets", run), few)
+
+
+def _few_of_run(setting: Setting, slot: MethodSlot, run: int, nth: int) -> Families:
+    most_slow = 0 if run < QUICK_RUNS else 1
+    return few_targets(slot, setting.seed, nth // STRETCH, most_slow)
 
 
 def _seed_number(seed: int, slot: MethodSlot, turn: int) -> int | None:
@@ -214,21 +226,24 @@ def run_of(setting: Setting, index: int) -> int:
     return turn * len(round_) + place
 
 
-Families = tuple[tuple[str, ...], ...]
-
-
 @lru_cache(maxsize=256)
-def few_targets(slot: MethodSlot, seed: int, stretch: int) -> Families:
-    """Return the targets of one stretch of runs, by family."""
-    if not slot.few:
+def few_targets(slot: MethodSlot, seed: int, stretch: int, most_slow: int) -> Families:
+    """Return the targets of one stretch of runs, by family; `most_slow` of them open slowly, or
+    more where there would be too few otherwise.
+    """
+    if not slot.few or not slot.targets_per_test:
         return slot.families
     rng = Rng.of(seed, "stretch", slot.label, stretch)
-    chosen = set(
-        _choose_targets(
-            slot.families, max(slot.few, slot.targets_per_test) if slot.targets_per_test else 0, rng
-        )
-    )
-    kept = (tuple(target for target in family if target in chosen) for family in slot.families)
+    count = max(slot.few, slot.targets_per_test)
+    left_out = set(rng.shuffled(slot.slow)[most_slow:])
+    quick = _kept(slot.families, lambda target: target not in left_out)
+    enough = sum(len(family) for family in quick) >= count
+    chosen = set(_choose_targets(quick if enough else slot.families, count, rng))
+    return _kept(slot.families, chosen.__contains__)
+
+
+def _kept(families: Families, wanted: Callable[[str], bool]) -> Families:
+    kept = (tuple(target for target in family if wanted(target)) for family in families)
     return tuple(family for family in kept if family)
 
 

@@ -58,7 +58,8 @@ class Target(msgspec.Struct, frozen=True):
     counted with all others. `family` groups targets that share the code under test: a majority
     counts families that agree. `by_request` are those of its languages in which it gets programs
     only when it is asked for. `series` is what the versions of one compiler, in one way to use it,
-    have in common; empty for what has but one.
+    have in common; empty for what has but one. One that `opens_slowly` takes seconds to come up, as
+    a browser does.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Target(msgspec.Struct, frozen=True):
     series: str = ""
     drawn: bool = False
     member_of: str = ""
+    opens_slowly: bool = False
 
     @property
     def counted_as(self) -> str:

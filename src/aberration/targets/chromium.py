@@ -106,4 +106,5 @@ def _target(kind: _Kind) -> Target:
         available=not reason,
         reason=reason,
         install=install,
+        opens_slowly=True,
     )

@@ -65,7 +65,8 @@ class Health(msgspec.Struct):
 
 
 class TargetPool:
-    """Keeps at most `limit` warm workers, the least recently used one goes first.
+    """Keeps at most `limit` warm workers; the least recently used one goes first, those before all
+    others that are nothing to open.
 
     No worker gets an invalid module: drivers may do with one what they like. Where the pool is
     `traced`, its workers tell the native stack of what dies, on machines that allow it.
@@ -217,10 +218,17 @@ class TargetPool:
         worker = self._reopened(spec)
         if worker is None:
             while len(self._workers) >= self._limit:
-                self._workers.popitem(last=False)[1].close()
+                self._workers.pop(self._least_missed()).close()
             worker = self._opened_worker(spec, traced=self._traced)
         self._workers[spec] = worker
         return worker
+
+    def _least_missed(self) -> WorkerSpec:
+        """Return the least recently used worker, of those that are nothing to open if there are
+        any.
+        """
+        cheap = (spec for spec in self._workers if spec.runner in REOPENED)
+        return next(cheap, next(iter(self._workers)))
 
     def _reopened(self, spec: WorkerSpec) -> Worker | None:
         """Return the least recently used worker of the kind, turned to this spec, where there

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aberration.campaign.plan import (
+    QUICK_RUNS,
     STRETCH,
     MethodSlot,
     Setting,
@@ -128,6 +129,28 @@ def test_a_stretch_of_runs_keeps_to_few_targets_of_many_families_and_all_have_th
     assert len(set().union(*stretches)) == 80
     all_of_them = Setting(3, (msgspec.structs.replace(setting.methods[0], few=0),))
     assert len({target for n in range(STRETCH) for target in plan_run(all_of_them, n).targets}) > 40
+
+
+def test_targets_that_open_slowly_come_later_and_one_in_a_stretch() -> None:
+    families = (*(tuple(f"{name}{k}" for k in range(4)) for name in "abcd"), ("slow", "slower"))
+    slot = MethodSlot("m", 1, 3, 2, 0, True, 5, 0, families, few=6, slow=("slow", "slower"))
+    taken = [
+        set(plan_run(Setting(3, (slot,)), n).targets) & set(slot.slow)
+        for n in range(QUICK_RUNS + 40 * STRETCH)
+    ]
+    assert not set().union(*taken[:QUICK_RUNS])
+    stretches = [
+        set().union(*taken[at : at + STRETCH]) for at in range(QUICK_RUNS, len(taken), STRETCH)
+    ]
+    assert all(len(slow) <= 1 for slow in stretches)
+    assert set().union(*stretches) == set(slot.slow)
+
+
+def test_targets_that_open_slowly_are_taken_at_once_where_there_are_too_few_others() -> None:
+    families = (("a", "slow"), ("b", "slower"))
+    slot = MethodSlot("m", 1, 3, 3, 0, True, 5, 0, families, few=3, slow=("slow", "slower"))
+    runs = [plan_run(Setting(3, (slot,)), n) for n in range(STRETCH)]
+    assert {target for run in runs for target in run.targets} & set(slot.slow)
 
 
 def test_few_targets_are_all_taken() -> None:

@@ -14,6 +14,7 @@ from aberration.core.errors import TargetUnavailable
 from aberration.core.outcome import Crash, Rejected, Text, Timeout, Translated
 from aberration.core.program import Program
 from aberration.core.target import Stage, Target
+from aberration.targets import c
 from aberration.targets.pool import REMEMBERED, Health, TargetPool
 
 
@@ -73,6 +74,16 @@ def test_closes_the_least_recently_used_worker() -> None:
             runs_of(pool, target)
         assert runs_of(pool, one) == b"3"
         assert runs_of(pool, two) == b"1"
+
+
+def test_closes_what_is_nothing_to_open_first() -> None:
+    one, two, three = (misbehaving_target(name, name) for name in ("one", "two", "three"))
+    compiler = next(target for target in c.providers() if target.available)
+    with TargetPool(limit=3) as pool:
+        for target in (one, two):
+            runs_of(pool, target)
+        pool.version(compiler)
+        assert [runs_of(pool, target) for target in (three, one, two)] == [b"1", b"2", b"2"]
 
 
 def test_walks_the_stages(pool: TargetPool) -> None:
