@@ -33,7 +33,7 @@ def make(
             "-s",
             "--seed-file",
             metavar="FILE",
-            help="The seed program. Default: one of the corpus.",
+            help="The seed program. Default: from the corpus or csmith.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
