@@ -9,25 +9,38 @@ from typing import Final
 from aberration.campaign.triage.reasons import FINDINGS, LOOKS, SEEDS, TESTS, VIOLATIONS, Reason
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "triage.md"
-HEAD: Final = """# What is put away, and why
+HEAD: Final = """# Why a suspicious result is not reported
+
+Not everything that looks wrong is a bug of a compiler. This page lists every reason for which a
+result, a target, a seed or a test is left out, for users who wonder where their findings went.
+
+- Each campaign counts the reasons by name: at its end, in its report, and as `put_away` of
+  `fuzz --json`.
+- Each reason has a test with a true bug beside it that must be reported
+  (`tests/unit/campaign/triage`).
+- `make bench` measures which share of true bugs each reason costs.
 
 Written by `python tools/list_reasons.py` from `campaign/triage/reasons.py`; do not edit.
-
-Not all that looks wrong is a bug of a compiler. Whatever is put away has one of these reasons. A
-campaign counts them by name: at its end, on its page, and as `put_away` of `fuzz --json`. For each
-there is a test with a true bug beside it that comes through (`tests/unit/campaign/triage`), and
-`make bench` measures which share of true bugs each reason costs.
 """
 PARTS: Final = (
     (
         "Findings that are set aside",
-        "These are kept with their case, and shown with their sentence.",
+        "They are kept with their case. `aberration findings` shows each with a sentence that "
+        "gives the reason.",
         FINDINGS,
     ),
-    ("Targets that tell nothing in a test", "One count is one target in one test.", LOOKS),
-    ("Violations of which no finding is made", "Of numbers, each number counts.", VIOLATIONS),
+    (
+        "Targets without a verdict in a test",
+        "One count is one target in one test.",
+        LOOKS,
+    ),
+    (
+        "Violations that do not become findings",
+        "One count is one violation; where the reason is about numbers, one pixel or word.",
+        VIOLATIONS,
+    ),
     ("Seeds that are not used", "On one target, or on all.", SEEDS),
-    ("Tests that are none", "By their status.", TESTS),
+    ("Tests without a result", "By the status of the test.", TESTS),
 )
 
 

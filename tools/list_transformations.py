@@ -13,11 +13,27 @@ from aberration.methods.transform.pass_list import PASSES
 from aberration.methods.transform.transformation import Transformation
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "transformations.md"
-HEAD: Final = """# Transformations of SPIR-V modules
+HEAD: Final = """# Catalogue of SPIR-V transformations
 
-Written by `python tools/list_transformations.py` from the docstrings; do not edit. Steps marked
-"supporting" only supply others and say nothing about a bug. After all of these, the module computes
-what it computed before.
+Every transformation of the method `transform`, and every pass that proposes them: a catalogue to
+look things up in, for whoever reads a reduced case or writes a transformation. How to write one is
+in [extending](extending.md#a-transformation-three-files).
+
+Each transformation has these parts:
+
+- *Fields*: what the record of a step holds.
+- *Precondition*: when it may be applied.
+- *Effect*: how it changes the module. The module computes the same as before.
+- *Facts*: what later transformations may assume because of it.
+
+A *supporting* transformation only prepares for others, such as one that adds a type. The types of
+such steps are ignored when findings are deduplicated.
+
+An id is *fresh* if the module does not use it yet, and *irrelevant* if its value cannot change the
+result of the module (other ids matter). A block is *dead* if it is never executed. Two ids are
+*synonyms* if they always have the same value.
+
+Written by `python tools/list_transformations.py` from the docstrings; do not edit.
 """
 PARTS: Final = ("Precondition", "Effect", "Facts")
 
@@ -29,7 +45,9 @@ def page() -> str:
     lines += [
         "## Passes",
         "",
-        "A pass proposes transformations. `final` ones run at the end of each variant.",
+        "A pass makes attempts to propose a transformation. *Chance*: each run draws, from this "
+        "range, the share of its attempts that a pass makes. *Recommends*: passes that are worth "
+        "running after it. Passes marked `final` run at the end of each variant.",
         "",
     ]
     lines += ["| Pass | Chance | Recommends |", "|---|---|---|"]

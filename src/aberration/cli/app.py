@@ -35,7 +35,7 @@ def app_with(asked: str) -> typer.Typer:
     would feel it.
     """
     app = typer.Typer(
-        help="Find wrong code in shader compilers and C compilers.",
+        help="Find miscompilations, crashes and hangs in shader compilers and C compilers.",
         add_completion=False,
         no_args_is_help=True,
         rich_markup_mode=None,

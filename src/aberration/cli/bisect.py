@@ -32,17 +32,17 @@ def bisect(
         typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
     ],
     identifier: Annotated[
-        str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")
+        str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
     ] = "",
     patterns: Patterns = None,
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
-    """Ask the compiler that shows a bug which part of it is to blame.
+    """Find the pass, setting or version that is at fault.
 
-    gcc and clang: levels, then flags, passes or debug counters. spirv-opt: the shortest list of
-    passes, and the pass in it. Drivers: the setting with which they are right. Then the installed
-    versions, oldest first.
+    For gcc and clang it tries levels, then flags, passes or debug counters; for spirv-opt shorter
+    and shorter lists of passes; for drivers the settings that make them right. Then it tries the
+    installed versions, oldest first.
     """
     case, target = _subject(subject, identifier, patterns)
     wanted, culprit = _bug_and_culprit(case, target, deadline)

@@ -30,12 +30,12 @@ def check(
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
-    """Show what is wrong with a program or undefined in it; exit code 1 if something is.
+    """Find errors and undefined behaviour in a program.
 
-    Shaders: the reader, the validator, our own analyses, whether all drivers here render the same,
-    twice, and interpreters, of the text and of the module, that name undefined operations. C: the
-    sanitizers of gcc and clang, on the one run that the program's inputs give. What is not listed
-    was not checked.
+    Exit code 1 if there are any. Shaders: the parser, the validator, our own analyses, whether all
+    drivers here give the same image, twice, and interpreters of the text and of the module, which
+    name undefined operations. C: the sanitizers of gcc and clang, on the run with the program's
+    inputs. Everything that was checked is listed.
     """
     checks = _checks(file, deadline)
     wrong = any(one.result == "failed" for one in checks)

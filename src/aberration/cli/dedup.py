@@ -9,9 +9,10 @@ from aberration.methods.registry import method_named
 
 
 def dedup(folder: Campaign, as_json: AsJson = False) -> None:
-    """Gather the findings of a campaign into bugs; the first finding of each is the one to look at.
+    """Group the findings of a campaign by bug.
 
-    Findings that are not reduced yet are shown apart, those together that look the same.
+    The first finding of each bug is the one to look at. Findings that are not reduced yet are shown
+    separately, those that look the same together.
     """
     with open_store(folder) as store:
         targets = targets_of(store)

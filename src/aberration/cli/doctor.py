@@ -46,7 +46,7 @@ class Tool(msgspec.Struct, frozen=True):
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Show what this machine can run, and for the rest why not and how to get it."""
+    """Show what this machine can run, and how to get the rest."""
     forget_failures()
     with TargetPool() as pool:
         found = with_versions(discover(), pool)

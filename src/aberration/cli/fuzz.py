@@ -35,38 +35,52 @@ _LATE = (
 
 def fuzz(
     config: Annotated[
-        Path | None, typer.Argument(metavar="[CONFIG.toml]", help="Options in a file.")
+        Path | None,
+        typer.Argument(
+            metavar="[CONFIG.toml]", help="The same options in a file, and settings of methods."
+        ),
     ] = None,
     methods: Names = None,
     targets: Patterns = None,
     seeds: Annotated[
         list[str] | None,
         typer.Option(
-            "-s", "--seeds", metavar="DIR", help="Folders of seeds, not the bundled corpus."
+            "-s",
+            "--seeds",
+            metavar="DIR",
+            help="Folders or files of seeds, in place of the bundled corpus.",
         ),
     ] = None,
-    tests: Annotated[int | None, typer.Option(min=1, help="End after so many tests.")] = None,
+    tests: Annotated[int | None, typer.Option(min=1, help="Stop after so many tests.")] = None,
     time: Annotated[
-        str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")
+        str | None,
+        typer.Option(metavar="TIME", help="Limit of all phases together, such as 90s, 10m, 2h."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same tests.")
+        int | None, typer.Option(min=0, help="Random seed; the same seed gives the same tests.")
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=0, help="Executors side by side; one for each core without it."),
+        typer.Option(min=0, help="Tests in parallel. Default: one for each core."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", file_okay=False, help="A new folder."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            file_okay=False,
+            help="A new folder for the campaign.",
+        ),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a campaign.")
+        Path | None,
+        typer.Option("--resume", metavar="DIR", help="Continue the campaign in this folder."),
     ] = None,
     unknown_seeds: Annotated[
         bool | None,
         typer.Option(
-            "--unknown-seeds", help="Use seeds, too, whose result our interpreter cannot compute."
+            "--unknown-seeds", help="Also use seeds whose result our interpreter cannot compute."
         ),
     ] = None,
     no_reduce: Annotated[
@@ -74,11 +88,11 @@ def fuzz(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The main job: test compilers, confirm what is found, reduce it, gather it into bugs, write
-    the report.
+    """Test compilers and write a report of the bugs found.
 
-    Without arguments: every method and target here, the bundled corpus, two minutes. Exit code 1 if
-    bugs were found.
+    A campaign runs tests, confirms each violation in new processes, reduces the findings, groups
+    them by bug and writes DIR/report/index.html. Without arguments it uses every method and target
+    here and the bundled corpus, for two minutes. Exit code 1 if bugs were found.
     """
     choices: dict[str, object] = {"tests": tests, "time": time, "jobs": jobs}
     fixed: dict[str, object] = {

@@ -22,22 +22,27 @@ from aberration.targets.front_end import compile_glsl
 
 def make(
     method: Annotated[
-        str, typer.Argument(metavar="METHOD", help="A name that `aberration methods` lists.")
+        str, typer.Argument(metavar="METHOD", help="A method, as listed by `aberration methods`.")
     ],
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="CASE", help="The folder to write.")
     ],
     seed_file: Annotated[
         Path | None,
-        typer.Option("-s", "--seed-file", metavar="FILE", help="The program to start from."),
+        typer.Option(
+            "-s",
+            "--seed-file",
+            metavar="FILE",
+            help="The seed program. Default: from the corpus or csmith.",
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     variant: Annotated[
-        int, typer.Option(min=1, help="Which variant of the run; later ones have more steps.")
+        int, typer.Option(min=1, help="Which variant of the run; higher ones have more steps.")
     ] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Make one test case and write its folder; nothing is run."""
+    """Write one test case; no target is run."""
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise BadInput("expected a new or empty folder", where=str(output))
     chosen = method_named(method)

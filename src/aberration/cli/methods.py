@@ -20,7 +20,7 @@ class MethodRow(msgspec.Struct, frozen=True):
 
 
 def methods(as_json: AsJson = False) -> None:
-    """List all methods, those that cannot run here with the reason."""
+    """List all methods; where one cannot run here, the reason."""
     rows = method_rows()
     if as_json:
         say_json({"methods": rows})

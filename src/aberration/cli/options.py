@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 AsJson = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object on stdout; all else goes to stderr.")
+    bool, typer.Option("--json", help="Print one JSON object on stdout; the rest goes to stderr.")
 ]
 Patterns = Annotated[
     list[str] | None,
@@ -14,7 +14,7 @@ Patterns = Annotated[
         "-t",
         "--targets",
         metavar="TARGETS",
-        help="Target ids, globs or groups, with commas between.",
+        help="Target ids, groups or globs, with commas between.",
     ),
 ]
 Names = Annotated[
@@ -25,7 +25,10 @@ Campaign = Annotated[
     Path, typer.Argument(metavar="DIR", help="The folder of a campaign.", show_default=False)
 ]
 Deadline = Annotated[
-    float, typer.Option("--deadline", metavar="SECONDS", min=0.1, max=3600, help="For each run.")
+    float,
+    typer.Option(
+        "--deadline", metavar="SECONDS", min=0.1, max=3600, help="Limit of each run on a target."
+    ),
 ]
 DEADLINE = 20.0
 

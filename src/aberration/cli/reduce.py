@@ -41,28 +41,32 @@ def reduce(
         typer.Argument(metavar="CASE_OR_DIR", help="A test case, or the folder of a campaign."),
     ],
     identifier: Annotated[
-        str, typer.Argument(metavar="[ID]", help="The finding, for a campaign.")
+        str, typer.Argument(metavar="[ID]", help="A finding of the campaign.")
     ] = "",
     patterns: Patterns = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="DIR", file_okay=False, help="Where the best so far is kept."
+            "-o",
+            "--output",
+            metavar="DIR",
+            file_okay=False,
+            help="The folder for the smallest case so far.",
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
     text: Annotated[
-        bool, typer.Option("--text", help="Then shrink the text of the C program too.")
+        bool, typer.Option("--text", help="Afterwards reduce the text of the C program too.")
     ] = False,
     text_time: Annotated[
-        str, typer.Option("--text-time", metavar="TIME", help="For the text, such as 10m.")
+        str, typer.Option("--text-time", metavar="TIME", help="Limit of --text.")
     ] = "10m",
     reducer: Annotated[
         str,
         typer.Option(
             "--reducer",
             metavar="NAME",
-            help="cvise, creduce, shrinkray or none; else what is here.",
+            help="cvise, creduce, shrinkray or none. Default: what is installed.",
         ),
     ] = "",
     time: Annotated[
@@ -70,17 +74,17 @@ def reduce(
         typer.Option(
             "--time",
             metavar="TIME",
-            help="For a campaign without ID: end after so long, such as 30m.",
+            help="Limit for a campaign without ID, such as 30m.",
         ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Shrink a case that shows a bug on a target, a finding of a campaign, or all that a campaign
-    has not reduced yet.
+    """Reduce a test case, a finding, or a whole campaign.
 
-    The best so far is kept in the output folder; when interrupted, the same command goes on from
-    there. The first target is the one with the bug; a claim that targets agree needs the others to
-    compare with too.
+    CASE reduces a test case that shows a bug on the target of -t; DIR ID a finding of a campaign;
+    DIR all findings of a campaign that are not reduced yet. The smallest case so far is kept in the
+    output folder; after an interruption, the same command continues from there. The first target of
+    -t is the one with the bug. Where targets are compared with each other, name those too.
     """
     if (subject / DATABASE).is_file() and not identifier:
         refused = [

@@ -32,19 +32,19 @@ def replay(
             "--output",
             metavar="DIR",
             file_okay=False,
-            help="Save images, buffers, texts and logs there.",
+            help="Save images, buffers, texts and logs in this folder.",
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
     build_only: Annotated[
-        bool, typer.Option("--build-only", help="Make the programs again, run nothing.")
+        bool, typer.Option("--build-only", help="Make the programs again, but run nothing.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the programs of a case again, byte for byte, and judge them in new processes; exit code
-    1 if a bug shows.
+    """Make the programs of a case again, and judge them.
 
-    Without targets: all that execute the programs here.
+    They are made from the recipe, must be the same byte for byte, and run in new processes. Exit
+    code 1 if they show a bug. Without targets, everything here that executes them is used.
     """
     stored = read_case(path)
     case = replay_case(stored, method_named(stored.recipe.method))

@@ -20,12 +20,12 @@ def report(
             "--output",
             metavar="OUT",
             file_okay=False,
-            help="Where to write; DIR/report without it.",
+            help="The folder to write. Default: DIR/report.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a folder for each bug, ready to send to a compiler's developers, and one HTML page."""
+    """Write a folder for each bug, ready to send, and an HTML page."""
     with open_store(folder):
         page = write_campaign_report(folder, output or folder / "report")
     if as_json:

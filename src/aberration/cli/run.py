@@ -50,18 +50,20 @@ def run(
             "--output",
             metavar="DIR",
             file_okay=False,
-            help="Save images, buffers, texts and logs there.",
+            help="Save images, buffers, texts and logs in this folder.",
         ),
     ] = None,
     deadline: Deadline = DEADLINE,
     as_json: AsJson = False,
 ) -> None:
-    """Run one program, or run and judge one test case; exit code 1 if that shows a bug.
+    """Run one program or one test case on targets.
 
-    Without targets: all that execute the program here, SPIR-V made of GLSL and ESSL. With targets:
-    those that take the shader's own language get it as it is written, the others as SPIR-V. A
-    program alone shows a bug when a compiler dies on it or makes invalid output of it; a case also
-    when a result is wrong.
+    Exit code 1 if this shows a bug: a compiler crashes or writes invalid output, or, for a test
+    case, gives a wrong result.
+
+    Without targets, everything here that executes the program is used, and GLSL and ESSL are
+    compiled to SPIR-V. With targets, GLSL and ESSL are passed as written to those that take them,
+    and as SPIR-V to the others.
     """
     if names_case(subject):
         bug = _run_case(subject, read_case(subject), split(patterns), output, deadline, as_json)

@@ -24,22 +24,20 @@ from aberration.report.culprit import culprit_rows
 def show(
     folder: Campaign,
     identifier: Annotated[
-        str, typer.Argument(metavar="ID", help="An id that `aberration findings` lists.")
+        str, typer.Argument(metavar="ID", help="A finding, as listed by `aberration findings`.")
     ],
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="CASE", help="Write its smallest case there, to replay."
+            "-o", "--output", metavar="CASE", help="Write its smallest case to this folder."
         ),
     ] = None,
     original: Annotated[
-        bool, typer.Option("--original", help="With -o: the case as it was found.")
+        bool, typer.Option("--original", help="With -o: write the case as it was found.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one finding whole: what, where, how it is reached, and the difference that makes it
-    go wrong.
-    """
+    """Show one finding: verdict, steps, and what triggers it."""
     with open_store(folder) as store:
         finding = store.finding(identifier)
         evidence = store.evidence(identifier)

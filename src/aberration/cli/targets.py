@@ -9,7 +9,7 @@ from aberration.targets.registry import discover, select
 
 
 def targets(patterns: Patterns = None, as_json: AsJson = False) -> None:
-    """List all targets, those that cannot run here with the reason."""
+    """List all targets; where one cannot run here, the reason."""
     chosen = select(discover(), split(patterns)) if patterns else discover()
     with TargetPool() as pool:
         found = with_versions(chosen, pool)

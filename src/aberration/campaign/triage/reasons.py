@@ -43,10 +43,10 @@ def _of(counts: Unit, *rows: tuple[str, ...]) -> tuple[Reason, ...]:
 
 FINDINGS: Final = _of(
     "finding",
-    ("busy-machine", "new workers got too little of the machine to show it again", "too busy to"),
+    ("busy-machine", "new workers got too little processor time to reproduce it", "too busy to"),
     (
         "unsteady-reference",
-        "the seed itself gives another result each time on this target",
+        "the seed itself gives a different result in each run on this target",
         "the reference itself is not the same each time",
     ),
     (
@@ -56,84 +56,87 @@ FINDINGS: Final = _of(
     ),
     (
         "own-defect",
-        "the variant does what is undefined, or is no variant of its seed: a defect of ours",
+        "the variant has undefined behaviour, or is not equivalent to its seed: a defect of ours",
         "a defect of ours",
     ),
     (
         "same-bug",
-        "a later variant of a run, on which nothing is wrong without the types of steps that its "
-        "first finding needs",
+        "a later variant of a run; without the types of steps that the first finding of the run "
+        "needs, it gives the right result",
         "the bug of",
     ),
     (
         "allowed-by-rounding",
-        "every number lies within the interval of legal results that the interpreter gives for it",
+        "every number lies in the interval of legal results that the interpreter computed for it",
         "allowed by rounding",
     ),
     (
         "variant-not-run",
-        "the interpreter cannot tell what the variant must give",
+        "the interpreter cannot compute what the variant must give",
         "interpreter does not run",
     ),
     (
         "unknown-seed",
-        "the seed's result is not known (`--unknown-seeds`), and what runs may be undefined",
+        "the seed's result is not known (`--unknown-seeds`), so it may have undefined behaviour",
         "the seed's result is not known",
     ),
     (
         "loops-beyond-driver",
-        "eight neighbours take more turns than llvmpipe runs before it leaves their loops",
+        "a group of eight lanes takes more loop iterations than llvmpipe and lavapipe execute",
         "loops beyond what the driver runs",
     ),
     (
         "long-program",
-        "a timeout of a program that is much work by itself",
+        "a timeout of a program that does a lot of work by itself",
         "the program itself is long",
     ),
-    ("undefined-behaviour", "a sanitizer objects to the C program", "undefined behaviour in the"),
+    (
+        "undefined-behaviour",
+        "a sanitizer reports undefined behaviour in the C program",
+        "undefined behaviour in the",
+    ),
     (
         "vanishes-without-contraction",
-        "where no result is known: it is right once all arithmetic is marked NoContraction",
+        "no known result: it is right once all arithmetic is marked NoContraction",
         "float freedom",
     ),
     (
         "rounded-otherwise",
-        "shading languages: the interpreter comes to it too when it rounds in other legal ways",
+        "shading languages: the interpreter gives the same result with another legal rounding",
         "rounded in",
     ),
     (
         "driver-alone",
-        "the driver at the end of the chain goes wrong without the translator",
+        "the driver at the end of the chain goes wrong without the translator too",
         "goes wrong without the translator",
     ),
     (
         "other-driver-right",
-        "where no result is known: another driver gives the right result for what the translator "
-        "wrote",
+        "no known result: another driver gives the right result for the translator's output",
         "another driver gives the right result",
     ),
     (
         "driver-not-again",
-        "what the translator wrote is right, and the driver behind it runs it rightly when asked "
-        "again",
+        "the translator's output is right, and the driver at the end gives the right result when "
+        "run again",
         "the driver runs it rightly when asked again",
     ),
-    ("more-time", "given more time, the program comes to the right end", "given more time"),
+    ("more-time", "a timeout that gives the right result with more time", "given more time"),
     (
         "no-other-compiler",
         "C: no compiler of another family is installed that could confirm the known result",
         "no compiler of another family is here",
     ),
-    ("no-sanitizer", "C: no sanitizer could look at the program", "no sanitizer could look"),
+    ("no-sanitizer", "C: no sanitizer could check the program", "no sanitizer could look"),
     (
         "other-compiler-disagrees",
         "C: another compiler does not give the known result either",
         "does not give the known result either",
     ),
-    ("needs-history", "seen once, and in no new process again", "it needs history"),
+    ("needs-history", "seen once, and not again in any new process", "it needs history"),
     (
         "not-again",
-        "seen in passing while another finding was reduced, and not again",
+        "seen once while another finding was reduced, and not again",
         "and not again",
     ),
 )
@@ -143,43 +146,47 @@ words is its reason.
 
 LOOKS: Final = _of(
     "look",
-    ("hung-before", "the target did not end with an earlier variant of this run"),
+    ("hung-before", "the target hung on an earlier variant of this run, and was not run"),
     (
         "wrong-about-seed",
-        "the target is wrong about most of the seed: that is a finding, and variants prove "
-        "nothing more",
+        "the target is wrong about most of the seed, which is a finding of its own; its variants "
+        "prove nothing more",
         "wrong about the seed itself",
     ),
-    ("seed-breaks-target", "the target refuses the seed, dies of it or hangs", "the seed itself:"),
+    (
+        "seed-breaks-target",
+        "the target refuses the seed, crashes or hangs on it",
+        "the seed itself:",
+    ),
     ("unsteady-seed", "the seed gives two results on the target", "not the same when run again"),
-    ("disputed-seed", "where no result is known: two drivers disagree about the seed", " differ: "),
+    ("disputed-seed", "no known result: two drivers disagree about the seed", " differ: "),
     (
         "cannot-be-run",
-        "the target could not be opened, or got too little of the machine",
+        "the target could not be opened, or got too little processor time",
         "it cannot be run",
     ),
     (
         "too-slow",
-        "the first targets did not come to an end with the program",
+        "the first targets did not finish the program in time",
         "too slow to be compared",
     ),
     (
         "reference-breaks",
-        "what the variant is compared with breaks the target",
+        "the target refuses the reference, or crashes or hangs on it",
         "the reference itself:",
     ),
     (
         "never-asked",
-        "the program is not valid, or needs what the device lacks: the compiler never saw it",
+        "the program is not valid, or needs more than the device has; the compiler never saw it",
         "never asked",
     ),
     (
         "nobody-ran-it",
-        "no target came to a result, so a death or refusal says nothing",
+        "no target gave a result, so a crash or refusal proves nothing",
         "nobody ran it",
     ),
-    ("nobody-to-compare", "one target alone came to a result", "nobody to compare with"),
-    ("may-refuse", "a refusal that the claim allows", "rejected"),
+    ("nobody-to-compare", "only one target gave a result", "nobody to compare with"),
+    ("may-refuse", "a refusal, where the claim of the test allows one", "rejected"),
 )
 """Targets that were not looked at in a test, or whose outcome was no verdict."""
 
@@ -187,17 +194,17 @@ VIOLATIONS: Final = _of(
     "violation",
     (
         "seen-in-run",
-        "an earlier variant of the run showed the same kind and signature on this target",
+        "an earlier variant of the run had the same kind and signature on this target",
     ),
-    ("in-time-when-asked-again", "a timeout that ended in a new worker with more time"),
+    ("in-time-when-asked-again", "a timeout that finished in a new worker with more time"),
     (
         "within-tolerance",
-        "where no result is known: numbers that differ by no more than the tolerance",
+        "no known result: numbers that differ, but within the tolerance",
     ),
-    ("not-confirmable", "new workers could not be asked at all: a defect, kept with its case"),
+    ("not-confirmable", "no new worker could be started: a defect, kept with its case"),
     (
         "not-compared-again",
-        "numbers in which the target is wrong about the seed itself, which is a finding",
+        "numbers in which the target is wrong about the seed itself, which is a finding of its own",
     ),
 )
 """Violations of which no finding is made."""
@@ -206,12 +213,12 @@ SEEDS: Final = _of(
     "seed",
     (
         "seed-not-run",
-        "the interpreter cannot tell what the seed must give",
+        "the interpreter cannot compute what the seed must give",
         "its result is not known",
     ),
     (
         "seed-undefined",
-        "the seed does what is undefined",
+        "the seed has undefined behaviour",
         "does what is undefined",
         "it does is not defined",
     ),
@@ -223,7 +230,7 @@ SEEDS: Final = _of(
     ),
     (
         "seed-breaks-target-always",
-        "the target refuses the seed, dies of it or hangs",
+        "the target refuses the seed, crashes or hangs on it",
         "the seed itself:",
     ),
     (
@@ -231,7 +238,7 @@ SEEDS: Final = _of(
         "the seed gives two results on the target",
         "not the same when run again",
     ),
-    ("seed-disputed", "where no result is known: two drivers disagree about it", " differ: "),
+    ("seed-disputed", "no known result: two drivers disagree about it", " differ: "),
     ("seed-cannot-be-run", "the target could not be opened", "it cannot be run"),
     ("seed-unsuitable", "the file cannot be read, or the method cannot work on it"),
 )
