@@ -92,6 +92,7 @@ COMMUTATIVE: Final = frozenset(
 """Opcodes whose operands 0 and 1 may change places."""
 
 
+DERIVATIVES: Final = frozenset(range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1))
 HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
 """Opcodes that `find` looks up when they stand outside of functions."""
 DECORATIONS: Final = frozenset(

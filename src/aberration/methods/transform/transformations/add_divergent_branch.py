@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import is_header
 from aberration.languages.spirv.enums import SelectionControl
@@ -90,9 +91,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         return compute(module, self.source, side.identity, side.k, side.fresh_ids)
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is None:
-            return
+        block = must_exist(module.block(self.block))
         function, facts = block.function, module.facts
         following = module.successors(block)[0]
         sides = (self.first, self.second)

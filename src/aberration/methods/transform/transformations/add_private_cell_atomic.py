@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
@@ -159,12 +160,8 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        element, index = (
-            module.type_of(self.value),
-            built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
-        )
-        if index is None:
-            return
+        element = module.type_of(self.value)
+        index = must_exist(built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX))
         shared = Instruction(
             OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP]
         )

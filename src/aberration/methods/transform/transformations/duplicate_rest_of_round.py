@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import (
     is_continue_target,
@@ -107,10 +108,8 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
         return all(old in phis for old in needed_behind(module, rest))
 
     def apply(self, module: Module) -> None:
-        entry = module.block(self.entry)
-        rest = None if entry is None else rest_from(module, entry)
-        if rest is not None:
-            _Duplication(module, self, rest).run()
+        entry = must_exist(module.block(self.entry))
+        _Duplication(module, self, must_exist(rest_from(module, entry))).run()
 
 
 # ---- what the rest of a round is

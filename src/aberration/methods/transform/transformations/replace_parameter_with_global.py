@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
@@ -58,9 +59,8 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
         return module.facts.is_livesafe(self.function) or not called_from_livesafe(module, function)
 
     def apply(self, module: Module) -> None:
-        function, parameter = module.function(self.function), module.definition(self.parameter)
-        if function is None or parameter is None:
-            return
+        function = must_exist(module.function(self.function))
+        parameter = must_exist(module.definition(self.parameter))
         type_id = parameter.type_id
         ops = [StorageClass.PRIVATE, _null(module, type_id)]
         module.append_global(

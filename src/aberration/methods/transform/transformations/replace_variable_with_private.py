@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -42,10 +43,10 @@ class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
         return is_executed_alone(module, variable.block.function)
 
     def apply(self, module: Module) -> None:
-        variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
-        if variable is None or variable.block is None or pointers is None:
-            return
-        function, initializer = variable.block.function, constant_initializer(variable)
+        variable = must_exist(module.definition(self.variable))
+        pointers = must_exist(pointers_into(module, self.variable))
+        function = must_exist(variable.block).function
+        initializer = constant_initializer(variable)
         type_id = _private_pointer(module, variable)
         module.remove(variable)
         module.append_global(

@@ -4,6 +4,7 @@ own.
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -80,10 +81,10 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
-        if variable is None or variable.block is None or pointers is None:
-            return
-        function, initializer = variable.block.function, constant_initializer(variable)
+        variable = must_exist(module.definition(self.variable))
+        pointers = must_exist(pointers_into(module, self.variable))
+        function = must_exist(variable.block).function
+        initializer = constant_initializer(variable)
         type_id = pointee(module, variable.type_id)
         array_pointer = _array_pointer(module, type_id, invocations(module))
         index_variable = self._index_variable(module)
