@@ -32,7 +32,6 @@ from aberration.languages.spirv.opcodes import (
     OpStore,
     OpTypeArray,
     OpTypePointer,
-    OpVariable,
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.calls import is_executed_alone
@@ -41,6 +40,7 @@ from aberration.methods.transform.analysis.memory import has_layout, may_be_unde
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint
@@ -162,11 +162,8 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
         anchor = self.before.get(module)
         element = module.type_of(self.value)
         index = must_exist(built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX))
-        shared = Instruction(
-            OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP]
-        )
-        module.append_global(shared)
-        module.add_interface(self.variable)
+        shared = _shared_pointer(module, self.array)
+        declare_global(module, self.variable, shared, StorageClass.WORKGROUP)
         chain = [self.variable, self.index]
         for made in (
             Instruction(

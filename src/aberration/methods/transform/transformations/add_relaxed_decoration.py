@@ -7,9 +7,8 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.preamble import decorate, has_decoration
 from aberration.methods.transform.analysis.opcode_sets import (
     ARITHMETIC,
     BIT_FIELDS,
@@ -58,6 +57,4 @@ class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
         return types.width(module, types.component_type(module, type_id) or type_id) == WIDTH
 
     def apply(self, module: Module) -> None:
-        module.add_decoration(
-            Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.RELAXED_PRECISION])
-        )
+        decorate(module, self.result, Decoration.RELAXED_PRECISION)

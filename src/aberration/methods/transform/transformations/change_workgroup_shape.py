@@ -44,6 +44,7 @@ from aberration.methods.transform.analysis.workgroup_shape import (
     size_decorations,
     size_mode,
 )
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 
@@ -236,10 +237,7 @@ def _route(module: Module, variable: Instruction, shadow: int, value: int) -> In
     fills it.
     """
     vector = _vector(module)
-    module.append_global(
-        Instruction(OpVariable, _private_pointer(module, vector), shadow, [StorageClass.PRIVATE])
-    )
-    module.add_interface(shadow)
+    declare_global(module, shadow, _private_pointer(module, vector), StorageClass.PRIVATE)
     for user in list(module.users(variable.result_id)):
         if user.op in _CHAINS:
             type_id = _private_pointer(module, types.component_type(module, vector))

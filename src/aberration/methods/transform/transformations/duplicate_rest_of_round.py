@@ -18,14 +18,11 @@ from aberration.languages.spirv.blocks import (
     phis,
 )
 from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
     OpUnreachable,
 )
 from aberration.methods.transform.analysis.switches import side_of
@@ -34,6 +31,7 @@ from aberration.methods.transform.analysis.uniform import (
     has_subgroup_operations,
     needs_uniform_control_flow,
 )
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.copying import (
     can_copy,
     carry_facts_of_blocks,
@@ -250,9 +248,4 @@ class _Duplication:
         copy = self.copies[rest.entry.id]
         targets = [rest.entry.id, copy] if step.value else [copy, rest.entry.id]
         merge = step.merge or rest.entry.id
-        module.set_terminator(
-            rest.before, Instruction(OpBranchConditional, 0, 0, [step.condition, *targets])
-        )
-        module.add_merge(
-            rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE])
-        )
+        make_selection_header(module, rest.before, merge, step.condition, targets)

@@ -28,6 +28,7 @@ from aberration.methods.transform.analysis.parts import record_equal_parts
 from aberration.methods.transform.analysis.splitting import Uses, initial_parts, uses_by_part
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
 from aberration.methods.transform.analysis.variable_uses import holds_data
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
@@ -167,13 +168,11 @@ class _Splitter:
         storage_class = variable.ops[0]
         pointers = pointer_types(module, storage_class, self.plan.members)
         for part, pointer, initializer in zip(self.parts, pointers, self.plan.initial, strict=True):
-            ops = [storage_class, initializer] if initializer else [storage_class]
-            made = Instruction(OpVariable, pointer, part, list(ops))
             if variable.block is None:
-                module.append_global(made)
-                module.add_interface(part)
+                declare_global(module, part, pointer, storage_class, initializer)
             else:
-                module.insert_before(variable, made)
+                ops = [storage_class, initializer] if initializer else [storage_class]
+                module.insert_before(variable, Instruction(OpVariable, pointer, part, ops))
 
     def _redirect(self, chain: Instruction, part: int) -> None:
         module, pointer = self.module, chain.result_id
