@@ -91,11 +91,11 @@ def reported_devices() -> set[str]:
     return {device.reported for answer in answers for device in answer.devices}
 
 
-def of_machine(drivers: Sequence[Driver] = (LAVAPIPE, SWIFTSHADER)) -> dict[str, Target]:
+def of_machine() -> dict[str, Target]:
     """Return the targets that execute on drivers of this machine, by id, whatever there is in
     roots.
     """
-    here = drivers_here(drivers, systems()[:1])
+    here = drivers_here((LAVAPIPE, SWIFTSHADER), systems()[:1])
     return {made.target.id: made.target for found in here for made in _targets(found)}
 
 
