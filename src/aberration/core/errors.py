@@ -109,9 +109,9 @@ class InternalError(AberrationError):
 
 
 def must_exist(found: T | None) -> T:
-    """Return what was looked up, where nothing else than finding it is possible."""
+    """Return what a lookup that cannot fail has found; `InternalError` if it failed after all."""
     if found is None:
-        raise InternalError("expected what was looked up to exist, but there is no such")
+        raise InternalError("expected to find what is known to exist, but there is no such")
     return found
 
 
