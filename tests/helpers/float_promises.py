@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from aberration.languages.spirv import opcodes as op
-from aberration.languages.spirv.enums import GlslStd450
+from aberration.languages.spirv.enums import GlslStd450 as G
 
 BoundKind = Literal["correctly rounded", "ulp", "absolute", "inherited", "none"]
 
@@ -69,52 +69,49 @@ _EXP: Final = Bound("ulp", 3.0, slope=2.0)
 _LOG: Final = Bound("absolute", 2.0**-21, low=0.5, high=2.0, outside=3.0)
 _SINE: Final = Bound("absolute", 2.0**-11, low=-math.pi, high=math.pi)
 _ARC: Final = Bound("ulp", 4096.0)
-_G: Final = GlslStd450
 EXTENDED: Final[dict[int, Bound]] = {
     **dict.fromkeys(
-        (_G.ROUND, _G.ROUND_EVEN, _G.TRUNC, _G.FLOOR, _G.CEIL, _G.FRACT, _G.F_ABS, _G.F_SIGN),
+        (G.ROUND, G.ROUND_EVEN, G.TRUNC, G.FLOOR, G.CEIL, G.FRACT, G.F_ABS, G.F_SIGN),
         CORRECT,
     ),
-    **dict.fromkeys(
-        (_G.F_MIN, _G.F_MAX, _G.F_CLAMP, _G.N_MIN, _G.N_MAX, _G.N_CLAMP, _G.STEP), CORRECT
-    ),
-    **dict.fromkeys((_G.MODF, _G.MODF_STRUCT, _G.FREXP, _G.FREXP_STRUCT, _G.LDEXP), CORRECT),
-    _G.FMA: _inherited("x * y + z"),
-    _G.EXP: _EXP,
-    _G.EXP2: _EXP,
-    _G.LOG: _LOG,
-    _G.LOG2: _LOG,
-    _G.POW: _inherited("exp2(y * log2(x))"),
-    _G.SQRT: _inherited("1.0 / inversesqrt(x)"),
-    _G.INVERSE_SQRT: Bound("ulp", 2.0),
-    _G.RADIANS: _inherited("x * (pi / 180, correctly rounded)"),
-    _G.DEGREES: _inherited("x * (180 / pi, correctly rounded)"),
-    _G.SIN: _SINE,
-    _G.COS: _SINE,
-    _G.TAN: _inherited("sin(x) / cos(x)"),
-    _G.ASIN: _inherited("atan2(x, sqrt(1.0 - x * x))"),
-    _G.ACOS: _inherited("atan2(sqrt(1.0 - x * x), x)"),
-    _G.ATAN: _ARC,
-    _G.ATAN2: _ARC,
-    _G.SINH: _inherited("(exp(x) - exp(-x)) * 0.5"),
-    _G.COSH: _inherited("(exp(x) + exp(-x)) * 0.5"),
-    _G.TANH: _inherited("sinh(x) / cosh(x)"),
-    _G.ASINH: _inherited("log(x + sqrt(x * x + 1.0))"),
-    _G.ACOSH: _inherited("log(x + sqrt(x * x - 1.0))"),
-    _G.ATANH: _inherited("log((1.0 + x) / (1.0 - x)) * 0.5"),
-    _G.F_MIX: _inherited("x * (1.0 - a) + y * a"),
-    _G.SMOOTH_STEP: _inherited(
+    **dict.fromkeys((G.F_MIN, G.F_MAX, G.F_CLAMP, G.N_MIN, G.N_MAX, G.N_CLAMP, G.STEP), CORRECT),
+    **dict.fromkeys((G.MODF, G.MODF_STRUCT, G.FREXP, G.FREXP_STRUCT, G.LDEXP), CORRECT),
+    G.FMA: _inherited("x * y + z"),
+    G.EXP: _EXP,
+    G.EXP2: _EXP,
+    G.LOG: _LOG,
+    G.LOG2: _LOG,
+    G.POW: _inherited("exp2(y * log2(x))"),
+    G.SQRT: _inherited("1.0 / inversesqrt(x)"),
+    G.INVERSE_SQRT: Bound("ulp", 2.0),
+    G.RADIANS: _inherited("x * (pi / 180, correctly rounded)"),
+    G.DEGREES: _inherited("x * (180 / pi, correctly rounded)"),
+    G.SIN: _SINE,
+    G.COS: _SINE,
+    G.TAN: _inherited("sin(x) / cos(x)"),
+    G.ASIN: _inherited("atan2(x, sqrt(1.0 - x * x))"),
+    G.ACOS: _inherited("atan2(sqrt(1.0 - x * x), x)"),
+    G.ATAN: _ARC,
+    G.ATAN2: _ARC,
+    G.SINH: _inherited("(exp(x) - exp(-x)) * 0.5"),
+    G.COSH: _inherited("(exp(x) + exp(-x)) * 0.5"),
+    G.TANH: _inherited("sinh(x) / cosh(x)"),
+    G.ASINH: _inherited("log(x + sqrt(x * x + 1.0))"),
+    G.ACOSH: _inherited("log(x + sqrt(x * x - 1.0))"),
+    G.ATANH: _inherited("log((1.0 + x) / (1.0 - x)) * 0.5"),
+    G.F_MIX: _inherited("x * (1.0 - a) + y * a"),
+    G.SMOOTH_STEP: _inherited(
         "t * t * (3.0 - 2.0 * t), t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)"
     ),
-    _G.LENGTH: _inherited("sqrt(dot(x, x))"),
-    _G.DISTANCE: _inherited("length(x - y)"),
-    _G.CROSS: _inherited("x[i] * y[j] - x[j] * y[i]"),
-    _G.NORMALIZE: _inherited("x / length(x)"),
-    _G.FACE_FORWARD: _inherited("dot(Nref, I) < 0.0 ? N : -N"),
-    _G.REFLECT: _inherited("I - 2.0 * dot(N, I) * N"),
-    _G.REFRACT: _inherited("k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N"),
-    _G.DETERMINANT: Bound("none"),
-    _G.MATRIX_INVERSE: Bound("none"),
+    G.LENGTH: _inherited("sqrt(dot(x, x))"),
+    G.DISTANCE: _inherited("length(x - y)"),
+    G.CROSS: _inherited("x[i] * y[j] - x[j] * y[i]"),
+    G.NORMALIZE: _inherited("x / length(x)"),
+    G.FACE_FORWARD: _inherited("dot(Nref, I) < 0.0 ? N : -N"),
+    G.REFLECT: _inherited("I - 2.0 * dot(N, I) * N"),
+    G.REFRACT: _inherited("k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N"),
+    G.DETERMINANT: Bound("none"),
+    G.MATRIX_INVERSE: Bound("none"),
 }
 """By number in GLSL.std.450. The packing functions are not floats' business: their results
 round as they say.

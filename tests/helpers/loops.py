@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from helpers.transform import block_of, ident
+from helpers.transform import ident
 
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.building.copying import ids_in
@@ -157,7 +157,7 @@ def round_from(
     """Return fresh ids, from `first` on, for the labels and results of a loop, then for what is
     used `after` it.
     """
-    loop = loop_of(module, block_of(module, header))
+    loop = loop_of(module, ident(header))
     assert loop is not None
     left_out = [ident(name) for name in without]
     copies = tuple(

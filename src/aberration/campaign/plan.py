@@ -209,23 +209,6 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
     return False
 
 
-def plan(setting: Setting, index: int) -> Plan:
-    """Return the plan of the test with this index."""
-    run = plan_run(setting, run_of(setting, index))
-    return Plan(index, run, index - run.first)
-
-
-def run_of(setting: Setting, index: int) -> int:
-    """Return the number of the run that makes the test with this index."""
-    round_ = [slot.variants for slot in _round_of(setting)]
-    turn, rest = divmod(index, sum(round_))
-    place = 0
-    while rest >= round_[place]:
-        rest -= round_[place]
-        place += 1
-    return turn * len(round_) + place
-
-
 @lru_cache(maxsize=256)
 def few_targets(slot: MethodSlot, seed: int, stretch: int, most_slow: int) -> Families:
     """Return the targets of one stretch of runs, by family; `most_slow` of them open slowly, or

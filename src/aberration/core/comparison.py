@@ -39,9 +39,6 @@ class Difference(msgspec.Struct, frozen=True):
         return self.differing == 0 and not self.note
 
 
-EQUAL = Difference(0, 0, 0, 0.0)
-
-
 def compare(
     one: Image | Buffers | Text, other: Image | Buffers | Text, tolerance: Tolerance
 ) -> Difference:

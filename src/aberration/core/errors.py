@@ -6,6 +6,9 @@ of aberration: exit code 3, with a note how to report it.
 """
 
 import traceback
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class AberrationError(Exception):
@@ -103,6 +106,13 @@ class InternalError(AberrationError):
     """A promise of our own code that did not hold."""
 
     exit_code = 3
+
+
+def must_exist(found: T | None) -> T:
+    """Return what a lookup that cannot fail has found; `InternalError` if it failed after all."""
+    if found is None:
+        raise InternalError("expected to find what is known to exist, but there is no such")
+    return found
 
 
 class OutOfTime(Exception):

@@ -7,10 +7,10 @@ deduplicating is comparing the types of the steps that remain, for every method.
 
 import msgspec
 
+from aberration.core.errors import ReplayMismatch
 from aberration.core.oracle import Agree, Expected, Oracle, Same
 from aberration.core.program import Program
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Step = dict[str, object]
 """One transformation as JSON: an object whose `type` names its class, and whose other keys hold
 its choices.
@@ -34,6 +34,20 @@ class Recipe(msgspec.Struct, frozen=True):
     def with_steps(self, steps: tuple[Step, ...]) -> "Recipe":
         """Return the same recipe with other steps."""
         return msgspec.structs.replace(self, steps=steps)
+
+    def with_step(self, at: int, step: Step) -> "Recipe":
+        """Return the same recipe with another step in one place."""
+        return self.with_steps((*self.steps[:at], step, *self.steps[at + 1 :]))
+
+    def check_version(self, version: int) -> None:
+        """Raise `ReplayMismatch` if another version of the method wrote the recipe."""
+        if self.version != version:
+            message = (
+                f"the recipe is of version {self.version} of the method {self.method!r}, this is "
+                f"version {version}"
+            )
+            hint = "Replay it with the release of aberration that wrote it."
+            raise ReplayMismatch(message, hint=hint)
 
 
 class TestCase(msgspec.Struct, frozen=True):

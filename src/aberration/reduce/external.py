@@ -46,11 +46,6 @@ class External(msgspec.Struct, frozen=True):
         return ["nice", "-n", "10", self.path, *filled, script, NAME]
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of the reducers that are known."""
-    return tuple(_ARGUMENTS)
-
-
 def find_external(search_path: str, wanted: str = "") -> External | None:
     """Return the reducer of this name, or the first one that is installed, or None.
 

@@ -18,7 +18,7 @@ from aberration.targets.drivers import LAVAPIPE, why_missing
 from aberration.targets.roots import numbers
 from aberration.targets.systems import System, Variables, systems
 from aberration.targets.versions import Versioned, marked_by_age, with_version
-from aberration.targets.vulkan import MEMORY, UNASKED, mesa_group
+from aberration.targets.vulkan import MEMORY, failure_of, mesa_group
 
 LANGUAGES: Final = ("glsl", "essl")
 INSTALL: Final = "sudo apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri"
@@ -135,7 +135,7 @@ def _target(found: _Found, pixels: str) -> Versioned:
     identifier = with_version(series, number or system.root.name) if system.root else series
     expected = (("told", device.reported),) if device and system.root else ()
     options = (*((("format", pixels),) if floats else ()), ("renderer", kind.renderer), *expected)
-    reason = found.reason or _reason(found)
+    reason = found.reason or failure_of(found.answer, system)
     own = (
         ("float-images",)
         if floats
@@ -160,15 +160,6 @@ def _target(found: _Found, pixels: str) -> Versioned:
         series=series,
     )
     return Versioned(target, number)
-
-
-def _reason(found: _Found) -> str:
-    """Return why no device came up; a driver of this machine that could not be asked is taken
-    to be there.
-    """
-    if found.answer is not None:
-        return found.answer.failure
-    return UNASKED if found.system.root else ""
 
 
 def _missing_library() -> str:

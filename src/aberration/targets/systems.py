@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -50,11 +50,11 @@ def only(manifest: Path | None) -> Variables:
     return ("VK_DRIVER_FILES", named), ("VK_ICD_FILENAMES", named)
 
 
-def systems(environment: Mapping[str, str] = os.environ) -> list[System]:
+def systems() -> list[System]:
     """Return this machine, then the roots, the newest first."""
-    roots = sorted(installed_roots(tools_folder(environment)), key=_age)
+    roots = sorted(installed_roots(tools_folder(os.environ)), key=_age)
     others = [System(root, (str(root.manifests),), root.launch, root.environment) for root in roots]
-    return [System(None, manifest_folders(environment)), *others]
+    return [System(None, manifest_folders(os.environ)), *others]
 
 
 def _age(root: Root) -> tuple[int, ...]:

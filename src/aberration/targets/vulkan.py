@@ -91,11 +91,11 @@ def reported_devices() -> set[str]:
     return {device.reported for answer in answers for device in answer.devices}
 
 
-def of_machine(drivers: Sequence[Driver] = (LAVAPIPE, SWIFTSHADER)) -> dict[str, Target]:
+def of_machine() -> dict[str, Target]:
     """Return the targets that execute on drivers of this machine, by id, whatever there is in
     roots.
     """
-    here = drivers_here(drivers, systems()[:1])
+    here = drivers_here((LAVAPIPE, SWIFTSHADER), systems()[:1])
     return {made.target.id: made.target for found in here for made in _targets(found)}
 
 
@@ -127,7 +127,7 @@ def _target(kind: _Kind, found: Found, device: Device | None) -> Versioned:
     wanted = device.reported if device and root else found.driver.device
     options = tuple(sorted((*kind.options, ("device", wanted))))
     environment = tuple(sorted((*kind.environment, *found.variables)))
-    reason = "" if device else _reason(found)
+    reason = "" if device else failure_of(found.answer, found.system)
     target = Target(
         id=identifier,
         kind="executes",
@@ -159,10 +159,10 @@ def number_by_package(root: Root | None) -> str:
     return root.version("mesa-vulkan-drivers") if root else ""
 
 
-def _reason(found: Found) -> str:
+def failure_of(answer: Answer | None, system: System) -> str:
     """Return why the target cannot run here; a driver of this machine that could not be asked
     is taken to be there.
     """
-    if found.answer is not None:
-        return found.answer.failure
-    return UNASKED if found.system.root else ""
+    if answer is not None:
+        return answer.failure
+    return UNASKED if system.root else ""

@@ -3,8 +3,6 @@
 from collections import Counter
 
 import msgspec
-from hypothesis import given
-from hypothesis import strategies as st
 
 from aberration.campaign.plan import (
     QUICK_RUNS,
@@ -12,9 +10,7 @@ from aberration.campaign.plan import (
     MethodSlot,
     Setting,
     draw_targets,
-    plan,
     plan_run,
-    run_of,
     shown_before,
     targets_of,
 )
@@ -29,15 +25,6 @@ FAMILIES = (
 TRANSFORM = MethodSlot("transform", 2, 8, 3, 2, True, 5, 6, FAMILIES)
 AGREE = MethodSlot("agree", 1, 1, 0, 0, False, 0, 0, (("gcc:-O0", "gcc:-O2"), ("tcc",)))
 SETTING = Setting(7, (TRANSFORM, AGREE))
-
-
-@given(st.integers(0, 10**6))
-def test_index_and_run_belong_together(index: int) -> None:
-    test = plan(SETTING, index)
-    assert test.index == index == test.run.first + test.variant
-    assert 0 <= test.variant < test.run.variants
-    assert run_of(SETTING, index) == test.run.run
-    assert plan(SETTING, index) == test
 
 
 def test_runs_cover_all_indices_without_gap() -> None:

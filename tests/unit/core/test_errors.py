@@ -1,6 +1,8 @@
 """Errors say where and what next."""
 
-from aberration.core.errors import BadInput, InternalError, MalformedModule
+import pytest
+
+from aberration.core.errors import BadInput, InternalError, MalformedModule, must_exist
 
 
 def test_an_error_reads_as_place_message_and_hint() -> None:
@@ -16,3 +18,9 @@ def test_a_caller_adds_the_file_to_the_place() -> None:
 
 def test_exit_codes_tell_bad_input_from_our_own_defects() -> None:
     assert (BadInput.exit_code, InternalError.exit_code) == (2, 3)
+
+
+def test_what_must_exist_is_our_own_defect_otherwise() -> None:
+    assert must_exist(0) == 0
+    with pytest.raises(InternalError, match="known to exist"):
+        must_exist(None)

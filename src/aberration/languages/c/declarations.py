@@ -137,13 +137,12 @@ class Declarations:
             return []
         shapes = [self._shapes.of(self._library.type(parameter)) for parameter in parameters]
         result = self._library.result(of)
-        returns_integer = self._shapes.of(result).kind == "integer"
-        fits = returns_integer or result.kind == libclang.VOID
+        gives_integer = self._shapes.of(result).kind == "integer"
         if (
-            not fits
+            not (gives_integer or result.kind == libclang.VOID)
             or name == "main"
             or name in self._text.macros
             or any(one.kind != "integer" for one in shapes)
         ):
             return []
-        return [Callee(name, tuple(shape.integer for shape in shapes), returns_integer)]
+        return [Callee(name, tuple(shape.integer for shape in shapes))]

@@ -25,7 +25,7 @@ from aberration.languages.c.facts import Facts
 from aberration.languages.c.lexical import Text
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Globals, NamesInScope, Scopes, Variable
-from aberration.languages.c.shapes import Shape, Shapes
+from aberration.languages.c.shapes import Shapes
 from aberration.languages.c.source import Function, Source
 from aberration.languages.c.statements import Walker
 
@@ -166,8 +166,6 @@ class _Reader:
         names = {variable.name for variable in walker.locals}
         if not names.isdisjoint(self._declared.types):
             walker.drop_program_points(first)
-        if self._has_ambiguous_names(walker.locals, names):
-            walker.forbid_copies(first)
         return walker.locals
 
     def _is_frozen(self, definition: Definition, facts: Facts) -> bool:
@@ -176,18 +174,6 @@ class _Reader:
         if not self._text.begins_a_declaration(definition.start):
             return True
         return self._text.is_frozen(definition.start, definition.end)
-
-    def _has_ambiguous_names(self, variables: list[Variable], names: set[str]) -> bool:
-        """Return whether a name means one thing here and another thing there in one function."""
-        if not names.isdisjoint(self._declared.names):
-            return True
-        shapes: dict[str, Shape | None] = {}
-        return any(
-            variable.shape is None
-            or (variable.shape.kind == "other" and variable.shape.holds_array)
-            or shapes.setdefault(variable.name, variable.shape) != variable.shape
-            for variable in variables
-        )
 
     def _function(self, definition: Definition, variables: list[Variable]) -> Function:
         hidden = {variable.name for variable in variables} | {definition.name}

@@ -131,27 +131,23 @@ _FIELD_VISITOR: Final = CFUNCTYPE(c_int, Cursor, py_object)
 
 _INTERESTING: Final = frozenset(
     (
-        *(
-            UNARY,
-            BINARY,
-            COMPOUND_ASSIGNMENT,
-            SUBSCRIPT,
-            CAST,
-            COMPOUND_LITERAL,
-            LABEL_ADDRESS,
-            STATEMENT_EXPRESSION,
-        ),
-        *(
-            UNEXPOSED_STATEMENT,
-            LABEL,
-            CASE,
-            DEFAULT,
-            SWITCH,
-            GOTO,
-            COMPUTED_GOTO,
-            ASSEMBLY,
-            ASSEMBLY + 1,
-        ),
+        UNARY,
+        BINARY,
+        COMPOUND_ASSIGNMENT,
+        SUBSCRIPT,
+        CAST,
+        COMPOUND_LITERAL,
+        LABEL_ADDRESS,
+        STATEMENT_EXPRESSION,
+        UNEXPOSED_STATEMENT,
+        LABEL,
+        CASE,
+        DEFAULT,
+        SWITCH,
+        GOTO,
+        COMPUTED_GOTO,
+        ASSEMBLY,
+        ASSEMBLY + 1,
     )
 )
 

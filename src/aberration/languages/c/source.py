@@ -73,7 +73,6 @@ class Callee(msgspec.Struct, frozen=True):
 
     name: str
     parameters: tuple[IntType, ...]
-    returns_integer: bool
 
 
 class Function(msgspec.Struct, frozen=True):
@@ -95,20 +94,16 @@ class Statement(msgspec.Struct, frozen=True):
     or brace.
 
     `wrappable`: it may become the body of an `if` (no declaration; no label inside or at its head,
-    and no `case` or `default` of a switch around it).
-    `deletable`: it may become an empty statement where it is never executed (wrappable suffices).
+    and no `case` or `default` of a switch around it), or an empty statement where it is never
+    executed.
     `escapes`: a `break` or `continue` in it belongs to a loop or switch around it.
-    `copyable`: its text may also stand at a later program point of the same or an inner compound
-    (nothing in it names what is not in scope there; no `break` or `continue` that escapes).
     """
 
     start: int
     end: int
     kind: str
     wrappable: bool
-    deletable: bool
     escapes: bool
-    copyable: bool
 
 
 class ProgramPoint(msgspec.Struct, frozen=True):

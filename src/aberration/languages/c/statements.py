@@ -119,14 +119,6 @@ class Walker:
         """Take back the program points from this ordinal on."""
         del self.program_points[first:], self.chains[first:]
 
-    def forbid_copies(self, first: int) -> None:
-        """Make no statement from this program point on copyable."""
-        for at in range(first, len(self.program_points)):
-            statement = msgspec.structs.replace(self.program_points[at].statement, copyable=False)
-            self.program_points[at] = msgspec.structs.replace(
-                self.program_points[at], statement=statement
-            )
-
     def _offsets(self, cursor: Cursor) -> tuple[int, int]:
         """Return its extent as offsets; those in macros are replaced by where the macro is used."""
         start, end = self._library.extent(cursor)
@@ -215,7 +207,7 @@ class Walker:
         return whole._replace(end=end if ends_here else -1)
 
     def _program_point(self, ordinal: int, at: int, compound: int, around: Around) -> ProgramPoint:
-        unknown = Statement(at, at, "", False, False, False, False)
+        unknown = Statement(at, at, "", False, False)
         loops = around.loops
         return ProgramPoint(
             ordinal, at, around.function, compound, loops > 0, around.breakable, loops, unknown
@@ -228,11 +220,8 @@ class Walker:
             ends and child.kind != libclang.DECLARATION and not part.labels and not part.cases
         )
         escapes = part.breaks or part.continues
-        copyable = wrappable and not escapes
         kind = _NAMES.get(child.kind, "expression")
-        statement = Statement(
-            start, part.end if ends else start, kind, wrappable, wrappable, escapes, copyable
-        )
+        statement = Statement(start, part.end if ends else start, kind, wrappable, escapes)
         self.program_points[ordinal] = msgspec.structs.replace(
             self.program_points[ordinal], statement=statement
         )

@@ -53,7 +53,6 @@ class Scopes(msgspec.Struct, frozen=True):
 
     parameters_share_body: bool
     loop_head_shares_body: bool
-    may_hide_builtins: bool
     clauses_share_switch: bool
 
 
@@ -62,9 +61,9 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     `keywords`, `type_words` (GLSL's built-in types, which no declaration may reuse) and `reserved`
     divide up the words that are no identifiers. `conversions` says of a scalar type, by name, to
-    which it converts by itself, nearest first. `swizzles` are the sets of letters that may be
-    mixed. `refusals` lists what of the tree the language lacks; `spelled` what of that the grammar
-    has a text for, so that a tree that was read may hold it.
+    which it converts by itself, nearest first. `refusals` lists what of the tree the language
+    lacks; `spelled` what of that the grammar has a text for, so that a tree that was read may hold
+    it.
     """
 
     language: LanguageName
@@ -77,7 +76,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     prefixes: frozenset[str]
     assignments: frozenset[str]
     conversions: Mapping[str, tuple[str, ...]]
-    swizzles: tuple[str, ...]
     swizzle_assignment: bool
     falls_through: bool
     scopes: Scopes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from . import opcodes
 from .index import ModuleIndex
 from .instruction import Instruction
@@ -25,16 +27,19 @@ def calls(module: ModuleIndex, function_id: int) -> list[int]:
     return sorted(found)
 
 
-def reaches(module: ModuleIndex, function_a: int, function_b: int) -> bool:
-    """Say whether calls lead from the first function to the second, in one step or more."""
-    seen: set[int] = set()
-    waiting = [function_b]
+def all_callers(module: ModuleIndex, functions: Iterable[int]) -> set[int]:
+    """Return the ids of the functions that call one of these, in one step or more."""
+    found: set[int] = set()
+    waiting = list(functions)
     while waiting:
         for call in callers(module, waiting.pop()):
-            caller = 0 if call.block is None else call.block.function.definition.result_id
-            if caller == function_a:
-                return True
-            if caller not in seen:
-                seen.add(caller)
+            caller = 0 if call.block is None else call.block.function.id
+            if caller not in found:
+                found.add(caller)
                 waiting.append(caller)
-    return False
+    return found
+
+
+def reaches(module: ModuleIndex, function_a: int, function_b: int) -> bool:
+    """Say whether calls lead from the first function to the second, in one step or more."""
+    return function_a in all_callers(module, [function_b])

@@ -148,11 +148,11 @@ class Facts:
         """
         return self._classes.ids_of(value_id)
 
-    def part_synonyms(self, value_id: int, path: Sequence[int] = ()) -> list[int]:
+    def part_synonyms(self, value_id: int) -> list[int]:
         """Return the nodes of parts that equal a part of an id (`whole_of` tells where they
         are): the live list.
         """
-        node = self._classes.find(value_id, path)
+        node = self._classes.find(value_id, ())
         return self._classes.parts_of(node) if node != NONE and self._classes.knows(node) else []
 
     def whole_of(self, part: int) -> tuple[list[int], tuple[int, ...]]:

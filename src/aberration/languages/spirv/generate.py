@@ -1,7 +1,8 @@
 """Writes `opcodes.py`, `enums.py` and `tables.py` from the machine-readable grammar.
 
-Run `python -m aberration.languages.spirv.generate` after an upgrade of the grammar package; a test
-compares the committed text with a fresh one.
+Run `python -m aberration.languages.spirv.generate` after an upgrade of the grammar package, and
+after a change that uses a constant for the first time or no longer; a test compares the committed
+text with a fresh one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .description import Description, InstructionEntry, KindEntry, core_description, set_description
+from .name_uses import NameUses, name_uses
 
 UNBOUNDED = 1 << 16
 MOST_COLUMNS = 100
@@ -38,29 +40,51 @@ def header(summary: str) -> str:
     )
 
 
-def opcodes_text(description: Description) -> str:
-    lines = [f"{entry.opname}: Final = {entry.opcode}" for entry in description.instructions]
-    return header("SPIR-V opcodes.") + "from typing import Final\n\n" + "\n".join(lines) + "\n"
+def constants_header(summary: str) -> str:
+    return header(
+        f"{summary}\n\nOnly those that this repository uses: for another one, use it and run the "
+        "generator."
+    )
 
 
-def enumerant_lines(kind: KindEntry) -> Iterator[str]:
-    for enumerant in kind.enumerants:
-        yield f"    {constant_name(kind.kind, enumerant.enumerant)}: Final = {enumerant.number}"
-
-
-def enums_text(description: Description, glsl: Description) -> str:
-    chunks = [header("SPIR-V enumerants, one class per operand kind.") + "from typing import Final"]
-    chunks += [
-        "\n".join([f"class {kind.kind}:", *enumerant_lines(kind)])
-        for kind in description.operand_kinds
-        if kind.enumerants
+def opcodes_text(description: Description, uses: NameUses) -> str:
+    lines = [
+        f"{entry.opname}: Final = {entry.opcode}"
+        for entry in description.instructions
+        if entry.opname in uses.opcodes
     ]
-    extended = [
-        f"    {constant_name('GLSL', entry.opname)}: Final = {entry.opcode}"
-        for entry in glsl.instructions
+    head = constants_header("SPIR-V opcodes.")
+    return head + "from typing import Final\n\n" + "\n".join(lines) + "\n"
+
+
+def named_enumerants(kind: KindEntry) -> list[tuple[str, int]]:
+    return [
+        (constant_name(kind.kind, enumerant.enumerant), enumerant.number)
+        for enumerant in kind.enumerants
     ]
-    chunks.append("\n".join(["class GlslStd450:", *extended]))
-    return "\n\n\n".join(chunks) + "\n"
+
+
+def class_text(kind: str, constants: list[tuple[str, int]], uses: NameUses) -> str:
+    """Return the class of an operand kind, "" if none of its constants is used."""
+    lines = [
+        f"    {name}: Final = {value}"
+        for name, value in constants
+        if (kind, name) in uses.enumerants
+    ]
+    return "\n".join([f"class {kind}:", *lines]) if lines else ""
+
+
+def enums_text(description: Description, glsl: Description, uses: NameUses) -> str:
+    extended = [(constant_name("GLSL", entry.opname), entry.opcode) for entry in glsl.instructions]
+    classes = [
+        *(
+            class_text(kind.kind, named_enumerants(kind), uses)
+            for kind in description.operand_kinds
+        ),
+        class_text("GlslStd450", extended, uses),
+    ]
+    head = constants_header("SPIR-V enumerants, one class per operand kind.")
+    return "\n\n\n".join([head + "from typing import Final", *filter(None, classes)]) + "\n"
 
 
 def flat_kinds(entry: InstructionEntry) -> tuple[list[str], list[str]]:
@@ -151,27 +175,20 @@ def parameter_rows(description: Description) -> Iterator[str]:
 
 def tables_text(description: Description) -> str:
     shapes = Shapes(description)
-    rows, special, least = [], [], []
+    rows, special = [], []
     for entry in description.instructions:
         present = {operand.kind for operand in entry.operands}
         mask, exact = shapes.mask(entry)
         flags = ("IdResultType" in present, "IdResult" in present)
-        rows.append(row("", (entry.opcode, entry.opname, *flags, mask)))
-        if least_words(entry):
-            least.append(f"    {entry.opcode}: {least_words(entry)},")
+        rows.append(row("", (entry.opcode, entry.opname, *flags, least_words(entry), mask)))
         if exact != UNBOUNDED:
             head, tail = flat_kinds(entry)
             special.append(row(f"{entry.opcode}: ", (exact, tuple(head), tuple(tail))))
-    aliases = [
-        f"    {alias!r}: {entry.opcode},"
-        for entry in description.instructions
-        for alias in entry.aliases
-    ]
     bits = sorted(kind.kind for kind in description.operand_kinds if kind.category == "BitEnum")
     parts = [
         header("Operand layouts by opcode, for `grammar.py`.") + "from typing import Final",
-        "# opcode, name, has a result type, has a result, id mask\n"
-        + table("INSTRUCTIONS", "tuple[tuple[int, str, bool, bool, int], ...]", "()", rows),
+        "# opcode, name, has a result type, has a result, operand words at least, id mask\n"
+        + table("INSTRUCTIONS", "tuple[tuple[int, str, bool, bool, int, int], ...]", "()", rows),
         (
             "# opcode -> operand words up to which its id mask is exact, operand kinds, "
             "kinds of the repeated\n# tail\n"
@@ -179,8 +196,6 @@ def tables_text(description: Description) -> str:
         + table(
             "SPECIAL", "dict[int, tuple[int, tuple[str, ...], tuple[str, ...]]]", "{}", special
         ),
-        "# opcode -> operand words that it has at least\n"
-        + table("LEAST_WORDS", "dict[int, int]", "{}", least),
         "# operand kind -> enumerants that take parameters, with the kinds of these\n"
         + table(
             "PARAMETERS",
@@ -188,7 +203,6 @@ def tables_text(description: Description) -> str:
             "{}",
             list(parameter_rows(description)),
         ),
-        table("ALIASES", "dict[str, int]", "{}", aliases),
         table("BIT_KINDS", "tuple[str, ...]", "()", [f"    {kind!r}," for kind in bits]),
     ]
     return "\n\n".join(parts).replace("'", '"') + "\n"
@@ -210,10 +224,10 @@ def table(name: str, annotation: str, brackets: str, rows: list[str]) -> str:
 
 def generated_files() -> dict[str, str]:
     """Return file name -> text of every generated module."""
-    core, glsl = core_description(), set_description("GLSL.std.450")
+    core, glsl, uses = core_description(), set_description("GLSL.std.450"), name_uses()
     return {
-        "opcodes.py": opcodes_text(core),
-        "enums.py": enums_text(core, glsl),
+        "opcodes.py": opcodes_text(core, uses),
+        "enums.py": enums_text(core, glsl, uses),
         "tables.py": tables_text(core),
     }
 

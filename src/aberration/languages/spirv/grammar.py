@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from . import opcodes
-from .tables import ALIASES, BIT_KINDS, INSTRUCTIONS, PARAMETERS, SPECIAL
+from .tables import BIT_KINDS, INSTRUCTIONS, PARAMETERS, SPECIAL
 
 SIZE: Final = 8192
 
@@ -23,16 +23,18 @@ ID_MASK: Final[list[int]] = [0] * SIZE
 operand words.
 """
 EXACT: Final[list[int]] = [1 << 16] * SIZE
+LEAST_WORDS: Final[list[int]] = [1 << 17] * SIZE
+"""Words of an instruction at least; more than there can be for unknown opcodes."""
 
 
 def _fill() -> None:
-    for op, name, has_type, has_result, mask in INSTRUCTIONS:
+    for op, name, has_type, has_result, least_operands, mask in INSTRUCTIONS:
         NAME[op] = name
         OPCODE[name] = op
         HAS_TYPE[op] = has_type
         HAS_RESULT[op] = has_result
+        LEAST_WORDS[op] = 1 + has_type + has_result + least_operands
         ID_MASK[op] = mask
-    OPCODE.update(ALIASES)
     for op, (exact, _, _) in SPECIAL.items():
         EXACT[op] = exact
 
@@ -40,12 +42,12 @@ def _fill() -> None:
 _fill()
 
 TYPES: Final = frozenset(
-    op for op, name, _, result, _ in INSTRUCTIONS if result and name.startswith("OpType")
+    op for op, name in enumerate(NAME) if HAS_RESULT[op] and name and name.startswith("OpType")
 )
 CONSTANTS: Final = frozenset(
     op
-    for op, name, _, _, _ in INSTRUCTIONS
-    if name.startswith(("OpConstant", "OpSpecConstant")) and HAS_RESULT[op]
+    for op, name in enumerate(NAME)
+    if HAS_RESULT[op] and name and name.startswith(("OpConstant", "OpSpecConstant"))
 )
 BRANCHES: Final = frozenset((opcodes.OpBranch, opcodes.OpBranchConditional, opcodes.OpSwitch))
 TERMINATORS: Final = BRANCHES | {
@@ -90,6 +92,7 @@ COMMUTATIVE: Final = frozenset(
 """Opcodes whose operands 0 and 1 may change places."""
 
 
+DERIVATIVES: Final = frozenset(range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1))
 HASHED: Final = TYPES | CONSTANTS | {opcodes.OpUndef}
 """Opcodes that `find` looks up when they stand outside of functions."""
 DECORATIONS: Final = frozenset(

@@ -10,7 +10,7 @@ that is in the module are never assigned directly. All other questions are funct
 
 from __future__ import annotations
 
-from aberration.core.errors import InternalError
+from aberration.core.errors import InternalError, must_exist
 
 from . import block_patching, opcodes
 from .analyses import clear_block, clear_function, drop_analyses, stir_constructs
@@ -76,12 +76,19 @@ class Module(ControlFlow):
         if instruction.op == opcodes.OpSelectionMerge or instruction.op == opcodes.OpLoopMerge:
             stir_constructs(block.function, [block, *blocks_named_by(self, instruction)])
 
-    def insert_before(self, anchor: Instruction, instruction: Instruction) -> None:
-        """Insert right before `anchor`, which is in a block."""
+    def insert_before(self, anchor: Instruction, *instructions: Instruction) -> None:
+        """Insert right before `anchor`, which is in a block, in the order given."""
         block = anchor.block
         if block is None:
             raise InternalError(f"{anchor!r} is in no block")
-        self.insert(block, self.position(anchor), instruction)
+        for index, instruction in enumerate(instructions, self.position(anchor)):
+            self.insert(block, index, instruction)
+
+    def replace(self, old: Instruction, *instructions: Instruction) -> None:
+        """Put others in the place of an instruction of a block (no terminator, no merge)."""
+        following = must_exist(old.block).instructions[self.position(old) + 1]
+        self.remove(old)
+        self.insert_before(following, *instructions)
 
     def remove(self, instruction: Instruction) -> None:
         """Remove an instruction from its block, the globals or the preamble. Users of its result

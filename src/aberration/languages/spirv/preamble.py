@@ -52,6 +52,11 @@ def decorations(module: ModuleIndex, target_id: int) -> list[Instruction]:
     return found
 
 
+def decorate(module: ModuleIndex, value_id: int, *words: int) -> None:
+    """Give an id a decoration: its number, then its operands."""
+    module.add_decoration(Instruction(opcodes.OpDecorate, 0, 0, [value_id, *words]))
+
+
 def has_decoration(module: ModuleIndex, target_id: int, decoration: int) -> bool:
     """Say whether the id itself carries a decoration."""
     return any(

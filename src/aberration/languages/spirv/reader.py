@@ -13,10 +13,20 @@ from aberration.core.errors import MalformedModule
 
 from . import opcodes
 from .binary import HEADER_WORDS
-from .grammar import CONSTANTS, EXACT, HAS_RESULT, HAS_TYPE, ID_MASK, NAME, SIZE, TERMINATORS, TYPES
+from .grammar import (
+    CONSTANTS,
+    EXACT,
+    HAS_RESULT,
+    HAS_TYPE,
+    ID_MASK,
+    LEAST_WORDS,
+    NAME,
+    SIZE,
+    TERMINATORS,
+    TYPES,
+)
 from .index import ModuleIndex
 from .instruction import Block, Function, Instruction
-from .tables import LEAST_WORDS
 
 LINES: Final = frozenset(
     (opcodes.OpLine, opcodes.OpNoLine, opcodes.OpExtInst, opcodes.OpExtInstWithForwardRefsKHR)
@@ -58,13 +68,6 @@ _IN_BLOCK: Final = [
 ]
 
 
-_LEAST: Final = [
-    1 + HAS_TYPE[op] + HAS_RESULT[op] + LEAST_WORDS.get(op, 0) if NAME[op] is not None else 1 << 17
-    for op in range(SIZE)
-]
-"""Words of an instruction at least; more than there can be for unknown opcodes."""
-
-
 def fill(module: ModuleIndex, words: list[int]) -> None:
     """Read the instructions in `words` into an empty module."""
     instructions = _decode(words)
@@ -78,7 +81,7 @@ def fill(module: ModuleIndex, words: list[int]) -> None:
 
 def _decode(words: list[int]) -> list[Instruction]:
     instructions: list[Instruction] = []
-    has_type, has_result, least = HAS_TYPE, HAS_RESULT, _LEAST
+    has_type, has_result, least = HAS_TYPE, HAS_RESULT, LEAST_WORDS
     position, end = HEADER_WORDS, len(words)
     while position < end:
         first = words[position]
@@ -109,7 +112,9 @@ def _refuse_words(words: list[int], position: int) -> NoReturn:
         raise MalformedModule(
             f"{name} of {count} words runs beyond the end of the module", where=where
         )
-    raise MalformedModule(f"{name} needs at least {_LEAST[op]} words, got {count}", where=where)
+    raise MalformedModule(
+        f"{name} needs at least {LEAST_WORDS[op]} words, got {count}", where=where
+    )
 
 
 def _refuse(instructions: list[Instruction], index: int, message: str) -> NoReturn:

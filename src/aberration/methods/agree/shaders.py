@@ -91,9 +91,7 @@ class ShaderTests:
         before = recipe.seeds["seed"].inputs
         for at, step in enumerate(recipe.steps):
             for smaller in from_step(step).smaller(before):
-                yield recipe.with_steps(
-                    (*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :])
-                )
+                yield recipe.with_step(at, to_step(smaller))
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with `highp` for all precisions, None where it has no other."""

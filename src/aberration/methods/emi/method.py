@@ -122,9 +122,7 @@ class EmiMethod(Method):
         """Yield recipes with one mutation made smaller."""
         for at, step in enumerate(recipe.steps):
             for smaller in from_steps([step])[0].smaller():
-                yield recipe.with_steps(
-                    (*recipe.steps[:at], to_step(smaller), *recipe.steps[at + 1 :])
-                )
+                yield recipe.with_step(at, to_step(smaller))
 
     def delta(self, neighbour: TestCase, failing: TestCase) -> str:
         """Return a unified diff of the two variants."""
@@ -207,14 +205,7 @@ class EmiMethod(Method):
         return self._parsed[seed.digest]
 
     def _seed_of(self, recipe: Recipe) -> Program:
-        if recipe.version != VERSION:
-            message = (
-                f"the recipe is of version {recipe.version} of the method {NAME!r}, this is "
-                f"version {VERSION}"
-            )
-            raise ReplayMismatch(
-                message, hint="Replay it with the release of aberration that wrote it."
-            )
+        recipe.check_version(VERSION)
         given = recipe.seeds.get("seed")
         return _c(given) if given is not None else self._generate(recipe.options)
 
@@ -305,7 +296,3 @@ def _require_free_names(seed: Program) -> None:
             where=seed.name,
             hint="Mutations bring such names. Is it a variant? Give its seed.",
         )
-
-
-def _lines(program: Program) -> list[str]:
-    return program.source.decode("utf-8", "replace").splitlines()

@@ -124,9 +124,7 @@ class TransformMethod(Method):
             if not BY_NAME[str(step.get("type"))].can_shrink:
                 continue
             for smaller in from_steps([step])[0].smaller():
-                yield recipe.with_steps(
-                    (*recipe.steps[:k], to_step(smaller), *recipe.steps[k + 1 :])
-                )
+                yield recipe.with_step(k, to_step(smaller))
 
     def precise(self, case: TestCase) -> TestCase | None:
         """Return the case with NoContraction on every floating-point result, in reference and
@@ -177,14 +175,7 @@ def _case(recipe: Recipe, seed: Program, data: bytes) -> TestCase:
 
 
 def _seed_of(recipe: Recipe) -> Program:
-    if recipe.version != VERSION:
-        message = (
-            f"the recipe is of version {recipe.version} of the method {NAME!r}, this is "
-            f"version {VERSION}"
-        )
-        raise ReplayMismatch(
-            message, hint="Replay it with the release of aberration that wrote it."
-        )
+    recipe.check_version(VERSION)
     if "seed" not in recipe.seeds:
         raise ReplayMismatch("the recipe has no program in the role 'seed'")
     return _spirv(recipe.seeds["seed"])

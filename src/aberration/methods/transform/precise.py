@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpDecorate,
     OpDot,
     OpFAdd,
     OpFDiv,
@@ -24,7 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpVectorTimesMatrix,
     OpVectorTimesScalar,
 )
-from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.preamble import decorate, has_decoration
 
 ARITHMETIC: Final = (
     OpFNegate,
@@ -57,9 +55,7 @@ def without_contraction(data: bytes) -> bytes:
     ]
     for result in sorted(results):
         if not has_decoration(module, result, Decoration.NO_CONTRACTION):
-            module.add_decoration(
-                Instruction(OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION])
-            )
+            decorate(module, result, Decoration.NO_CONTRACTION)
     precise = module.to_bytes()
     module.clear()
     return precise

@@ -8,107 +8,101 @@ from __future__ import annotations
 
 from typing import Final
 
-from aberration.languages.spirv import enums
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv.enums import ExecutionModel, FunctionControl, StorageClass
+from aberration.languages.spirv.enums import (
+    Capability,
+    ExecutionModel,
+    FunctionControl,
+    StorageClass,
+)
+from aberration.languages.spirv.generate import constant_name
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.operands import core_table
 from aberration.languages.spirv.preamble import entry_points, has_capability
 
-C: Final = enums.Capability
 STAGES: Final = (ExecutionModel.VERTEX, ExecutionModel.FRAGMENT, ExecutionModel.GL_COMPUTE)
 CAPABILITIES: Final = frozenset(
     (
-        *(
-            C.MATRIX,
-            C.SHADER,
-            C.GEOMETRY,
-            C.TESSELLATION,
-            C.FLOAT16,
-            C.FLOAT64,
-            C.INT64,
-            C.INT64_ATOMICS,
-        ),
-        *(
-            C.INT16,
-            C.INT8,
-            C.IMAGE_GATHER_EXTENDED,
-            C.STORAGE_IMAGE_MULTISAMPLE,
-            C.CLIP_DISTANCE,
-            C.CULL_DISTANCE,
-        ),
-        *(C.UNIFORM_BUFFER_ARRAY_DYNAMIC_INDEXING, C.SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING),
-        *(C.STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING, C.STORAGE_IMAGE_ARRAY_DYNAMIC_INDEXING),
-        *(
-            C.IMAGE_CUBE_ARRAY,
-            C.SAMPLE_RATE_SHADING,
-            C.INPUT_ATTACHMENT,
-            C.MIN_LOD,
-            C.SAMPLED1_D,
-            C.IMAGE1_D,
-        ),
-        *(C.SAMPLED_CUBE_ARRAY, C.SAMPLED_BUFFER, C.IMAGE_BUFFER, C.IMAGE_MS_ARRAY, C.IMAGE_QUERY),
-        *(
-            C.STORAGE_IMAGE_EXTENDED_FORMATS,
-            C.DERIVATIVE_CONTROL,
-            C.INTERPOLATION_FUNCTION,
-            C.DRAW_PARAMETERS,
-        ),
-        *(
-            C.STORAGE_IMAGE_READ_WITHOUT_FORMAT,
-            C.STORAGE_IMAGE_WRITE_WITHOUT_FORMAT,
-            C.DEVICE_GROUP,
-            C.MULTI_VIEW,
-        ),
-        *(
-            C.STORAGE_BUFFER16_BIT_ACCESS,
-            C.UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
-            C.STORAGE_PUSH_CONSTANT16,
-        ),
-        *(
-            C.STORAGE_INPUT_OUTPUT16,
-            C.STORAGE_BUFFER8_BIT_ACCESS,
-            C.UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
-        ),
-        *(C.STORAGE_PUSH_CONSTANT8, C.VARIABLE_POINTERS_STORAGE_BUFFER, C.VARIABLE_POINTERS),
-        *(
-            C.DENORM_PRESERVE,
-            C.DENORM_FLUSH_TO_ZERO,
-            C.SIGNED_ZERO_INF_NAN_PRESERVE,
-            C.ROUNDING_MODE_RTE,
-        ),
-        *(
-            C.ROUNDING_MODE_RTZ,
-            C.VULKAN_MEMORY_MODEL,
-            C.VULKAN_MEMORY_MODEL_DEVICE_SCOPE,
-            C.SHADER_NON_UNIFORM,
-        ),
-        *(C.RUNTIME_DESCRIPTOR_ARRAY, C.INPUT_ATTACHMENT_ARRAY_DYNAMIC_INDEXING),
-        *(
-            C.UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
-            C.STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
-        ),
-        *(C.UNIFORM_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.SAMPLED_IMAGE_ARRAY_NON_UNIFORM_INDEXING),
-        *(C.STORAGE_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.STORAGE_IMAGE_ARRAY_NON_UNIFORM_INDEXING),
-        *(
-            C.INPUT_ATTACHMENT_ARRAY_NON_UNIFORM_INDEXING,
-            C.UNIFORM_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
-        ),
-        *(C.STORAGE_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING, C.PHYSICAL_STORAGE_BUFFER_ADDRESSES),
-        *(
-            C.DEMOTE_TO_HELPER_INVOCATION,
-            C.DOT_PRODUCT,
-            C.DOT_PRODUCT_INPUT_ALL,
-            C.DOT_PRODUCT_INPUT4X8_BIT,
-        ),
-        *(C.DOT_PRODUCT_INPUT4X8_BIT_PACKED, C.BIT_INSTRUCTIONS),
+        Capability.MATRIX,
+        Capability.SHADER,
+        Capability.GEOMETRY,
+        Capability.TESSELLATION,
+        Capability.FLOAT16,
+        Capability.FLOAT64,
+        Capability.INT64,
+        Capability.INT64_ATOMICS,
+        Capability.INT16,
+        Capability.INT8,
+        Capability.IMAGE_GATHER_EXTENDED,
+        Capability.STORAGE_IMAGE_MULTISAMPLE,
+        Capability.CLIP_DISTANCE,
+        Capability.CULL_DISTANCE,
+        Capability.UNIFORM_BUFFER_ARRAY_DYNAMIC_INDEXING,
+        Capability.SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING,
+        Capability.STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING,
+        Capability.STORAGE_IMAGE_ARRAY_DYNAMIC_INDEXING,
+        Capability.IMAGE_CUBE_ARRAY,
+        Capability.SAMPLE_RATE_SHADING,
+        Capability.INPUT_ATTACHMENT,
+        Capability.MIN_LOD,
+        Capability.SAMPLED1_D,
+        Capability.IMAGE1_D,
+        Capability.SAMPLED_CUBE_ARRAY,
+        Capability.SAMPLED_BUFFER,
+        Capability.IMAGE_BUFFER,
+        Capability.IMAGE_MS_ARRAY,
+        Capability.IMAGE_QUERY,
+        Capability.STORAGE_IMAGE_EXTENDED_FORMATS,
+        Capability.DERIVATIVE_CONTROL,
+        Capability.INTERPOLATION_FUNCTION,
+        Capability.DRAW_PARAMETERS,
+        Capability.STORAGE_IMAGE_READ_WITHOUT_FORMAT,
+        Capability.STORAGE_IMAGE_WRITE_WITHOUT_FORMAT,
+        Capability.DEVICE_GROUP,
+        Capability.MULTI_VIEW,
+        Capability.STORAGE_BUFFER16_BIT_ACCESS,
+        Capability.UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
+        Capability.STORAGE_PUSH_CONSTANT16,
+        Capability.STORAGE_INPUT_OUTPUT16,
+        Capability.STORAGE_BUFFER8_BIT_ACCESS,
+        Capability.UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
+        Capability.STORAGE_PUSH_CONSTANT8,
+        Capability.VARIABLE_POINTERS_STORAGE_BUFFER,
+        Capability.VARIABLE_POINTERS,
+        Capability.DENORM_PRESERVE,
+        Capability.DENORM_FLUSH_TO_ZERO,
+        Capability.SIGNED_ZERO_INF_NAN_PRESERVE,
+        Capability.ROUNDING_MODE_RTE,
+        Capability.ROUNDING_MODE_RTZ,
+        Capability.VULKAN_MEMORY_MODEL,
+        Capability.VULKAN_MEMORY_MODEL_DEVICE_SCOPE,
+        Capability.SHADER_NON_UNIFORM,
+        Capability.RUNTIME_DESCRIPTOR_ARRAY,
+        Capability.INPUT_ATTACHMENT_ARRAY_DYNAMIC_INDEXING,
+        Capability.UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+        Capability.STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING,
+        Capability.UNIFORM_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.SAMPLED_IMAGE_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.STORAGE_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.STORAGE_IMAGE_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.INPUT_ATTACHMENT_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.UNIFORM_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.STORAGE_TEXEL_BUFFER_ARRAY_NON_UNIFORM_INDEXING,
+        Capability.PHYSICAL_STORAGE_BUFFER_ADDRESSES,
+        Capability.DEMOTE_TO_HELPER_INVOCATION,
+        Capability.DOT_PRODUCT,
+        Capability.DOT_PRODUCT_INPUT_ALL,
+        Capability.DOT_PRODUCT_INPUT4X8_BIT,
+        Capability.DOT_PRODUCT_INPUT4X8_BIT_PACKED,
+        Capability.BIT_INSTRUCTIONS,
     )
 )
 EXTENDED: Final = ("GLSL.std.450", "NonSemantic.DebugPrintf")
 """Sets of extended instructions whose operands may be any value of the same meaning."""
 ARITHMETIC: Final = {
-    (o.OpTypeInt, 8): C.INT8,
-    (o.OpTypeInt, 16): C.INT16,
-    (o.OpTypeFloat, 16): C.FLOAT16,
+    (o.OpTypeInt, 8): Capability.INT8,
+    (o.OpTypeInt, 16): Capability.INT16,
+    (o.OpTypeFloat, 16): Capability.FLOAT16,
 }
 """Without these capabilities, narrow values may only be stored and converted."""
 PROMISES: Final = FunctionControl.PURE | FunctionControl.CONST
@@ -125,7 +119,7 @@ def refusal(module: Module) -> str:
         declared = any(found.ops[0] == width for found in module.by_opcode(op))
         if declared and not has_capability(module, needed):
             return f"it has values of {width} bits without the capability {_name(needed)}"
-    if not has_capability(module, C.SHADER):
+    if not has_capability(module, Capability.SHADER):
         return "it declares no capability Shader"
     for found in module.by_opcode(o.OpExtInstImport):
         data = b"".join(word.to_bytes(4, "little") for word in found.ops)
@@ -141,7 +135,8 @@ def refusal(module: Module) -> str:
 
 
 def _name(capability: int) -> str:
-    return next((name for name, value in vars(C).items() if value == capability), str(capability))
+    name = core_table().kinds["Capability"].names.get(capability)
+    return constant_name("Capability", name) if name else str(capability)
 
 
 def _entry_refusal(module: Module) -> str:

@@ -18,9 +18,9 @@ class Transformation(msgspec.Struct, frozen=True, gc=False, tag_field="type", ta
 
     - `is_applicable` answers on every valid module, also after any earlier step was dropped, and
       never raises.
-    - `apply` may assume that it said yes. It is deterministic, edits only through the editing
-      functions of `Module`, and leaves a valid module with the same result for a well-defined
-      original.
+    - `apply` may assume that it said yes: what it looks up `must_exist`. It is deterministic, edits
+      only through the editing functions of `Module`, and leaves a valid module with the same result
+      for a well-defined original.
     - Ids that it defines are fields, fresh in the module and pairwise distinct.
     - Types and constants that it needs are records of their own, made before it.
     - It may ask for a constant by value and relevance, never for one that "happens to exist" by id,

@@ -66,7 +66,7 @@ def write(case: TestCase, outcomes: Outcomes) -> Files:
         device=script,
         given=_json_for_script(data),
         roles=list(programs),
-        sources=_texts(programs),
+        sources=[(role, program.source.decode("utf-8")) for role, program in programs.items()],
     )
     return {"test.html": page}
 
@@ -85,10 +85,6 @@ def _template() -> Template:
         loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
     return environment.get_template("case.html.j2")
-
-
-def _texts(programs: dict[str, Program]) -> list[tuple[str, str]]:
-    return [(role, program.source.decode("utf-8")) for role, program in programs.items()]
 
 
 def _json_for_script(data: dict[str, object]) -> str:

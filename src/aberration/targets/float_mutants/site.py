@@ -8,6 +8,7 @@ from typing import Final
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration
 from aberration.languages.spirv.floats import bits_of_float
+from aberration.languages.spirv.glsl_functions import GLSL_NAME, glsl_number
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_decoration
@@ -19,11 +20,8 @@ from aberration.languages.spirv.types import (
     scalar_of,
 )
 from aberration.languages.spirv.types import width as bits
-from aberration.targets.mutants.rewriting import instructions
+from aberration.targets.mutants.rewriting import declare, instructions
 
-GLSL_NAME: Final = [
-    *[int.from_bytes(b"GLSL.std.450\0\0\0\0"[at : at + 4], "little") for at in range(0, 16, 4)]
-]
 WIDTH: Final = 32
 
 
@@ -55,13 +53,9 @@ class Site:
 
     def become(self, op: int, *ops: int) -> None:
         """Let the anchor's result come from another instruction."""
-        anchor, block = self.anchor, self.anchor.block
-        if block is None:
-            return
-        index = self.module.position(anchor)
-        self.module.remove(anchor)
+        anchor = self.anchor
         self.anchor = Instruction(op, anchor.type_id, anchor.result_id, list(ops))
-        self.module.insert(block, index, self.anchor)
+        self.module.replace(anchor, self.anchor)
 
     def become_call(self, number: int, *ops: int) -> None:
         """Let the anchor's result come from an instruction of GLSL.std.450."""
@@ -84,21 +78,12 @@ class Site:
         return self._compare(opcodes.OpFOrdLessThan, left, right)
 
     def _compare(self, op: int, left: int, right: int) -> int:
-        type_id = _declare(self.module, opcodes.OpTypeBool)
+        type_id = declare(self.module, opcodes.OpTypeBool)
         if is_vector(self.module, self.type_id):
-            type_id = _declare(
+            type_id = declare(
                 self.module, opcodes.OpTypeVector, 0, type_id, length(self.module, self.type_id)
             )
         return self.write(op, left, right, type_id=type_id)
-
-
-def _declare(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
-    found = module.find(op, type_id, *ops)
-    if found:
-        return found
-    fresh = module.fresh_id()
-    module.append_global(Instruction(op, type_id, fresh, list(ops)))
-    return fresh
 
 
 def constant(module: Module, value: float, type_id: int) -> int:
@@ -116,13 +101,12 @@ def constants(module: Module, values: Sequence[float], type_id: int) -> int:
     """
     scalar = scalar_of(module, type_id)
     parts = [
-        _declare(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH))
-        for value in values
+        declare(module, opcodes.OpConstant, scalar, bits_of_float(value, WIDTH)) for value in values
     ]
     return (
         parts[0]
         if scalar == type_id
-        else _declare(module, opcodes.OpConstantComposite, type_id, *parts)
+        else declare(module, opcodes.OpConstantComposite, type_id, *parts)
     )
 
 
@@ -134,15 +118,6 @@ def import_of_functions(module: Module) -> int:
     fresh = module.fresh_id()
     module.add_import(Instruction(opcodes.OpExtInstImport, 0, fresh, list(GLSL_NAME)))
     return fresh
-
-
-def number_of(module: Module, instruction: Instruction) -> int:
-    """Return the number in GLSL.std.450 of an instruction; 0 if it is none of that set."""
-    if instruction.op != opcodes.OpExtInst:
-        return 0
-    known = module.definition(instruction.ops[0])
-    is_glsl = known is not None and known.op == opcodes.OpExtInstImport and known.ops == GLSL_NAME
-    return instruction.ops[1] if is_glsl else 0
 
 
 def is_floats(module: Module, type_id: int) -> bool:
@@ -189,14 +164,14 @@ def at_each_free(module: Module, ops: tuple[int, ...], rewrite: Rewrite) -> None
 def at_each_call(module: Module, number: int, rewrite: Rewrite) -> None:
     """Rewrite each instruction of GLSL.std.450 of this number that gives 32-bit floats."""
     for instruction in instructions(module, opcodes.OpExtInst):
-        if number_of(module, instruction) == number and is_floats(module, instruction.type_id):
+        if glsl_number(module, instruction) == number and is_floats(module, instruction.type_id):
             rewrite(Site(module, instruction))
 
 
 def at_each_free_call(module: Module, number: int, rewrite: Rewrite) -> None:
     """Rewrite each of them whose rounding is free."""
     for instruction in instructions(module, opcodes.OpExtInst):
-        if number_of(module, instruction) != number or not is_floats(module, instruction.type_id):
+        if glsl_number(module, instruction) != number or not is_floats(module, instruction.type_id):
             continue
         if not is_exact(module, instruction):
             rewrite(Site(module, instruction))

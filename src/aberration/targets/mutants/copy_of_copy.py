@@ -16,6 +16,4 @@ def rewrite(module: Module) -> None:
             raise PlantedHang
 
 
-MUTANT = Mutant(
-    "copy-of-copy", "a fixed point that is never reached", ("AddSynonym",), rewrite, hangs=True
-)
+MUTANT = Mutant("copy-of-copy", "a fixed point that is never reached", ("AddSynonym",), rewrite)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.blocks import merge_instruction
-from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant, PlantedCrash
 from aberration.targets.mutants.rewriting import constant_branches
@@ -14,15 +13,12 @@ def rewrite(module: Module) -> None:
     """Assert that a selection has something to select."""
     for block, taken, other in constant_branches(module):
         if (
-            _is_empty(other)
+            len(other.instructions) == 1
+            and other.terminator.op == opcodes.OpBranch
             and other.terminator.ops[0] == taken.id
             and merge_instruction(block) is not None
         ):
             raise PlantedCrash("remove_selection", "!list_is_empty(&nif->then_list)")
-
-
-def _is_empty(block: Block) -> bool:
-    return len(block.instructions) == 1 and block.terminator.op == opcodes.OpBranch
 
 
 MUTANT = Mutant(

@@ -30,5 +30,4 @@ MUTANT = Mutant(
     "value numbering that waits for a phi to change",
     ("AddOpPhiSynonym", "AddSynonym"),
     rewrite,
-    hangs=True,
 )

@@ -19,7 +19,7 @@ from aberration.languages.spirv.module import Module
 class Mutant(msgspec.Struct, frozen=True):
     """A planted bug; `imitates` is the real-life kind of bug.
 
-    `crashes` says that it dies of an assertion, `hangs` that it never comes to an end.
+    `crashes` says that it dies of an assertion.
     """
 
     name: str
@@ -27,7 +27,6 @@ class Mutant(msgspec.Struct, frozen=True):
     needs: tuple[str, ...]
     rewrite: Callable[[Module], None]
     crashes: bool = False
-    hangs: bool = False
 
 
 class PlantedHang(Exception):

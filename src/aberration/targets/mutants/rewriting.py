@@ -86,7 +86,7 @@ def boolean_constant(module: Module, value_id: int) -> bool | None:
 
 def null(module: Module, type_id: int) -> int:
     """Return the id of the null constant of a type, declared if need be."""
-    return _declare(module, opcodes.OpConstantNull, type_id, [])
+    return declare(module, opcodes.OpConstantNull, type_id)
 
 
 def one(module: Module, type_id: int) -> int:
@@ -97,21 +97,22 @@ def one(module: Module, type_id: int) -> int:
     if kind is None or kind.op not in (opcodes.OpTypeInt, opcodes.OpTypeFloat) or kind.ops[0] != 32:
         return 0
     word = INT_ONE if kind.op == opcodes.OpTypeInt else FLOAT_ONE
-    return _declare(module, opcodes.OpConstant, type_id, [word])
+    return declare(module, opcodes.OpConstant, type_id, word)
 
 
 def boolean(module: Module, like_id: int, value: bool) -> int:
     """Return the id of a boolean constant of the type of `like_id`, declared if need be."""
     op = opcodes.OpConstantTrue if value else opcodes.OpConstantFalse
-    return _declare(module, op, module.type_of(like_id), [])
+    return declare(module, op, module.type_of(like_id))
 
 
-def _declare(module: Module, op: int, type_id: int, ops: list[int]) -> int:
+def declare(module: Module, op: int, type_id: int = 0, *ops: int) -> int:
+    """Return the id of a type or constant, which becomes part of the module if it is none yet."""
     found = module.find(op, type_id, *ops)
     if found:
         return found
     fresh = module.fresh_id()
-    module.append_global(Instruction(op, type_id, fresh, ops))
+    module.append_global(Instruction(op, type_id, fresh, list(ops)))
     return fresh
 
 

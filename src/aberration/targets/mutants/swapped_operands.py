@@ -52,13 +52,9 @@ def _is_loaded_backwards(module: Module, instruction: Instruction) -> bool:
 
 
 def _replace(module: Module, comparison: Instruction, op: int) -> None:
-    block, index = comparison.block, module.position(comparison)
-    if block is None:
-        return
     left, right = comparison.ops
-    module.remove(comparison)
-    module.insert(
-        block, index, Instruction(op, comparison.type_id, comparison.result_id, [right, left])
+    module.replace(
+        comparison, Instruction(op, comparison.type_id, comparison.result_id, [right, left])
     )
 
 

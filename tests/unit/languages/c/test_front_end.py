@@ -69,7 +69,6 @@ def test_extents(statement: str, kind: str) -> None:
     assert source.data[first.start : first.end].decode() == statement
     assert first.kind == kind
     assert first.wrappable
-    assert first.deletable
 
 
 def test_extents_are_bytes() -> None:
@@ -162,21 +161,9 @@ def test_what_escapes() -> None:
         if program_point.depth == 1 and program_point.statement.kind in ("if", "for", "switch")
     ]
     assert [statement.escapes for statement in inner] == [True, True, False, False]
-    assert [statement.copyable for statement in inner] == [False, False, True, True]
     source = _body("while (g) { switch (h) { case 1: continue; } }")
     assert _program_point(source, "switch").statement.escapes
     assert not source.program_points[0].statement.escapes
-
-
-def test_names_that_mean_two_things_forbid_copies() -> None:
-    assert _program_point(
-        _body("{ int a = 1; g = a; } { int a = 2; g = a; }"), "g = a"
-    ).statement.copyable
-    assert not _program_point(
-        _body("{ int a = 1; g = a; } { long a = 2; g = a; }"), "g = a"
-    ).statement.copyable
-    assert not _program_point(_body("{ int h = 1; g = h; }"), "g = h").statement.copyable
-    assert not _program_point(_body("{ extern int h; g = h; }"), "g = h").statement.copyable
 
 
 @pytest.mark.parametrize(
@@ -303,7 +290,6 @@ def test_functions_and_callees() -> None:
     assert [parameter.width for parameter in six.callees[0].parameters] == [32, 8]
     seven = source.functions[-1]
     assert [callee.name for callee in seven.callees] == ["one", "two", "six"]
-    assert [callee.returns_integer for callee in seven.callees] == [True, False, True]
     assert source.data[seven.start : seven.start + 9] == b"int seven"
 
 

@@ -1,6 +1,6 @@
 from helpers.small_modules import CALLS, definition_of, small
 
-from aberration.languages.spirv.call_graph import callers, calls, reaches
+from aberration.languages.spirv.call_graph import all_callers, callers, calls, reaches
 
 
 def test_the_call_graph() -> None:
@@ -17,6 +17,7 @@ def test_the_call_graph() -> None:
     assert not reaches(module, 80, 60)
     assert not reaches(module, 60, 60)
     assert not reaches(module, 60, 999)
+    assert all_callers(module, [80]) == {1, 60, 70}
     module.remove(definition_of(module, 72))
     assert not reaches(module, 60, 80)
     assert reaches(module, 1, 80)

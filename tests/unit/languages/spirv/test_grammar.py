@@ -15,7 +15,6 @@ MAIN = [0x6E69616D, 0]
 def test_tables_by_opcode() -> None:
     assert grammar.NAME[128] == "OpIAdd"
     assert grammar.OPCODE["OpIAdd"] == opcodes.OpIAdd == 128
-    assert grammar.OPCODE["OpSDotKHR"] == opcodes.OpSDot
     assert grammar.HAS_TYPE[opcodes.OpIAdd]
     assert not grammar.HAS_TYPE[opcodes.OpLabel]
     assert grammar.HAS_RESULT[opcodes.OpLabel]

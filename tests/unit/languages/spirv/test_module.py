@@ -46,6 +46,20 @@ def test_insert_and_remove_restore_the_text() -> None:
     assert module.to_bytes() == before
 
 
+def test_several_take_the_place_of_one() -> None:
+    module = small(DIAMOND)
+    old = definition_of(module, 21)
+    block, before = block_of(module, 20), module.position(old)
+    first, last = Instruction(old.op, old.type_id, 90, list(old.ops)), old.copy()
+    module.replace(old, first, last)
+    assert block.instructions[before : before + 2] == [first, last]
+    assert old.block is None
+    assert module.definition(21) is last
+    second, third = (Instruction(opcodes.OpNop, 0, 0, []) for _ in range(2))
+    module.insert_before(last, second, third)
+    assert block.instructions[before : before + 4] == [first, second, third, last]
+
+
 def test_what_cannot_be_removed_or_anchored() -> None:
     module = small(DIAMOND)
     entry = block_of(module, 20)

@@ -4,6 +4,7 @@ from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Capability, Decoration
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.preamble import (
+    decorate,
     decorations,
     entry_function_ids,
     entry_points,
@@ -44,6 +45,13 @@ def test_members_count_as_decorated_but_have_no_own_decoration() -> None:
     )
     assert module.is_decorated(13)
     assert decorations(module, 13) == []
+
+
+def test_a_decoration_with_an_operand() -> None:
+    module = small(DIAMOND)
+    decorate(module, 21, Decoration.LOCATION, 3)
+    [found] = decorations(module, 21)
+    assert found.ops == [21, Decoration.LOCATION, 3]
 
 
 def test_decorations_come_and_go() -> None:

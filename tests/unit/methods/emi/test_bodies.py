@@ -18,9 +18,7 @@ PLACES = tuple(
     Place(name, kind, "int", "global", name, writable=True, addressable=True)
     for name, kind in (("a", INT), ("b", UCHAR), ("s.f", ULONG))
 )
-NAMES = Names(
-    PLACES, (ArrayName("t", INT, 4),), (), (Callee("f", (INT, INT), True),), True, False, False
-)
+NAMES = Names(PLACES, (ArrayName("t", INT, 4),), (), (Callee("f", (INT, INT)),), True, False, False)
 
 
 def test_bodies_name_only_what_is_in_scope() -> None:

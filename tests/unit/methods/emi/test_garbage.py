@@ -15,10 +15,12 @@ from helpers.emi import BUSY
 from aberration.core.errors import AberrationError, BadInput
 from aberration.core.method import Request
 from aberration.core.program import Program
-from aberration.core.recipe import Json, Recipe, Step
+from aberration.core.recipe import Recipe, Step
 from aberration.methods.emi.draft import Known
 from aberration.methods.emi.method import EmiMethod
 from aberration.methods.emi.registry import from_steps
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 METHOD = EmiMethod()
 STRANGE: list[Json] = msgspec.json.decode(

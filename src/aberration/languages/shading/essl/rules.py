@@ -67,13 +67,11 @@ def rules(version: int) -> Rules:
         prefixes=PREFIXES,
         assignments=ASSIGNMENTS,
         conversions={},
-        swizzles=("xyzw", "rgba", "stpq"),
         swizzle_assignment=True,
         falls_through=True,
         scopes=Scopes(
             parameters_share_body=version > 100,
             loop_head_shares_body=True,
-            may_hide_builtins=version == 100,
             clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),

@@ -91,13 +91,11 @@ def rules(version: int) -> Rules:
         prefixes=PREFIXES,
         assignments=ASSIGNMENTS,
         conversions=_conversions(version),
-        swizzles=("xyzw", "rgba", "stpq"),
         swizzle_assignment=True,
         falls_through=True,
         scopes=Scopes(
             parameters_share_body=True,
             loop_head_shares_body=True,
-            may_hide_builtins=True,
             clauses_share_switch=True,
         ),
         refusals=by_kind(_refusals(version)),

@@ -71,24 +71,13 @@ class WgslToFamily(WgslReader):
         self.emitter: FamilyEmitter = emitter
         self.outputs: Final[list[Output]] = []
         self._filled: Final[list[tuple[Expression, Type, str]]] = []
-        self._reached: Final = self._reachable(given.shader.entry)
+        # A module may have other functions, for other stages.
+        self._reached: Final = set(self.facts.reached_from(given.shader.entry))
         self._used: Final = {
             name for function in self._reached for name in self.typing.uses.get(function.name, ())
         }
         resources = [one for one in given.shader.resources if one.name in self._used]
         self.shader = replace(given.shader, resources=tuple(resources))
-
-    def _reachable(self, entry: FunctionSymbol) -> set[FunctionSymbol]:
-        """Return the functions that the entry point needs: a module may have others for other
-        stages.
-        """
-        found, waiting = {entry}, [entry]
-        while waiting:
-            for callee in self.facts.calls[waiting.pop()]:
-                if callee not in found:
-                    found.add(callee)
-                    waiting.append(callee)
-        return found
 
     def module(self) -> tuple[Module, Inputs]:
         emitter = self.emitter

@@ -74,13 +74,11 @@ def rules(version: int = VERSION) -> Rules:
             "abstract_int": ("int", "abstract_float", "uint", "float", "half"),
             "abstract_float": ("float", "half"),
         },
-        swizzles=("xyzw", "rgba"),
         swizzle_assignment=True,
         falls_through=False,
         scopes=Scopes(
             parameters_share_body=True,
             loop_head_shares_body=False,
-            may_hide_builtins=True,
             clauses_share_switch=False,
         ),
         refusals=by_kind(_REFUSALS),

@@ -6,6 +6,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import GlslStd450
+from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Block, Function, Instruction
 from aberration.languages.spirv.interpret.blocks import numbered_blocks
 from aberration.languages.spirv.interpret.leaves import Leaves
@@ -18,7 +19,6 @@ LARGEST_PROMOTED: Final = 64
 """Leaves that a variable may have to be kept as locals."""
 
 CHAINS: Final = frozenset((opcodes.OpAccessChain, opcodes.OpInBoundsAccessChain))
-DERIVATIVES: Final = frozenset(range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1))
 _PAUSES: Final = DERIVATIVES | {opcodes.OpControlBarrier}
 _WITH_POINTER: Final = (GlslStd450.MODF, GlslStd450.FREXP)
 ALIASES: Final = frozenset(

@@ -20,14 +20,14 @@ class DeleteDead(Mutation, frozen=True):
     @classmethod
     def draw(cls, site: Site, rng: Rng) -> Mutation | None:
         point = site.point
-        if point.is_inner or not point.program_point.statement.deletable:
+        if point.is_inner or not point.program_point.statement.wrappable:
             return None
         return cls(site.number, point.key)
 
     def _fits(self, draft: Draft, point: Point) -> bool:
         return (
             not point.is_inner
-            and point.program_point.statement.deletable
+            and point.program_point.statement.wrappable
             and not draft.is_deleted(point)
         )
 

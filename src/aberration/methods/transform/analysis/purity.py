@@ -8,6 +8,7 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import MemoryAccess, StorageClass
+from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import IMAGE_OPERANDS_AT
@@ -15,36 +16,13 @@ from aberration.methods.transform.analysis.memory import variable_of
 from aberration.methods.transform.analysis.opcode_sets import (
     BIT_FIELDS,
     DIVISIONS,
-    GLSL_END,
-    GLSL_NAME,
     HARMLESS,
     SHIFTS,
-    WITH_POINTER,
+    STRUCTURE,
+    is_plain_glsl,
 )
 from aberration.methods.transform.analysis.speculation import can_speculate
 
-STRUCTURE: Final = frozenset(
-    (
-        *(
-            o.OpNop,
-            o.OpLabel,
-            o.OpFunction,
-            o.OpFunctionParameter,
-            o.OpSelectionMerge,
-            o.OpLoopMerge,
-            o.OpBranch,
-        ),
-        *(
-            o.OpBranchConditional,
-            o.OpSwitch,
-            o.OpReturn,
-            o.OpReturnValue,
-            o.OpKill,
-            o.OpUnreachable,
-        ),
-        *(o.OpTerminateInvocation, o.OpPhi),
-    )
-)
 TOTAL: Final = (HARMLESS - STRUCTURE) | {o.OpVectorShuffle}
 """Nothing but a result, whatever the operands are."""
 DYNAMIC: Final = frozenset((o.OpVectorExtractDynamic, o.OpVectorInsertDynamic))
@@ -57,19 +35,7 @@ PURE: Final = (
     | {o.OpConvertFToS, o.OpConvertFToU}
 )
 """Nothing but a result; some have undefined behaviour or an undefined result for some operands."""
-SIMPLE: Final = PURE | {
-    *(
-        o.OpUndef,
-        o.OpAccessChain,
-        o.OpInBoundsAccessChain,
-        o.OpDPdx,
-        o.OpDPdy,
-        o.OpFwidth,
-        o.OpDPdxFine,
-        o.OpDPdyFine,
-    ),
-    *(o.OpFwidthFine, o.OpDPdxCoarse, o.OpDPdyCoarse, o.OpFwidthCoarse),
-}
+SIMPLE: Final = PURE | DERIVATIVES | {o.OpUndef, o.OpAccessChain, o.OpInBoundsAccessChain}
 """Nothing but a result, which does not depend on memory."""
 IMAGE_READS: Final = frozenset(IMAGE_OPERANDS_AT) - {o.OpImageWrite, o.OpImageRead}
 BARRIERS: Final = frozenset((o.OpControlBarrier, o.OpMemoryBarrier))
@@ -116,11 +82,7 @@ def may_swap(module: Module, first: Instruction, second: Instruction) -> bool:
 
 def is_simple(module: Module, instruction: Instruction) -> bool:
     """Say whether all that an instruction does is to compute its result from its operands."""
-    if instruction.op != o.OpExtInst:
-        return instruction.op in SIMPLE
-    imported = module.definition(instruction.ops[0])
-    is_glsl = imported is not None and imported.ops == GLSL_NAME
-    return is_glsl and 0 < instruction.ops[1] < GLSL_END and instruction.ops[1] not in WITH_POINTER
+    return instruction.op in SIMPLE or is_plain_glsl(module, instruction)
 
 
 def is_access(instruction: Instruction) -> bool:

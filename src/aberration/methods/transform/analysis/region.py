@@ -61,6 +61,18 @@ def region_between(module: Module, entry: Block, exit_block: Block) -> list[Bloc
     return sorted(found, key=module.layout_index)
 
 
+def blocks_between(module: Module, entry: Block, end: Block) -> list[Block]:
+    """Return the blocks that the entry leads to without passing the end, both included."""
+    found = [entry]
+    seen = {entry}
+    for block in found:
+        for following in () if block is end else module.successors(block):
+            if following not in seen:
+                seen.add(following)
+                found.append(following)
+    return found
+
+
 def is_bare(block: Block) -> bool:
     """Say whether a block has neither OpPhis nor variables, which could not go to another
     function.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from aberration.languages.spirv import opcodes as o
-from aberration.languages.spirv.call_graph import callers
+from aberration.languages.spirv.call_graph import all_callers
 from aberration.languages.spirv.grammar import NAME
 from aberration.languages.spirv.instruction import Block
 from aberration.languages.spirv.module import Module
@@ -52,22 +52,9 @@ def needs_uniform_control_flow(module: Module, blocks: Iterable[Block]) -> bool:
     holders = {
         each.block.function.id for known in found for each in known if each.block is not None
     }
-    holders |= _callers_of(module, holders)
+    holders |= all_callers(module, holders)
     for block in blocks:
         for each in block.instructions:
             if each.op in _UNIFORM_ONLY or (each.op == o.OpFunctionCall and each.ops[0] in holders):
                 return True
     return False
-
-
-def _callers_of(module: Module, functions: set[int]) -> set[int]:
-    """Return the functions that call one of these, directly or not."""
-    seen: set[int] = set()
-    waiting = list(functions)
-    while waiting:
-        for call in callers(module, waiting.pop()):
-            caller = 0 if call.block is None else call.block.function.id
-            if caller not in seen:
-                seen.add(caller)
-                waiting.append(caller)
-    return seen

@@ -105,19 +105,9 @@ def change_class(module: Module, pointers: Sequence[Instruction], storage_class:
         type_id = module.find(
             OpTypePointer, 0, storage_class, types.pointee(module, pointer.type_id)
         )
-        replace(
-            module, pointer, Instruction(pointer.op, type_id, pointer.result_id, list(pointer.ops))
+        module.replace(
+            pointer, Instruction(pointer.op, type_id, pointer.result_id, list(pointer.ops))
         )
-
-
-def replace(module: Module, old: Instruction, new: Instruction) -> None:
-    """Put an instruction with the same result id in the place of another one in a block."""
-    block = old.block
-    if block is None:
-        return
-    position = module.position(old)
-    module.remove(old)
-    module.insert(block, position, new)
 
 
 def constant_initializer(variable: Instruction) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpDecorate, OpGroupDecorate
-from aberration.languages.spirv.preamble import decorations
+from aberration.languages.spirv.opcodes import OpGroupDecorate
+from aberration.languages.spirv.preamble import decorate, decorations
 
 
 def is_decorated_only_with(module: Module, value_id: int, known: Set[int]) -> bool:
@@ -28,4 +27,4 @@ def carry_decorations(module: Module, old_id: int, new_id: int, known: Set[int])
     if not module.is_decorated(old_id):
         return
     for found in sorted({each.ops[1] for each in decorations(module, old_id)} & known):
-        module.add_decoration(Instruction(OpDecorate, 0, 0, [new_id, found]))
+        decorate(module, new_id, found)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.glsl_functions import glsl_number
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
@@ -17,8 +18,6 @@ from aberration.languages.spirv.opcodes import (
     OpConstantFalse,
     OpConstantTrue,
     OpCopyObject,
-    OpExtInst,
-    OpExtInstImport,
     OpSelect,
     OpTypeBool,
     OpTypeInt,
@@ -26,13 +25,12 @@ from aberration.languages.spirv.opcodes import (
 )
 from aberration.languages.spirv.types import scalar_of
 from aberration.methods.transform.analysis.constants import constant_words, find_constant
-from aberration.methods.transform.analysis.opcode_sets import GLSL_NAME
+from aberration.methods.transform.analysis.opcode_sets import COMPARISONS
 from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.undefined import may_depend_on_undefined
 from aberration.methods.transform.building.identities import (
     BOOLEANS,
     BY_NAME,
-    COMPARISONS,
     CONDITION,
     CONSTANTS,
     FIELDS,
@@ -195,19 +193,7 @@ def is_about(module: Module, identity: Identity, source: Instruction) -> bool:
     """Say whether an instruction is of the kind that an identity is about."""
     if source.op != identity.op:
         return False
-    return not identity.extended or extended_number(module, source) == identity.extended
-
-
-def extended_number(module: Module, instruction: Instruction) -> int:
-    """Return the number in GLSL.std.450 of an instruction; 0 if it is of no extended set, or
-    another.
-    """
-    if instruction.op != OpExtInst:
-        return 0
-    imported = module.definition(instruction.ops[0])
-    if imported is None or imported.op != OpExtInstImport or imported.ops != GLSL_NAME:
-        return 0
-    return instruction.ops[1]
+    return not identity.extended or glsl_number(module, source) == identity.extended
 
 
 def is_in_scope(module: Module, scope: str, type_id: int) -> bool:

@@ -34,7 +34,6 @@ EXTENDED: Final = {
     "FindUMsb": GlslStd450.FIND_U_MSB,
 }
 """Instructions of GLSL.std.450 that the table names."""
-COMPARISONS: Final = frozenset(range(o.OpIEqual, o.OpFUnordGreaterThanEqual + 1))
 LOGICAL: Final = frozenset(
     (o.OpLogicalAnd, o.OpLogicalOr, o.OpLogicalNot, o.OpLogicalEqual, o.OpLogicalNotEqual)
 )

@@ -24,7 +24,9 @@ from aberration.languages.spirv.opcodes import (
     OpVariable,
 )
 from aberration.methods.transform.analysis.memory import is_buffer_block, variable_of
-from aberration.methods.transform.analysis.purity import STRUCTURE, is_access, is_simple
+from aberration.methods.transform.analysis.opcode_sets import STRUCTURE
+from aberration.methods.transform.analysis.purity import is_access, is_simple
+from aberration.methods.transform.analysis.region import blocks_between
 from aberration.methods.transform.building.copying import (
     can_copy,
     copy_of,
@@ -67,7 +69,7 @@ class Loop(msgspec.Struct, frozen=True):
     blocks: list[Block]
 
 
-def loop_of(module: Module, header: Block) -> Loop | None:
+def loop_of(module: Module, header_id: int) -> Loop | None:
     """Return the loop with this header, if it is small, may be copied, and has the right shape:
 
     - its header has one predecessor outside and one inside, and is named by no other merge
@@ -77,9 +79,11 @@ def loop_of(module: Module, header: Block) -> Loop | None:
     - one block, in no selection inside of it, leads to the continue target;
     - the loop is in no continue construct, promises nothing, and has no way out but this.
     """
-    merge = merge_instruction(header)
+    header = module.block(header_id)
+    merge = merge_instruction(header) if header else None
     if (
-        merge is None
+        header is None
+        or merge is None
         or merge.op != OpLoopMerge
         or merge.ops[2] & ~HINTS
         or not module.reachable(header)
@@ -291,14 +295,7 @@ def upper_blocks(module: Module, loop: Loop) -> list[Block]:
     """Return the blocks that each round passes before it may leave, the exit included, in the
     order of the layout.
     """
-    found = [loop.header]
-    seen = {loop.header}
-    for block in found:
-        for each in () if block is loop.exit else module.successors(block):
-            if each not in seen:
-                seen.add(each)
-                found.append(each)
-    return sorted(found, key=module.layout_index)
+    return sorted(blocks_between(module, loop.header, loop.exit), key=module.layout_index)
 
 
 def is_repeatable(module: Module, blocks: list[Block]) -> bool:

@@ -14,6 +14,8 @@ from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.preamble import has_capability
 from aberration.methods.transform.analysis.opcode_sets import (
+    BIT_FIELDS,
+    DIVISIONS,
     GLSL_END,
     HARMLESS,
     SHIFTS,
@@ -25,24 +27,22 @@ LONGEST: Final = 300
 TAKEN: Final = (
     HARMLESS
     | SHIFTS
+    | DIVISIONS
+    | frozenset(BIT_FIELDS)
     | {
-        *(
-            o.OpVariable,
-            o.OpLoad,
-            o.OpStore,
-            o.OpCopyMemory,
-            o.OpAccessChain,
-            o.OpInBoundsAccessChain,
-        ),
-        *(
-            o.OpFunctionCall,
-            o.OpVectorExtractDynamic,
-            o.OpVectorInsertDynamic,
-            o.OpVectorShuffle,
-            o.OpExtInst,
-        ),
-        *(o.OpUDiv, o.OpSDiv, o.OpUMod, o.OpSRem, o.OpSMod, o.OpConvertFToS, o.OpConvertFToU),
-        *(o.OpBitFieldInsert, o.OpBitFieldSExtract, o.OpBitFieldUExtract),
+        o.OpVariable,
+        o.OpLoad,
+        o.OpStore,
+        o.OpCopyMemory,
+        o.OpAccessChain,
+        o.OpInBoundsAccessChain,
+        o.OpFunctionCall,
+        o.OpVectorExtractDynamic,
+        o.OpVectorInsertDynamic,
+        o.OpVectorShuffle,
+        o.OpExtInst,
+        o.OpConvertFToS,
+        o.OpConvertFToU,
     }
 )
 """Opcodes that need nothing but types, values and the blocks around them."""

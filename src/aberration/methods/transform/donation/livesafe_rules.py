@@ -22,11 +22,9 @@ from aberration.methods.transform.analysis.opcode_sets import (
     BIT_FIELDS,
     DATA_TYPES,
     DIVISIONS,
-    GLSL_END,
-    GLSL_NAME,
     HARMLESS,
     SHIFTS,
-    WITH_POINTER,
+    is_plain_glsl,
 )
 from aberration.methods.transform.donation.function_text import Detached
 
@@ -186,11 +184,7 @@ def _shuffle(module: Module, text: Detached, instruction: Instruction) -> bool:
 
 
 def _extended(module: Module, text: Detached, instruction: Instruction) -> bool:
-    found = module.definition(instruction.ops[0])
-    if found is None or found.op != o.OpExtInstImport or found.ops != GLSL_NAME:
-        return False
-    number = instruction.ops[1]
-    return 0 < number < GLSL_END and number not in WITH_POINTER
+    return is_plain_glsl(module, instruction)
 
 
 _CHECKS: Final = {

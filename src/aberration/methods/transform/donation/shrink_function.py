@@ -19,7 +19,6 @@ from aberration.methods.transform.donation.function_text import Line, build, lin
 KEPT: Final = frozenset(
     (o.OpLabel, o.OpFunction, o.OpFunctionParameter, o.OpSelectionMerge, o.OpLoopMerge)
 )
-RETURNS: Final = (o.OpReturn, o.OpReturnValue)
 
 
 def smaller_functions(lines: tuple[Line, ...]) -> Iterator[tuple[Line, ...]]:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from aberration.languages.spirv import types
+from aberration.languages.spirv.glsl_functions import glsl_number
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.types import scalar_of
 from aberration.methods.transform.analysis.constants import constant_words
@@ -17,7 +18,6 @@ from aberration.methods.transform.building.computing import (
     WIDTH,
     Shape,
     constant_type,
-    extended_number,
     is_in_scope,
     length_of,
     shape_of,
@@ -56,7 +56,7 @@ def choose_identity(draw: Draw, source: int) -> Chosen | None:
     definition = module.definition(source)
     if definition is None or not definition.type_id:
         return None
-    own = BY_INSTRUCTION.get((definition.op, extended_number(module, definition)), ())
+    own = BY_INSTRUCTION.get((definition.op, glsl_number(module, definition)), ())
     for _ in range(TRIES):
         known = own if own and rng.bits() & 1 else BY_INSTRUCTION[0, 0]
         identity = known[rng.below(len(known))]

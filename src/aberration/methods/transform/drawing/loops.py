@@ -29,13 +29,13 @@ def any_loop(draw: Draw) -> Loop | None:
     header = None if merge is None else merge.block
     if header is None or len(header.function.blocks) >= MOST_BLOCKS:
         return None
-    found = loop_of(module, header)
+    found = loop_of(module, header.id)
     if (
         found is None
         and len(module.predecessors(header)) != 2
         and draw.apply(preheader_for(draw, header))
     ):
-        found = loop_of(module, header)
+        found = loop_of(module, header.id)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
@@ -67,10 +68,8 @@ class AccessChain(Transformation, frozen=True, gc=False):
         return all(last < 0 or last_constant(module, index, last) for index, last in lasts)
 
     def apply(self, module: Module) -> None:
-        pointer = pointer_type(module, self.pointer)
-        way = None if pointer is None else way_into(module, pointer.ops[1], self.indexes)
-        if pointer is None or way is None:
-            return
+        pointer = must_exist(pointer_type(module, self.pointer))
+        way = must_exist(way_into(module, pointer.ops[1], self.indexes))
         anchor, clamps = self.before.get(module), iter(self.clamps)
         ops = [self.pointer]
         for index, last in zip(self.indexes, way.lasts, strict=True):

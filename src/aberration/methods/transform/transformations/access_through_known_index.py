@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -76,13 +77,9 @@ class AccessThroughKnownIndex(Transformation, frozen=True, gc=False):
         return other_operand(self.opcode, known.word, index.ops[0])
 
     def apply(self, module: Module) -> None:
-        known, index = (
-            module.facts.uniforms.at(self.variable, self.path),
-            known_index(module, self.use),
-        )
-        user = self.use.find(module)
-        if known is None or index is None or user is None:
-            return
+        known = must_exist(module.facts.uniforms.at(self.variable, self.path))
+        index = must_exist(known_index(module, self.use))
+        user = must_exist(self.use.find(module))
         other = find_constant(module, False, OpConstant, index.type_id, self._other(known, index))
         pointer = pointer_type(module, self.variable, known.type_id)
         lines = [
@@ -96,8 +93,7 @@ class AccessThroughKnownIndex(Transformation, frozen=True, gc=False):
         lines.append(
             Instruction(self.opcode, index.type_id, self.result, [lines[-1].result_id, other])
         )
-        for line in lines:
-            module.insert_before(user, line)
+        module.insert_before(user, *lines)
         module.set_operand(user, self.use.operand, self.result)
 
 

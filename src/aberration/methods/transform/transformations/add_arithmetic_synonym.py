@@ -41,6 +41,5 @@ class AddArithmeticSynonym(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
         made = compute(module, self.source, self.identity, self.k, self.fresh_ids)
-        for each in made:
-            module.insert_before(anchor, each)
+        module.insert_before(anchor, *made)
         module.facts.add_synonym(self.source, made[-1].result_id)

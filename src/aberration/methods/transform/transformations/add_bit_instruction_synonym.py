@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -47,12 +48,9 @@ class AddBitInstructionSynonym(Transformation, frozen=True, gc=False):
         return all(bit_numbers(module))
 
     def apply(self, module: Module) -> None:
-        instruction = module.definition(self.result)
-        if instruction is None:
-            return
+        instruction = must_exist(module.definition(self.result))
         made = _instructions(instruction, bit_numbers(module), list(self.fresh_ids))
-        for each in made:
-            module.insert_before(instruction, each)
+        module.insert_before(instruction, *made)
         module.facts.add_synonym(self.result, made[-1].result_id)
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
-from aberration.languages.spirv.instruction import Instruction
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
-    OpDecorate,
     OpTypeInt,
     OpTypePointer,
     OpTypeVector,
-    OpVariable,
 )
 from aberration.methods.transform.analysis.convergence import is_compute
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable
+from aberration.methods.transform.building.new_variables import declare_input
 from aberration.methods.transform.transformation import Transformation
 
 SCALARS: Final = frozenset((BuiltIn.LOCAL_INVOCATION_INDEX,))
@@ -50,11 +48,7 @@ class AddBuiltInInput(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        type_id = input_type(module, self.built_in)
-        module.append_global(Instruction(OpVariable, type_id, self.fresh, [StorageClass.INPUT]))
-        module.add_decoration(
-            Instruction(OpDecorate, 0, 0, [self.fresh, Decoration.BUILT_IN, self.built_in])
-        )
+        declare_input(module, self.fresh, input_type(module, self.built_in), self.built_in)
         module.add_input(self.fresh)
 
 

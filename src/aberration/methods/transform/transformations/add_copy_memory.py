@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -47,11 +48,9 @@ class AddCopyMemory(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         anchor, type_id = self.before.get(module), pointee_of(module, self.source)
-        if anchor.block is None:
-            return
         declare(
             module,
-            anchor.block.function,
+            must_exist(anchor.block).function,
             self.variable,
             self.storage_class,
             type_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_loop_header,
@@ -41,18 +42,15 @@ class AddDeadBlock(Transformation, frozen=True, gc=False):
         return find_boolean(module, self.value) != 0
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is not None:
-            hang_dead_block(module, block, self.fresh, find_boolean(module, self.value), self.value)
+        block = must_exist(module.block(self.block))
+        hang_dead_block(module, block, self.fresh, find_boolean(module, self.value), self.value)
 
 
 def hang_dead_block(module: Module, block: Block, label: int, condition: int, value: bool) -> None:
     """Make a block the header of a selection around a new dead block: `condition` is always
     `value`.
     """
-    successor = module.block(block.terminator.ops[0])
-    if successor is None:
-        return
+    successor = must_exist(module.block(block.terminator.ops[0]))
     target = successor.id
     dead = block_leading_to(block.function, label, target, True)
     module.insert_block(block.function, module.layout_index(block) + 1, dead)
@@ -61,15 +59,15 @@ def hang_dead_block(module: Module, block: Block, label: int, condition: int, va
     extend_phis(module, block, successor, label)
 
 
-def extend_phis(module: Module, block: Block, successor: Block, label: int) -> None:
-    """Give every OpPhi of the successor, for a new predecessor, the value that it has from the
+def extend_phis(module: Module, block: Block, successor: Block, *added: int) -> None:
+    """Give every OpPhi of the successor, for new predecessors, the value that it has from the
     block itself, which is available there.
     """
     for phi in phis(successor):
         pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
-        module.add_phi_pair(
-            phi, next(value for value, predecessor in pairs if predecessor == block.id), label
-        )
+        value = next(value for value, predecessor in pairs if predecessor == block.id)
+        for predecessor in added:
+            module.add_phi_pair(phi, value, predecessor)
 
 
 def can_hold_dead_block(module: Module, block: Block) -> bool:

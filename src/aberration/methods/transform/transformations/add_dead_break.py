@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import is_loop_header, merge_instruction
 from aberration.languages.spirv.constructs import construct_header, in_continue, loop_header
 from aberration.languages.spirv.instruction import Block
@@ -35,9 +36,9 @@ class AddDeadBreak(Transformation, frozen=True, gc=False):
         return can_guard(module, source, target, self.value, self.phi_ids)
 
     def apply(self, module: Module) -> None:
-        source, target = module.block(self.source), module.block(self.target)
-        if source is not None and target is not None:
-            add_guarded_edge(module, source, target, self.value, self.phi_ids)
+        source = must_exist(module.block(self.source))
+        target = must_exist(module.block(self.target))
+        add_guarded_edge(module, source, target, self.value, self.phi_ids)
 
 
 def break_targets(module: Module, source: Block) -> list[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import is_merge_block, merge_instruction
 from aberration.languages.spirv.constructs import in_continue, loop_continue_id, loop_header
 from aberration.languages.spirv.instruction import Block
@@ -33,10 +34,9 @@ class AddDeadContinue(Transformation, frozen=True, gc=False):
         return can_guard(module, source, target, self.value, self.phi_ids)
 
     def apply(self, module: Module) -> None:
-        source = module.block(self.source)
-        target = continue_target(module, source) if source else None
-        if source is not None and target is not None:
-            add_guarded_edge(module, source, target, self.value, self.phi_ids)
+        source = must_exist(module.block(self.source))
+        target = must_exist(continue_target(module, source))
+        add_guarded_edge(module, source, target, self.value, self.phi_ids)
 
 
 def continue_target(module: Module, source: Block) -> Block | None:

@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
-from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -15,7 +15,10 @@ from aberration.languages.spirv.opcodes import OpConstant, OpSelectionMerge, OpS
 from aberration.methods.transform.analysis.constants import find_constant
 from aberration.methods.transform.building.branching import block_leading_to
 from aberration.methods.transform.transformation import Transformation, all_fresh
-from aberration.methods.transform.transformations.add_dead_block import can_hold_dead_block
+from aberration.methods.transform.transformations.add_dead_block import (
+    can_hold_dead_block,
+    extend_phis,
+)
 
 MOST_CASES: Final = 8
 
@@ -82,10 +85,8 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        successor = module.block(block.terminator.ops[0]) if block else None
-        if block is None or successor is None:
-            return
+        block = must_exist(module.block(self.block))
+        successor = must_exist(module.block(block.terminator.ops[0]))
         dead = self._dead_blocks(block, successor)
         for each in reversed(dead):
             module.insert_block(block.function, module.layout_index(block) + 1, each)
@@ -96,7 +97,7 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
         ops = [value, self.default or successor.id, *self._targets(successor)]
         module.set_terminator(block, Instruction(OpSwitch, 0, 0, ops))
         leading = [each.id for each in dead if each.terminator.ops[0] == successor.id]
-        _extend_phis(module, block, successor, leading)
+        extend_phis(module, block, successor, *leading)
 
     def _dead_blocks(self, block: Block, successor: Block) -> list[Block]:
         found: list[Block] = []
@@ -120,14 +121,3 @@ class AddDeadSwitch(Transformation, frozen=True, gc=False):
                 is_listed = True
             found += [case.literal, case.fresh]
         return found if is_listed else [*found, self.value, successor.id]
-
-
-def _extend_phis(module: Module, block: Block, successor: Block, added: list[int]) -> None:
-    """Give every OpPhi of the successor the value that it has from the block itself, which is
-    available there.
-    """
-    for phi in phis(successor):
-        pairs = zip(phi.ops[::2], phi.ops[1::2], strict=True)
-        value = next(value for value, predecessor in pairs if predecessor == block.id)
-        for predecessor in added:
-            module.add_phi_pair(phi, value, predecessor)

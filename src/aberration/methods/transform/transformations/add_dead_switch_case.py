@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import (
     is_continue_target,
@@ -59,9 +60,8 @@ class AddDeadSwitchCase(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        header, target = switch_of(module, self.header), module.block(self.target)
-        if header is None or target is None:
-            return
+        header = must_exist(switch_of(module, self.header))
+        target = must_exist(module.block(self.target))
         dead = block_leading_to(header.function, self.fresh, self.target, True)
         module.insert_block(header.function, module.layout_index(header) + 1, dead)
         for phi, value in zip(phis(target), self.phi_ids, strict=True):

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import is_header
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
 )
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.analysis.uniform import has_subgroup_operations
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.computing import compute, may_be_operand_of_phi
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
@@ -90,9 +89,7 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         return compute(module, self.source, side.identity, side.k, side.fresh_ids)
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is None:
-            return
+        block = must_exist(module.block(self.block))
         function, facts = block.function, module.facts
         following = module.successors(block)[0]
         sides = (self.first, self.second)
@@ -111,11 +108,8 @@ class AddDivergentBranch(Transformation, frozen=True, gc=False):
         )
         module.rename_predecessor(following, block.id, self.merge)
         module.insert_blocks(function, module.layout_index(block) + 1, [*leads, merge])
-        targets = [self.condition, self.first.label, self.second.label]
-        module.set_terminator(block, Instruction(OpBranchConditional, 0, 0, targets))
-        module.add_merge(
-            block, Instruction(OpSelectionMerge, 0, 0, [self.merge, SelectionControl.NONE])
-        )
+        targets = (self.first.label, self.second.label)
+        make_selection_header(module, block, self.merge, self.condition, targets)
         for value in dict.fromkeys((*values, self.fresh)):
             facts.add_synonym(self.source, value)
 

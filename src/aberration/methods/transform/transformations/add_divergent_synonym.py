@@ -45,8 +45,7 @@ class AddDivergentSynonym(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
         made = self._instructions(module)
-        for each in made:
-            module.insert_before(anchor, each)
+        module.insert_before(anchor, *made)
         module.facts.add_synonym(self.source, made[-1].result_id)
 
     def _instructions(self, module: Module) -> list[Instruction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.known_conditions import KnownCondition
 from aberration.methods.transform.transformation import Transformation, all_fresh
@@ -32,7 +33,6 @@ class AddFalseBlock(Transformation, frozen=True, gc=False):
         return can_hold_dead_block(module, block) and self.condition.fits(module, block.terminator)
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is not None:
-            value = self.condition.insert(module, block.terminator)
-            hang_dead_block(module, block, self.fresh, self.condition.fresh, value)
+        block = must_exist(module.block(self.block))
+        value = self.condition.insert(module, block.terminator)
+        hang_dead_block(module, block, self.fresh, self.condition.fresh, value)

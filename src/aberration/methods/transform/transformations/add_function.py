@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.dominators import number_blocks_below
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpFunctionParameter, OpVariable
@@ -97,9 +98,7 @@ class AddFunction(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        text = self._text(module)
-        if text is not None:
-            self._append(module, text)
+        self._append(module, must_exist(self._text(module)))
 
     def _append(self, module: Module, text: Detached) -> None:
         function = text.function

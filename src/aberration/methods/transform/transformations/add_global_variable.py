@@ -6,12 +6,11 @@ from typing import ClassVar
 
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import ExecutionModel, StorageClass
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpVariable
 from aberration.languages.spirv.preamble import entry_points
 from aberration.methods.transform.analysis.constants import is_initializer
 from aberration.methods.transform.analysis.memory import has_layout
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -44,8 +43,6 @@ class AddGlobalVariable(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         storage_class = types.storage_class(module, self.type_id)
-        ops = [storage_class, self.initializer] if self.initializer else [storage_class]
-        module.append_global(Instruction(OpVariable, self.type_id, self.fresh, ops))
-        module.add_interface(self.fresh)
+        declare_global(module, self.fresh, self.type_id, storage_class, self.initializer)
         if self.irrelevant:
             module.facts.add_pointee_irrelevant(self.fresh)

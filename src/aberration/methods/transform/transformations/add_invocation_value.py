@@ -72,8 +72,7 @@ class AddInvocationValue(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        for made in self._instructions(module):
-            module.insert_before(anchor, made)
+        module.insert_before(anchor, *self._instructions(module))
 
     def _instructions(self, module: Module) -> list[Instruction]:
         """Return the instructions, their ids in order as far as they reach; none if something

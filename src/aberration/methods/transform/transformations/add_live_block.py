@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction, new_block
@@ -82,10 +83,8 @@ class AddLiveBlock(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        successor = module.block(block.terminator.ops[0]) if block else None
-        if block is None or successor is None:
-            return
+        block = must_exist(module.block(self.block))
+        successor = must_exist(module.block(block.terminator.ops[0]))
         value = self.condition.insert(module, block.terminator)
         branch = Instruction(OpBranch, 0, 0, [successor.id])
         live = new_block(block.function, self.fresh, [*self._work(module), branch], block.dead)
@@ -143,9 +142,8 @@ def _record(module: Module, change: Change) -> None:
         facts.add_irrelevant(change.backup)
         facts.add_irrelevant(change.seen)
         return
-    value, seen = module.definition(change.value), module.definition(change.seen)
-    if value is None or seen is None:
-        return
+    value = must_exist(module.definition(change.value))
+    seen = must_exist(module.definition(change.seen))
     if facts.is_declared_irrelevant(change.value):
         facts.add_irrelevant(change.seen)
     elif can_be_synonym(module, value) and can_be_synonym(module, seen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction
@@ -75,12 +76,8 @@ class AddLiveGuard(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        entry, end = module.block(self.entry), module.block(self.exit)
-        region = (
-            region_between(module, entry, end) if entry is not None and end is not None else None
-        )
-        if entry is None or end is None or region is None:
-            return
+        entry, end = must_exist(module.block(self.entry)), must_exist(module.block(self.exit))
+        region = must_exist(region_between(module, entry, end))
         known = dict(self.outputs)
         outputs = outputs_of(module, region, end)
         for output in outputs:

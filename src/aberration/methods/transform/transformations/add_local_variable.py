@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
@@ -40,9 +41,7 @@ class AddLocalVariable(Transformation, frozen=True, gc=False):
         return function is not None and bool(function.blocks)
 
     def apply(self, module: Module) -> None:
-        function = module.function(self.function)
-        if function is None:
-            return
+        function = must_exist(module.function(self.function))
         variable = Instruction(
             OpVariable, self.type_id, self.fresh, [StorageClass.FUNCTION, self.initializer]
         )

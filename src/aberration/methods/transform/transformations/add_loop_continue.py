@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import is_header, is_loop_header, merge_instruction, phis
 from aberration.languages.spirv.constructs import loop_header
@@ -66,10 +67,8 @@ class AddLoopContinue(Transformation, frozen=True, gc=False):
         return Instruction(OpBranchConditional, 0, 0, [self.condition, *targets])
 
     def apply(self, module: Module) -> None:
-        source = module.block(self.source)
-        target = continue_target(module, source) if source else None
-        if source is None or target is None:
-            return
+        source = must_exist(module.block(self.source))
+        target = must_exist(continue_target(module, source))
         values = _values(module, source, target, rest_of_round(module, source, target))
         module.set_terminator(source, self._branch(source, target))
         for phi, value in zip(phis(target), values, strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import is_loop_header, phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -36,9 +37,7 @@ class AddLoopPreheader(Transformation, frozen=True, gc=False):
         return len(outside) == 1 or len(self.phi_ids) >= len(phis(header))
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        if header is None:
-            return
+        header = must_exist(module.block(self.header))
         outside = blocks_before_loop(module, header)
         new_phis = [] if len(outside) == 1 else self._new_phis(header, outside)
         branch = Instruction(OpBranch, 0, 0, [header.id])

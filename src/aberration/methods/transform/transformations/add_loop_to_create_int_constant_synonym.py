@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_continue_target, is_loop_header, is_merge_block
 from aberration.languages.spirv.constructs import in_any_continue
@@ -94,9 +95,7 @@ class AddLoopToCreateIntConstantSynonym(Transformation, frozen=True, gc=False):
         ]
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is None:
-            return
+        block = must_exist(module.block(self.block))
         before = module.predecessors(block)[0]
         made = self._blocks(module, block, before)
         module.insert_blocks(block.function, module.layout_index(block), made)

@@ -69,8 +69,7 @@ class AddMatrixSynonym(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
         made = _Parts(module, self).instructions()
-        for each in made:
-            module.insert_before(anchor, each)
+        module.insert_before(anchor, *made)
         module.facts.add_synonym(self.source, made[-1].result_id)
 
 

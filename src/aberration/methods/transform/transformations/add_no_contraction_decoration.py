@@ -8,9 +8,8 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.preamble import decorate, has_decoration
 from aberration.methods.transform.precise import ARITHMETIC
 from aberration.methods.transform.transformation import Transformation
 
@@ -53,6 +52,4 @@ class AddNoContractionDecoration(Transformation, frozen=True, gc=False):
         return not has_decoration(module, self.result, Decoration.NO_CONTRACTION)
 
     def apply(self, module: Module) -> None:
-        module.add_decoration(
-            Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.NO_CONTRACTION])
-        )
+        decorate(module, self.result, Decoration.NO_CONTRACTION)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Block, Instruction
@@ -50,9 +51,7 @@ class AddOpPhiSynonym(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is None:
-            return
+        block = must_exist(module.block(self.block))
         first = self.values[0][1]
         ops = [word for predecessor, value in self.values for word in (value, predecessor)]
         module.insert(block, 0, Instruction(OpPhi, module.type_of(first), self.fresh, ops))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.call_graph import callers
@@ -74,9 +75,7 @@ class AddParameter(Transformation, frozen=True, gc=False):
         return is_dead or is_free_memory(module, argument, call)
 
     def apply(self, module: Module) -> None:
-        function = module.function(self.function)
-        if function is None:
-            return
+        function = must_exist(module.function(self.function))
         module.add_parameter(
             function, Instruction(OpFunctionParameter, self.type_id, self.fresh, [])
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.enums import BuiltIn, MemorySemantics, Scope, StorageClass
@@ -31,7 +32,6 @@ from aberration.languages.spirv.opcodes import (
     OpStore,
     OpTypeArray,
     OpTypePointer,
-    OpVariable,
 )
 from aberration.languages.spirv.place import Place
 from aberration.methods.transform.analysis.calls import is_executed_alone
@@ -40,6 +40,7 @@ from aberration.methods.transform.analysis.memory import has_layout, may_be_unde
 from aberration.methods.transform.analysis.memory_operands import has_vulkan_memory_model
 from aberration.methods.transform.analysis.synonymy import can_be_operand
 from aberration.methods.transform.analysis.workgroup_shape import built_in_variable, shape_of
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.building.placing import insertion_at
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint
@@ -159,17 +160,10 @@ class AddPrivateCellAtomic(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         anchor = self.before.get(module)
-        element, index = (
-            module.type_of(self.value),
-            built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX),
-        )
-        if index is None:
-            return
-        shared = Instruction(
-            OpVariable, _shared_pointer(module, self.array), self.variable, [StorageClass.WORKGROUP]
-        )
-        module.append_global(shared)
-        module.add_interface(self.variable)
+        element = module.type_of(self.value)
+        index = must_exist(built_in_variable(module, BuiltIn.LOCAL_INVOCATION_INDEX))
+        shared = _shared_pointer(module, self.array)
+        declare_global(module, self.variable, shared, StorageClass.WORKGROUP)
         chain = [self.variable, self.index]
         for made in (
             Instruction(

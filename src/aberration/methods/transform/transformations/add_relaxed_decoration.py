@@ -7,73 +7,33 @@ from typing import Final
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.preamble import has_decoration
+from aberration.languages.spirv.preamble import decorate, has_decoration
+from aberration.methods.transform.analysis.opcode_sets import (
+    ARITHMETIC,
+    BIT_FIELDS,
+    BITWISE,
+    CONVERSIONS,
+    DIVISIONS,
+    SHIFTS,
+)
 from aberration.methods.transform.transformation import Transformation
 
-NUMERIC: Final = frozenset(
-    (
-        *(
-            o.OpConvertFToU,
-            o.OpConvertFToS,
-            o.OpConvertSToF,
-            o.OpConvertUToF,
-            o.OpUConvert,
-            o.OpSConvert,
-        ),
-        *(
-            o.OpFConvert,
-            o.OpQuantizeToF16,
-            o.OpSNegate,
-            o.OpFNegate,
-            o.OpIAdd,
-            o.OpFAdd,
-            o.OpISub,
-            o.OpFSub,
-        ),
-        *(
-            o.OpIMul,
-            o.OpFMul,
-            o.OpUDiv,
-            o.OpSDiv,
-            o.OpFDiv,
-            o.OpUMod,
-            o.OpSRem,
-            o.OpSMod,
-            o.OpFRem,
-            o.OpFMod,
-        ),
-        *(
-            o.OpVectorTimesScalar,
-            o.OpMatrixTimesScalar,
-            o.OpVectorTimesMatrix,
-            o.OpMatrixTimesVector,
-        ),
-        *(
-            o.OpMatrixTimesMatrix,
-            o.OpOuterProduct,
-            o.OpDot,
-            o.OpShiftRightLogical,
-            o.OpShiftRightArithmetic,
-        ),
-        *(
-            o.OpShiftLeftLogical,
-            o.OpBitwiseOr,
-            o.OpBitwiseXor,
-            o.OpBitwiseAnd,
-            o.OpNot,
-            o.OpBitFieldInsert,
-        ),
-        *(
-            o.OpBitFieldSExtract,
-            o.OpBitFieldUExtract,
-            o.OpBitReverse,
-            o.OpBitCount,
-            o.OpVectorExtractDynamic,
-        ),
-        *(o.OpVectorInsertDynamic, o.OpVectorShuffle, o.OpTranspose),
-    )
+NUMERIC: Final = (
+    CONVERSIONS
+    | ARITHMETIC
+    | BITWISE
+    | SHIFTS
+    | DIVISIONS
+    | frozenset(BIT_FIELDS)
+    | {
+        o.OpConvertFToU,
+        o.OpConvertFToS,
+        o.OpVectorExtractDynamic,
+        o.OpVectorInsertDynamic,
+        o.OpVectorShuffle,
+        o.OpTranspose,
+    }
 )
 WIDTH: Final = 32
 
@@ -97,6 +57,4 @@ class AddRelaxedDecoration(Transformation, frozen=True, gc=False):
         return types.width(module, types.component_type(module, type_id) or type_id) == WIDTH
 
     def apply(self, module: Module) -> None:
-        module.add_decoration(
-            Instruction(o.OpDecorate, 0, 0, [self.result, Decoration.RELAXED_PRECISION])
-        )
+        decorate(module, self.result, Decoration.RELAXED_PRECISION)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import (
     BuiltIn,
@@ -43,6 +44,7 @@ from aberration.methods.transform.analysis.workgroup_shape import (
     size_decorations,
     size_mode,
 )
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 from aberration.methods.transform.transformations.add_idle_barrier import find_uint
 
@@ -59,20 +61,17 @@ KEPT: Final = frozenset(
 CHANGED: Final = (BuiltIn.LOCAL_INVOCATION_ID, BuiltIn.GLOBAL_INVOCATION_ID)
 HARMLESS_CAPABILITIES: Final = frozenset(
     (
-        *(
-            Capability.MATRIX,
-            Capability.SHADER,
-            Capability.INT8,
-            Capability.INT16,
-            Capability.INT64,
-        ),
-        *(
-            Capability.FLOAT16,
-            Capability.FLOAT64,
-            Capability.IMAGE_QUERY,
-            Capability.VULKAN_MEMORY_MODEL,
-        ),
-        *(Capability.VARIABLE_POINTERS, Capability.VARIABLE_POINTERS_STORAGE_BUFFER),
+        Capability.MATRIX,
+        Capability.SHADER,
+        Capability.INT8,
+        Capability.INT16,
+        Capability.INT64,
+        Capability.FLOAT16,
+        Capability.FLOAT64,
+        Capability.IMAGE_QUERY,
+        Capability.VULKAN_MEMORY_MODEL,
+        Capability.VARIABLE_POINTERS,
+        Capability.VARIABLE_POINTERS_STORAGE_BUFFER,
     )
 )
 """They bring no groups of neighbours: with any other one, it might matter who is next to whom."""
@@ -144,9 +143,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
         return group is not None and types.pointee(module, group.type_id) == _vector(module)
 
     def apply(self, module: Module) -> None:
-        old, mode = shape_of(module), size_mode(module)
-        if old is None or mode is None:
-            return
+        old, mode = must_exist(shape_of(module)), must_exist(size_mode(module))
         for found in size_decorations(module):
             module.remove(found)
         module.set_operands(mode, [mode.ops[0], ExecutionMode.LOCAL_SIZE, *self.shape])
@@ -181,9 +178,7 @@ class ChangeWorkgroupShape(Transformation, frozen=True, gc=False):
                 Instruction(OpIAdd, vector, all_, [scaled, local]),
                 _route(module, global_id, global_variable, all_),
             ]
-        anchor = _start(module)
-        for instruction in made:
-            module.insert_before(anchor, instruction)
+        module.insert_before(_start(module), *made)
 
 
 def _shaped_inputs(module: Module) -> list[Instruction]:
@@ -242,30 +237,15 @@ def _route(module: Module, variable: Instruction, shadow: int, value: int) -> In
     fills it.
     """
     vector = _vector(module)
-    module.append_global(
-        Instruction(OpVariable, _private_pointer(module, vector), shadow, [StorageClass.PRIVATE])
-    )
-    module.add_interface(shadow)
+    declare_global(module, shadow, _private_pointer(module, vector), StorageClass.PRIVATE)
     for user in list(module.users(variable.result_id)):
         if user.op in _CHAINS:
-            _rebuild(
-                module, user, _private_pointer(module, types.component_type(module, vector)), shadow
-            )
+            type_id = _private_pointer(module, types.component_type(module, vector))
+            ops = [shadow, *user.ops[1:]]
+            module.replace(user, Instruction(user.op, type_id, user.result_id, ops))
         elif user.op not in _NAMED:
             module.replace_in(user, variable.result_id, shadow)
     return Instruction(OpStore, 0, 0, [shadow, value])
-
-
-def _rebuild(module: Module, chain: Instruction, type_id: int, base: int) -> None:
-    """Give an access chain another base and type."""
-    block = chain.block
-    if block is None:
-        return
-    position = module.position(chain)
-    module.remove(chain)
-    module.insert(
-        block, position, Instruction(chain.op, type_id, chain.result_id, [base, *chain.ops[1:]])
-    )
 
 
 def _start(module: Module) -> Instruction:

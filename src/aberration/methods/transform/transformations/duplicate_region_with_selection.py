@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_header, merge_instruction
 from aberration.languages.spirv.enums import SelectionControl
@@ -20,6 +21,7 @@ from aberration.languages.spirv.opcodes import (
     OpSelectionMerge,
     OpUnreachable,
 )
+from aberration.methods.transform.analysis.region import blocks_between
 from aberration.methods.transform.analysis.undefined import is_defined_condition
 from aberration.methods.transform.building.copying import (
     can_copy,
@@ -80,9 +82,8 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
         return all(old in phis for old in values_at_end(module, region, end))
 
     def apply(self, module: Module) -> None:
-        entry, end = module.block(self.entry), module.block(self.exit)
-        if entry is not None and end is not None:
-            _Duplication(module, self, entry, end).run()
+        entry, end = must_exist(module.block(self.entry)), must_exist(module.block(self.exit))
+        _Duplication(module, self, entry, end).run()
 
 
 # ---- what a region is
@@ -97,25 +98,13 @@ def region_of(module: Module, entry: Block, end: Block) -> list[Block]:
         return []
     if not module.dominates(entry, end) or not module.post_dominates(end, entry):
         return []
-    region = _blocks_between(module, entry, end)
+    region = blocks_between(module, entry, end)
     inside = set(region)
     if before[0] in inside or not all(
         _is_closed(module, each, entry, end, inside) for each in region
     ):
         return []
     return sorted(region, key=module.layout_index)
-
-
-def _blocks_between(module: Module, entry: Block, end: Block) -> list[Block]:
-    """Return the blocks that the entry leads to without passing the end, both included."""
-    found = [entry]
-    seen = {entry}
-    for block in found:
-        for following in () if block is end else module.successors(block):
-            if following not in seen:
-                seen.add(following)
-                found.append(following)
-    return found
 
 
 def _is_closed(module: Module, block: Block, entry: Block, end: Block, inside: set[Block]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import (
     is_continue_target,
@@ -17,14 +18,11 @@ from aberration.languages.spirv.blocks import (
     phis,
 )
 from aberration.languages.spirv.constructs import in_any_continue, loop_merge_id
-from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpBranch,
-    OpBranchConditional,
     OpPhi,
-    OpSelectionMerge,
     OpUnreachable,
 )
 from aberration.methods.transform.analysis.switches import side_of
@@ -33,6 +31,7 @@ from aberration.methods.transform.analysis.uniform import (
     has_subgroup_operations,
     needs_uniform_control_flow,
 )
+from aberration.methods.transform.building.branching import make_selection_header
 from aberration.methods.transform.building.copying import (
     can_copy,
     carry_facts_of_blocks,
@@ -107,10 +106,8 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
         return all(old in phis for old in needed_behind(module, rest))
 
     def apply(self, module: Module) -> None:
-        entry = module.block(self.entry)
-        rest = None if entry is None else rest_from(module, entry)
-        if rest is not None:
-            _Duplication(module, self, rest).run()
+        entry = must_exist(module.block(self.entry))
+        _Duplication(module, self, must_exist(rest_from(module, entry))).run()
 
 
 # ---- what the rest of a round is
@@ -251,9 +248,4 @@ class _Duplication:
         copy = self.copies[rest.entry.id]
         targets = [rest.entry.id, copy] if step.value else [copy, rest.entry.id]
         merge = step.merge or rest.entry.id
-        module.set_terminator(
-            rest.before, Instruction(OpBranchConditional, 0, 0, [step.condition, *targets])
-        )
-        module.add_merge(
-            rest.before, Instruction(OpSelectionMerge, 0, 0, [merge, SelectionControl.NONE])
-        )
+        make_selection_header(module, rest.before, merge, step.condition, targets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -38,9 +39,7 @@ class ExpandVectorReduction(Transformation, frozen=True, gc=False):
         return count > 0 and len(self.fresh) == 2 * count - 1 and all_fresh(module, *self.fresh)
 
     def apply(self, module: Module) -> None:
-        reduction = module.definition(self.result)
-        if reduction is None:
-            return
+        reduction = must_exist(module.definition(self.result))
         type_id, vector = reduction.type_id, reduction.ops[0]
         count = (len(self.fresh) + 1) // 2
         parts, chain = self.fresh[:count], self.fresh[count:]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import merge_instruction, phis
@@ -103,10 +104,8 @@ class FlattenConditionalBranch(Transformation, frozen=True, gc=False):
         return found
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        shape = shape_of(module, header) if header is not None else None
-        if header is not None and shape is not None:
-            _Flattening(module, self, header, shape).run()
+        header = must_exist(module.block(self.header))
+        _Flattening(module, self, header, must_exist(shape_of(module, header))).run()
 
 
 def _may_wrap(module: Module, instruction: Instruction, wrapper: SideEffectWrapper | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import is_loop_header
@@ -96,9 +97,7 @@ class FunctionCall(Transformation, frozen=True, gc=False):
         return looping_calls(module) < MOST_LOOPING
 
     def apply(self, module: Module) -> None:
-        callee = module.function(self.callee)
-        if callee is None:
-            return
+        callee = must_exist(module.function(self.callee))
         type_id = callee.definition.type_id
         call = Instruction(OpFunctionCall, type_id, self.fresh, [self.callee, *self.arguments])
         module.insert_before(self.before.get(module), call)

@@ -22,6 +22,7 @@ from aberration.languages.spirv.opcodes import (
     OpUnreachable,
     OpVariable,
 )
+from aberration.languages.spirv.preamble import decorate
 from aberration.methods.transform.building.copying import copy_of
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
@@ -208,4 +209,4 @@ class _Inliner:
                 [user.ops[1:] for user in module.users(old) if user.op == OpDecorate]
             )
             for words in decorations:
-                module.add_decoration(Instruction(OpDecorate, 0, 0, [new, *words]))
+                decorate(module, new, *words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -45,16 +46,9 @@ class InvertComparisonOperator(Transformation, frozen=True, gc=False):
         return module.is_fresh(self.fresh) and not module.is_decorated(self.comparison)
 
     def apply(self, module: Module) -> None:
-        old = module.definition(self.comparison)
-        if old is None or old.block is None:
-            return
-        block, index = old.block, module.position(old)
-        module.remove(old)
-        module.insert(
-            block, index, Instruction(INVERSE[old.op], old.type_id, self.fresh, list(old.ops))
-        )
-        module.insert(
-            block,
-            index + 1,
+        old = must_exist(module.definition(self.comparison))
+        module.replace(
+            old,
+            Instruction(INVERSE[old.op], old.type_id, self.fresh, list(old.ops)),
             Instruction(o.OpLogicalNot, old.type_id, self.comparison, [self.fresh]),
         )

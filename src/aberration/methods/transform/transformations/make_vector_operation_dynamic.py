@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -41,10 +42,7 @@ class MakeVectorOperationDynamic(Transformation, frozen=True, gc=False):
         return literal >= 0 and index_constant(module, literal, self.signed) != 0
 
     def apply(self, module: Module) -> None:
-        old = module.definition(self.result)
-        if old is None or old.block is None:
-            return
-        block, position = old.block, module.position(old)
+        old = must_exist(module.definition(self.result))
         index = index_constant(module, literal_of(module, old), self.signed)
         if old.op == OpCompositeExtract:
             made = Instruction(
@@ -54,8 +52,7 @@ class MakeVectorOperationDynamic(Transformation, frozen=True, gc=False):
             made = Instruction(
                 OpVectorInsertDynamic, old.type_id, self.result, [old.ops[1], old.ops[0], index]
             )
-        module.remove(old)
-        module.insert(block, position, made)
+        module.replace(old, made)
 
 
 def literal_of(module: Module, found: Instruction | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
@@ -53,10 +54,8 @@ class MergeBlocks(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        upper = only_predecessor(module, block) if block is not None else None
-        if block is None or upper is None:
-            return
+        block = must_exist(module.block(self.block))
+        upper = must_exist(only_predecessor(module, block))
         for phi in phis(block):
             _remove_names(module, phi.result_id)
             module.replace_uses(phi.result_id, phi.ops[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import phis
@@ -66,9 +67,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         return self._plan(module) is not None
 
     def apply(self, module: Module) -> None:
-        plan = self._plan(module)
-        if plan is not None:
-            _Merger(module, self, plan).run()
+        _Merger(module, self, must_exist(self._plan(module))).run()
 
     def apply_if_applicable(self, module: Module) -> bool:
         plan = self._plan(module)
@@ -230,9 +229,7 @@ class _Merger:
         placeholders.
         """
         module, loop = self.module, self.loops[merge_id]
-        merge = module.block(merge_id)
-        if merge is None:
-            return
+        merge = must_exist(module.block(merge_id))
         before = [block.id for block in module.predecessors(merge)]
         brought = dict(arriving)
         is_returning: list[int] = []
@@ -276,8 +273,8 @@ class _Merger:
     def _let_pass(self, merge_id: int, outer: int) -> None:
         """Let those who are returning go on outwards; if all go there anyway, nothing changes."""
         module = self.module
-        merge = module.block(merge_id)
-        if merge is None or merge.terminator.ops[0] == outer:
+        merge = must_exist(module.block(merge_id))
+        if merge.terminator.ops[0] == outer:
             return
         ops = [self.loops[merge_id].is_returning, outer, merge.terminator.ops[0]]
         module.set_terminator(merge, Instruction(OpBranchConditional, 0, 0, ops))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 
@@ -26,6 +27,5 @@ class MoveBlockDown(Transformation, frozen=True, gc=False):
         return not module.dominates(block, blocks[index + 1])
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is not None:
-            module.swap_blocks(block.function, module.layout_index(block))
+        block = must_exist(module.block(self.block))
+        module.swap_blocks(block.function, module.layout_index(block))

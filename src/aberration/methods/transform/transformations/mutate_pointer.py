@@ -56,6 +56,9 @@ class MutatePointer(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         anchor, type_id = self.before.get(module), pointee_of(module, self.pointer)
         zero = find_zero(module, True, type_id)
-        module.insert_before(anchor, Instruction(OpLoad, type_id, self.fresh, [self.pointer]))
-        module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, zero]))
-        module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.pointer, self.fresh]))
+        module.insert_before(
+            anchor,
+            Instruction(OpLoad, type_id, self.fresh, [self.pointer]),
+            Instruction(OpStore, 0, 0, [self.pointer, zero]),
+            Instruction(OpStore, 0, 0, [self.pointer, self.fresh]),
+        )

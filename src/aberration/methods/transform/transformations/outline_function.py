@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import Decoration, FunctionControl
 from aberration.languages.spirv.instruction import Block, Function, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -66,9 +67,7 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         return self._plan(module) is not None
 
     def apply(self, module: Module) -> None:
-        plan = self._plan(module)
-        if plan is not None:
-            _Outliner(module, self, plan).run()
+        _Outliner(module, self, must_exist(self._plan(module))).run()
 
     def apply_if_applicable(self, module: Module) -> bool:
         plan = self._plan(module)

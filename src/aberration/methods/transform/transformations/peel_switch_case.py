@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
 from aberration.languages.spirv.module import Module
@@ -74,21 +75,16 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         return all(literal_constant(module, peel.header, literal) for literal in peel.literals)
 
     def apply(self, module: Module) -> None:
-        header = switch_of(module, self.header)
-        peel = peel_of(module, header, self.case) if header is not None else None
-        if header is None or peel is None:
-            return
+        header = must_exist(switch_of(module, self.header))
+        peel = must_exist(peel_of(module, header, self.case))
         constants = [literal_constant(module, header, literal) for literal in peel.literals]
         compared = comparisons(module, header.terminator.ops[0], constants, self.comparisons)
         self._add_switch(module, peel)
         for block in peel.leaving:
             module.replace_in(block.terminator, peel.following.id, self.switch)
-        merge = selection_merge(header)
-        if merge is None:
-            return
+        merge = must_exist(selection_merge(header))
         module.remove(merge)
-        for each in compared:
-            module.insert_before(header.terminator, each)
+        module.insert_before(header.terminator, *compared)
         condition = compared[-1].result_id
         make_selection_header(module, header, self.switch, condition, (self.case, self.switch))
 
@@ -97,9 +93,7 @@ class PeelSwitchCase(Transformation, frozen=True, gc=False):
         in OpPhis.
         """
         header, following = peel.header, peel.following
-        merge = selection_merge(header)
-        if merge is None:
-            return
+        merge = must_exist(selection_merge(header))
         ops = header.terminator.ops[:2]
         for literal, label in cases_of(module, header.terminator):
             ops += [*literal, following.id if label == self.case else label]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.analysis.signatures import (
@@ -34,9 +35,7 @@ class PermuteFunctionParameters(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        function = module.function(self.function)
-        if function is None:
-            return
+        function = must_exist(module.function(self.function))
         module.order_parameters(function, [function.parameters[k] for k in self.order])
         update_signature(module, function)
         for call in callers(module, self.function):

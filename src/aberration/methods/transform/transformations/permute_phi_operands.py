@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpPhi
 from aberration.methods.transform.transformation import Transformation
@@ -23,8 +24,5 @@ class PermutePhiOperands(Transformation, frozen=True, gc=False):
         return sorted(self.order) == list(range(len(self.order)))
 
     def apply(self, module: Module) -> None:
-        phi = module.definition(self.phi)
-        if phi is not None:
-            module.set_operands(
-                phi, [word for k in self.order for word in phi.ops[2 * k : 2 * k + 2]]
-            )
+        phi = must_exist(module.definition(self.phi))
+        module.set_operands(phi, [word for k in self.order for word in phi.ops[2 * k : 2 * k + 2]])

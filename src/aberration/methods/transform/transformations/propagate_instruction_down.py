@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import strictly_dominates
 from aberration.languages.spirv.blocks import is_header, merge_instruction, phis
@@ -68,9 +69,7 @@ class PropagateInstructionDown(Transformation, frozen=True, gc=False):
         return all(plan.source(module, user, k) is not None for k in uses)
 
     def apply(self, module: Module) -> None:
-        plan = self._plan(module)
-        if plan is None:
-            return
+        plan = must_exist(self._plan(module))
         fresh = {**dict(self.ids), **({} if plan.merge is None else {plan.merge.id: self.phi})}
         old, moved = plan.moved.result_id, plan.moved
         replacements = [

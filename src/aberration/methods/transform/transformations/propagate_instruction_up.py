@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Block, Instruction
@@ -38,10 +39,8 @@ class PropagateInstructionUp(Transformation, frozen=True, gc=False):
         return all(predecessor.id in known for predecessor in module.predecessors(block))
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        moved = None if block is None else movable_up(module, block)
-        if block is None or moved is None:
-            return
+        block = must_exist(module.block(self.block))
+        moved = must_exist(movable_up(module, block))
         fresh = dict(self.ids)
         ops: list[int] = []
         for predecessor in module.predecessors(block):

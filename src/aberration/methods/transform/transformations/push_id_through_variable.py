@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -47,19 +48,17 @@ class PushIdThroughVariable(Transformation, frozen=True, gc=False):
         return available_before(module, self.value, anchor)
 
     def apply(self, module: Module) -> None:
-        anchor, value = self.before.get(module), module.definition(self.value)
-        if anchor.block is None or value is None:
-            return
+        anchor, value = self.before.get(module), must_exist(module.definition(self.value))
         declare(
             module,
-            anchor.block.function,
+            must_exist(anchor.block).function,
             self.variable,
             self.storage_class,
             value.type_id,
             self.initializer,
         )
         load = Instruction(OpLoad, value.type_id, self.fresh, [self.variable])
-        module.insert_before(anchor, Instruction(OpStore, 0, 0, [self.variable, self.value]))
-        module.insert_before(anchor, load)
+        store = Instruction(OpStore, 0, 0, [self.variable, self.value])
+        module.insert_before(anchor, store, load)
         if can_be_synonym(module, value) and can_be_synonym(module, load):
             module.facts.add_synonym(self.value, self.fresh)

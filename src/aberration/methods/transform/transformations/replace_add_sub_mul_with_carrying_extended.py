@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -49,17 +50,12 @@ class ReplaceAddSubMulWithCarryingExtended(Transformation, frozen=True, gc=False
         return pair_type(module, instruction.type_id) != 0
 
     def apply(self, module: Module) -> None:
-        old = module.definition(self.result)
-        if old is None or old.block is None:
-            return
-        block, position = old.block, module.position(old)
+        old = must_exist(module.definition(self.result))
         extended = Instruction(
             _extended_opcode(module, old), pair_type(module, old.type_id), self.fresh, list(old.ops)
         )
-        module.remove(old)
-        module.insert(block, position, extended)
         low = Instruction(OpCompositeExtract, old.type_id, self.result, [self.fresh, 0])
-        module.insert(block, position + 1, low)
+        module.replace(old, extended, low)
 
 
 def can_be_extended(module: Module, instruction: Instruction) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import opcodes as o
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import last_insertion_point
@@ -68,10 +69,8 @@ class ReplaceBooleanConstantWithConstantBinary(Transformation, frozen=True, gc=F
         return insertion_point(module, user, self.use.operand) is not None
 
     def apply(self, module: Module) -> None:
-        user = self.use.find(module)
-        anchor = None if user is None else insertion_point(module, user, self.use.operand)
-        if user is None or anchor is None:
-            return
+        user = must_exist(self.use.find(module))
+        anchor = must_exist(insertion_point(module, user, self.use.operand))
         made = Instruction(
             self.opcode, module.type_of(self.use.id), self.fresh, [self.left, self.right]
         )

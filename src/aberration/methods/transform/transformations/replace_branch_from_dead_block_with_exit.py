@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import merge_instruction, phis
 from aberration.languages.spirv.constructs import in_any_continue
@@ -61,9 +62,7 @@ class ReplaceBranchFromDeadBlockWithExit(Transformation, frozen=True, gc=False):
         return available_before(module, self.value, block.terminator)
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        if block is None:
-            return
+        block = must_exist(module.block(self.block))
         for successor in list(module.successors(block)):
             for phi in phis(successor):
                 module.remove_phi_pair(phi, block.id)

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import (
     is_continue_target,
     is_header,
@@ -78,11 +79,9 @@ class ReplaceConditionalBranchWithFallThrough(Transformation, frozen=True, gc=Fa
         return fall_through_of(module, header) is not None
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        found = None if header is None else fall_through_of(module, header)
-        merge = None if header is None else selection_merge(header)
-        if found is None or header is None or merge is None:
-            return
+        header = must_exist(module.block(self.header))
+        found = must_exist(fall_through_of(module, header))
+        merge = must_exist(selection_merge(header))
         constants = selector_constants(module, self.selector_type, self.values)
         operands = [header.terminator.ops[0], *constants]
         control = merge.ops[1]

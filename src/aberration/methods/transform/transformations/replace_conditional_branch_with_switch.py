@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Block, Instruction
 from aberration.languages.spirv.module import Module
@@ -41,10 +42,8 @@ class ReplaceConditionalBranchWithSwitch(Transformation, frozen=True, gc=False):
         return may_become_switch(module, header)
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        merge = None if header is None else selection_merge(header)
-        if header is None or merge is None:
-            return
+        header = must_exist(module.block(self.header))
+        merge = must_exist(selection_merge(header))
         condition, true_label, false_label = header.terminator.ops[:3]
         constants = selector_constants(module, self.selector_type, self.values)
         select = Instruction(OpSelect, self.selector_type, self.fresh, [condition, *constants])

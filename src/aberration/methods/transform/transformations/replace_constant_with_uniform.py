@@ -4,6 +4,7 @@ ReplaceConstantWithUniform).
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -58,10 +59,8 @@ class ReplaceConstantWithUniform(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        user = self.use.find(module)
-        anchor = None if user is None else insertion_point(module, user, self.use.operand)
-        if user is None or anchor is None:
-            return
+        user = must_exist(self.use.find(module))
+        anchor = must_exist(insertion_point(module, user, self.use.operand))
         type_id = module.type_of(self.use.id)
         pointer = pointer_type(module, self.variable, type_id)
         chain = Instruction(

@@ -37,11 +37,9 @@ class ReplaceCopyMemoryWithLoadStore(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         copy = self.copy.get(module)
-        block = copy.block
-        if block is None:
-            return
-        position, (target, source) = module.position(copy), copy.ops[:2]
-        module.remove(copy)
-        type_id = types.pointee_of(module, source)
-        module.insert(block, position, Instruction(OpLoad, type_id, self.fresh, [source]))
-        module.insert(block, position + 1, Instruction(OpStore, 0, 0, [target, self.fresh]))
+        target, source = copy.ops[:2]
+        module.replace(
+            copy,
+            Instruction(OpLoad, types.pointee_of(module, source), self.fresh, [source]),
+            Instruction(OpStore, 0, 0, [target, self.fresh]),
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpCopyObject, OpLoad, OpStore
@@ -45,23 +46,18 @@ class ReplaceCopyObjectWithStoreLoad(Transformation, frozen=True, gc=False):
         return can_declare(module, self.storage_class, copy.type_id, self.initializer)
 
     def apply(self, module: Module) -> None:
-        copy = module.definition(self.copy)
-        if copy is None or copy.block is None:
-            return
-        block, source = copy.block, copy.ops[0]
+        copy = must_exist(module.definition(self.copy))
+        source = copy.ops[0]
         declare(
             module,
-            block.function,
+            must_exist(copy.block).function,
             self.variable,
             self.storage_class,
             copy.type_id,
             self.initializer,
         )
-        position = module.position(copy)
-        module.remove(copy)
         load = Instruction(OpLoad, copy.type_id, self.copy, [self.variable])
-        module.insert(block, position, Instruction(OpStore, 0, 0, [self.variable, source]))
-        module.insert(block, position + 1, load)
+        module.replace(copy, Instruction(OpStore, 0, 0, [self.variable, source]), load)
         value = module.definition(source)
         if module.facts.has_synonyms(self.copy):
             return

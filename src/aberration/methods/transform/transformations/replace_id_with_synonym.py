@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import available_at_use
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.place import Use, can_replace, types_fit
@@ -31,6 +32,5 @@ class ReplaceIdWithSynonym(Transformation, frozen=True, gc=False):
         return available_at_use(module, self.synonym, user, self.use.operand)
 
     def apply(self, module: Module) -> None:
-        user = self.use.find(module)
-        if user is not None:
-            module.set_operand(user, self.use.operand, self.synonym)
+        user = must_exist(self.use.find(module))
+        module.set_operand(user, self.use.operand, self.synonym)

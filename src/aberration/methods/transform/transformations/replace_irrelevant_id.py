@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_at_use
 from aberration.languages.spirv.grammar import CONSTANTS
@@ -69,9 +70,8 @@ class ReplaceIrrelevantId(Transformation, frozen=True, gc=False):
         return user.op not in BRANCHES or new.op in CONSTANTS
 
     def apply(self, module: Module) -> None:
-        user = self.use.find(module)
-        if user is not None:
-            module.set_operand(user, self.use.operand, self.replacement)
+        user = must_exist(self.use.find(module))
+        module.set_operand(user, self.use.operand, self.replacement)
 
 
 def is_never_read(module: Module, user: Instruction, operand: int) -> bool:

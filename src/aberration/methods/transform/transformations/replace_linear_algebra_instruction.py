@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -54,14 +55,8 @@ class ReplaceLinearAlgebraInstruction(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        old = module.definition(self.result)
-        if old is None or old.block is None:
-            return
-        block, position = old.block, module.position(old)
-        made = Expansion(module, old, list(self.fresh_ids)).instructions()
-        module.remove(old)
-        for k, each in enumerate(made):
-            module.insert(block, position + k, each)
+        old = must_exist(module.definition(self.result))
+        module.replace(old, *Expansion(module, old, list(self.fresh_ids)).instructions())
 
 
 def can_be_expanded(module: Module, instruction: Instruction) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import Decoration, StorageClass
 from aberration.languages.spirv.instruction import Instruction
@@ -57,13 +58,8 @@ class ReplaceLoadStoreWithCopyMemory(Transformation, frozen=True, gc=False):
         return keep_memory_between(module, load, store)
 
     def apply(self, module: Module) -> None:
-        load, store = module.definition(self.load), self.store.get(module)
-        block = store.block
-        if load is None or block is None:
-            return
-        position = module.position(store)
-        module.remove(store)
-        module.insert(block, position, Instruction(OpCopyMemory, 0, 0, [store.ops[0], load.ops[0]]))
+        load, store = must_exist(module.definition(self.load)), self.store.get(module)
+        module.replace(store, Instruction(OpCopyMemory, 0, 0, [store.ops[0], load.ops[0]]))
 
 
 def may_be_volatile(module: Module, pointer_id: int) -> bool:

@@ -4,6 +4,7 @@ ReplaceOpPhiIdFromDeadPredecessor).
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.module import Module
@@ -36,9 +37,8 @@ class ReplaceOpPhiIdFromDeadPredecessor(Transformation, frozen=True, gc=False):
         return available_before(module, self.replacement, predecessor.terminator)
 
     def apply(self, module: Module) -> None:
-        phi = module.definition(self.phi)
-        if phi is not None:
-            module.set_operand(phi, pair_of(phi.ops, self.predecessor), self.replacement)
+        phi = must_exist(module.definition(self.phi))
+        module.set_operand(phi, pair_of(phi.ops, self.predecessor), self.replacement)
 
 
 def pair_of(ops: list[int], predecessor: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.instruction import Block, Instruction
@@ -44,11 +45,9 @@ class ReplaceOpSelectWithConditionalBranch(Transformation, frozen=True, gc=False
         return [label for label in (self.true_block, self.false_block) if label]
 
     def apply(self, module: Module) -> None:
-        select = module.definition(self.select)
-        header = None if select is None else header_for(module, select)
-        if select is None or select.block is None or header is None:
-            return
-        block = select.block
+        select = must_exist(module.definition(self.select))
+        header = must_exist(header_for(module, select))
+        block = must_exist(select.block)
         condition, first, second = select.ops
         module.remove(select)
         for label in self._block_labels():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.enums import StorageClass
@@ -12,7 +13,6 @@ from aberration.languages.spirv.opcodes import (
     OpLoad,
     OpStore,
     OpTypePointer,
-    OpVariable,
 )
 from aberration.methods.transform.analysis.calls import called_from_livesafe
 from aberration.methods.transform.analysis.constants import find_constant
@@ -24,6 +24,7 @@ from aberration.methods.transform.analysis.signatures import (
     may_be_computed,
     update_signature,
 )
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -58,15 +59,11 @@ class ReplaceParameterWithGlobal(Transformation, frozen=True, gc=False):
         return module.facts.is_livesafe(self.function) or not called_from_livesafe(module, function)
 
     def apply(self, module: Module) -> None:
-        function, parameter = module.function(self.function), module.definition(self.parameter)
-        if function is None or parameter is None:
-            return
+        function = must_exist(module.function(self.function))
+        parameter = must_exist(module.definition(self.parameter))
         type_id = parameter.type_id
-        ops = [StorageClass.PRIVATE, _null(module, type_id)]
-        module.append_global(
-            Instruction(OpVariable, _pointer_type(module, type_id), self.fresh, ops)
-        )
-        module.add_interface(self.fresh)
+        pointer = _pointer_type(module, type_id)
+        declare_global(module, self.fresh, pointer, StorageClass.PRIVATE, _null(module, type_id))
         at = 1 + function.parameters.index(parameter)
         for call in list(callers(module, self.function)):
             module.insert_before(call, Instruction(OpStore, 0, 0, [self.fresh, call.ops[at]]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.call_graph import callers
 from aberration.languages.spirv.instruction import Function, Instruction
 from aberration.languages.spirv.module import Module
@@ -76,9 +77,7 @@ class ReplaceParamsWithStruct(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        function = module.function(self.function)
-        if function is None:
-            return
+        function = must_exist(module.function(self.function))
         struct, numbers, given = (
             self._struct(module),
             self._numbers(function),

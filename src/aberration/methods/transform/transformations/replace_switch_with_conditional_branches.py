@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import SelectionControl
@@ -117,10 +118,8 @@ class ReplaceSwitchWithConditionalBranches(Transformation, frozen=True, gc=False
         return all(len(ids) == comparisons_for(group.literals) for ids, group in pairs)
 
     def apply(self, module: Module) -> None:
-        header = switch_of(module, self.header)
-        chain = chain_of(module, header) if header is not None else None
-        if chain is not None:
-            _Chaining(module, self, chain).run()
+        header = must_exist(switch_of(module, self.header))
+        _Chaining(module, self, must_exist(chain_of(module, header))).run()
 
 
 def chain_of(module: Module, header: Block) -> Chain | None:
@@ -193,11 +192,8 @@ class _Chaining:
         for number in range(1, len(chain.leaving)):
             for block in chain.leaving[number]:
                 module.replace_in(block.terminator, chain.merge.id, self.merges[number])
-        merge = selection_merge(chain.header)
-        if merge is None:
-            return
-        for each in lines[0][:-2]:
-            module.insert_before(merge, each)
+        merge = must_exist(selection_merge(chain.header))
+        module.insert_before(merge, *lines[0][:-2])
         module.set_terminator(chain.header, lines[0][-1])
         # The OpPhis of the cases have other predecessors.
         for number, group in enumerate(chain.groups):

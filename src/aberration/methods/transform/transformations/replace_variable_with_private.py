@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
-from aberration.languages.spirv.opcodes import OpStore, OpTypePointer, OpVariable
+from aberration.languages.spirv.opcodes import OpStore, OpTypePointer
 from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.calls import is_executed_alone
 from aberration.methods.transform.analysis.signatures import insert_at_entry
@@ -16,6 +17,7 @@ from aberration.methods.transform.analysis.variable_uses import (
     local_variable,
     pointers_into,
 )
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation
 
 
@@ -42,16 +44,13 @@ class ReplaceVariableWithPrivate(Transformation, frozen=True, gc=False):
         return is_executed_alone(module, variable.block.function)
 
     def apply(self, module: Module) -> None:
-        variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
-        if variable is None or variable.block is None or pointers is None:
-            return
-        function, initializer = variable.block.function, constant_initializer(variable)
+        variable = must_exist(module.definition(self.variable))
+        pointers = must_exist(pointers_into(module, self.variable))
+        function = must_exist(variable.block).function
+        initializer = constant_initializer(variable)
         type_id = _private_pointer(module, variable)
         module.remove(variable)
-        module.append_global(
-            Instruction(OpVariable, type_id, self.variable, [StorageClass.PRIVATE])
-        )
-        module.add_interface(self.variable)
+        declare_global(module, self.variable, type_id, StorageClass.PRIVATE)
         change_class(module, pointers, StorageClass.PRIVATE)
         if initializer:
             insert_at_entry(

@@ -4,16 +4,15 @@ own.
 
 from __future__ import annotations
 
-from aberration.languages.spirv.enums import BuiltIn, Decoration, StorageClass
+from aberration.core.errors import must_exist
+from aberration.languages.spirv.enums import BuiltIn, StorageClass
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import (
     OpAccessChain,
-    OpDecorate,
     OpLoad,
     OpStore,
     OpTypePointer,
-    OpVariable,
 )
 from aberration.languages.spirv.types import pointee
 from aberration.methods.transform.analysis.calls import is_executed_alone
@@ -33,6 +32,7 @@ from aberration.methods.transform.analysis.workgroup_memory import (
     invocation_index,
     invocations,
 )
+from aberration.methods.transform.building.new_variables import declare_global, declare_input
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 
@@ -80,17 +80,14 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         )
 
     def apply(self, module: Module) -> None:
-        variable, pointers = module.definition(self.variable), pointers_into(module, self.variable)
-        if variable is None or variable.block is None or pointers is None:
-            return
-        function, initializer = variable.block.function, constant_initializer(variable)
+        variable = must_exist(module.definition(self.variable))
+        pointers = must_exist(pointers_into(module, self.variable))
+        function = must_exist(variable.block).function
+        initializer = constant_initializer(variable)
         type_id = pointee(module, variable.type_id)
         array_pointer = _array_pointer(module, type_id, invocations(module))
         index_variable = self._index_variable(module)
-        module.append_global(
-            Instruction(OpVariable, array_pointer, self.fresh, [StorageClass.WORKGROUP])
-        )
-        module.add_interface(self.fresh)
+        declare_global(module, self.fresh, array_pointer, StorageClass.WORKGROUP)
         module.remove(variable)
         element = module.find(OpTypePointer, 0, StorageClass.WORKGROUP, type_id)
         index_type = pointee(module, index_pointer(module))
@@ -110,11 +107,7 @@ class ReplaceVariableWithWorkgroup(Transformation, frozen=True, gc=False):
         found = invocation_index(module)
         if not found:
             found = self.index_variable
-            module.append_global(
-                Instruction(OpVariable, index_pointer(module), found, [StorageClass.INPUT])
-            )
-            words = [found, Decoration.BUILT_IN, BuiltIn.LOCAL_INVOCATION_INDEX]
-            module.add_decoration(Instruction(OpDecorate, 0, 0, words))
+            declare_input(module, found, index_pointer(module), BuiltIn.LOCAL_INVOCATION_INDEX)
         module.add_input(found)
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.enums import Decoration, SelectionControl
 from aberration.languages.spirv.instruction import Block, Instruction, new_block
@@ -57,11 +58,10 @@ class RotateLoop(Transformation, frozen=True, gc=False):
     latch: Round
 
     def is_applicable(self, module: Module) -> bool:
-        header = module.block(self.header)
         fresh = [self.merge, self.back, *self.guard.fresh_ids(), *self.latch.fresh_ids()]
-        if header is None or not all_fresh(module, *fresh):
+        if not all_fresh(module, *fresh):
             return False
-        loop = loop_of(module, header)
+        loop = loop_of(module, self.header)
         if loop is None or loop.exit is loop.back:
             return False
         upper = upper_blocks(module, loop)
@@ -74,10 +74,7 @@ class RotateLoop(Transformation, frozen=True, gc=False):
         return all(can_be_phi(module, each) for each in carried_results(module, loop, upper))
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        loop = None if header is None else loop_of(module, header)
-        if loop is not None:
-            _Rotation(module, self, loop).run()
+        _Rotation(module, self, must_exist(loop_of(module, self.header))).run()
 
 
 def carried_results(module: Module, loop: Loop, upper: list[Block]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.enums import FunctionControl
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
@@ -33,6 +34,5 @@ class SetFunctionControl(Transformation, frozen=True, gc=False):
         return not self.control & PROMISES & ~function.definition.ops[0]
 
     def apply(self, module: Module) -> None:
-        function = module.function(self.function)
-        if function is not None:
-            module.set_operand(function.definition, 0, self.control)
+        function = must_exist(module.function(self.function))
+        module.set_operand(function.definition, 0, self.control)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import LoopControl
 from aberration.languages.spirv.instruction import Block
@@ -106,10 +107,8 @@ class SetLoopControl(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        merge = merge_instruction(block) if block else None
-        if merge is None:
-            return
+        block = must_exist(module.block(self.block))
+        merge = must_exist(merge_instruction(block))
         kept = dict(
             zip([bit for bit in WITH_LITERAL if bit & merge.ops[2]], merge.ops[3:], strict=True)
         )

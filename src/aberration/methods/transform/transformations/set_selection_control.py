@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import merge_instruction
 from aberration.languages.spirv.enums import SelectionControl
 from aberration.languages.spirv.module import Module
@@ -30,7 +31,6 @@ class SetSelectionControl(Transformation, frozen=True, gc=False):
         return merge is not None and merge.op == OpSelectionMerge
 
     def apply(self, module: Module) -> None:
-        block = module.block(self.block)
-        merge = merge_instruction(block) if block else None
-        if merge is not None:
-            module.set_operand(merge, 1, self.control)
+        block = must_exist(module.block(self.block))
+        merge = must_exist(merge_instruction(block))
+        module.set_operand(merge, 1, self.control)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.blocks import phis
@@ -53,11 +54,10 @@ class SplitLoopRange(Transformation, frozen=True, gc=False):
     first: Round
 
     def is_applicable(self, module: Module) -> bool:
-        header = module.block(self.header)
         fresh = [self.merge, self.compare, self.condition, *self.first.fresh_ids()]
-        if header is None or not all_fresh(module, *fresh):
+        if not all_fresh(module, *fresh):
             return False
-        loop = loop_of(module, header)
+        loop = loop_of(module, self.header)
         if loop is None or not self.first.covers(loop.blocks) or not self._is_counted(module, loop):
             return False
         return can_be_split(module, loop)
@@ -76,10 +76,7 @@ class SplitLoopRange(Transformation, frozen=True, gc=False):
         return available_before(module, self.boundary, loop.before.terminator)
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        loop = None if header is None else loop_of(module, header)
-        if loop is not None:
-            _split(module, self, loop)
+        _split(module, self, must_exist(loop_of(module, self.header)))
 
 
 def can_be_split(module: Module, loop: Loop) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.enums import StorageClass
 from aberration.languages.spirv.instruction import Instruction
@@ -26,7 +27,8 @@ from aberration.methods.transform.analysis.memory import may_be_undefined
 from aberration.methods.transform.analysis.parts import record_equal_parts
 from aberration.methods.transform.analysis.splitting import Uses, initial_parts, uses_by_part
 from aberration.methods.transform.analysis.synonymy import can_be_synonym
-from aberration.methods.transform.analysis.variable_uses import holds_data, replace
+from aberration.methods.transform.analysis.variable_uses import holds_data
+from aberration.methods.transform.building.new_variables import declare_global
 from aberration.methods.transform.transformation import Transformation, all_fresh
 
 CLASSES: Final = (StorageClass.FUNCTION, StorageClass.PRIVATE)
@@ -57,9 +59,7 @@ class SplitStructVariable(Transformation, frozen=True, gc=False):
         return self._plan(module) is not None
 
     def apply(self, module: Module) -> None:
-        plan = self._plan(module)
-        if plan is not None:
-            _Splitter(module, self, plan).run()
+        _Splitter(module, self, must_exist(self._plan(module))).run()
 
     def apply_if_applicable(self, module: Module) -> bool:
         plan = self._plan(module)
@@ -168,13 +168,11 @@ class _Splitter:
         storage_class = variable.ops[0]
         pointers = pointer_types(module, storage_class, self.plan.members)
         for part, pointer, initializer in zip(self.parts, pointers, self.plan.initial, strict=True):
-            ops = [storage_class, initializer] if initializer else [storage_class]
-            made = Instruction(OpVariable, pointer, part, list(ops))
             if variable.block is None:
-                module.append_global(made)
-                module.add_interface(part)
+                declare_global(module, part, pointer, storage_class, initializer)
             else:
-                module.insert_before(variable, made)
+                ops = [storage_class, initializer] if initializer else [storage_class]
+                module.insert_before(variable, Instruction(OpVariable, pointer, part, ops))
 
     def _redirect(self, chain: Instruction, part: int) -> None:
         module, pointer = self.module, chain.result_id
@@ -182,7 +180,7 @@ class _Splitter:
             module.set_operands(chain, [part, *chain.ops[2:]])
             return
         copy = Instruction(OpCopyObject, chain.type_id, pointer, [part])
-        replace(module, chain, copy)
+        module.replace(chain, copy)
         source = module.definition(part)
         if source is None or module.facts.is_pointee_irrelevant(part):
             return
@@ -193,8 +191,8 @@ class _Splitter:
         module, masks = self.module, load.ops[1:]
         for part, member, made in zip(self.parts, self.plan.members, ids, strict=True):
             module.insert_before(load, Instruction(OpLoad, member, made, [part, *masks]))
-        replace(
-            module, load, Instruction(OpCompositeConstruct, load.type_id, load.result_id, list(ids))
+        module.replace(
+            load, Instruction(OpCompositeConstruct, load.type_id, load.result_id, list(ids))
         )
         for number, made in enumerate(ids):
             record_equal_parts(module, made, (), load.result_id, (number,))

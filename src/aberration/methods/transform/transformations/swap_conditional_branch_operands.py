@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import last_insertion_point
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -28,9 +29,7 @@ class SwapConditionalBranchOperands(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         branch = self.at.get(module)
-        if branch.block is None:
-            return
         condition, first, second, *weights = branch.ops
         negation = Instruction(OpLogicalNot, module.type_of(condition), self.fresh, [condition])
-        module.insert_before(last_insertion_point(branch.block), negation)
+        module.insert_before(last_insertion_point(must_exist(branch.block)), negation)
         module.set_operands(branch, [self.fresh, second, first, *reversed(weights)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpVariable
 from aberration.methods.transform.transformation import Transformation
@@ -25,10 +26,9 @@ class SwapFunctionVariables(Transformation, frozen=True, gc=False):
         return first.block is not None and first.block is second.block
 
     def apply(self, module: Module) -> None:
-        first, second = module.definition(self.first), module.definition(self.second)
-        if first is None or second is None or first.block is None:
-            return
-        block = first.block
+        first = must_exist(module.definition(self.first))
+        second = must_exist(module.definition(self.second))
+        block = must_exist(first.block)
         low, high = sorted((module.position(first), module.position(second)))
         upper, lower = block.instructions[low], block.instructions[high]
         module.move(upper, block, high)

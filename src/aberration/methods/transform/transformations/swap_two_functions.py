@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.module import Module
 from aberration.methods.transform.transformation import Transformation
 
@@ -23,6 +24,6 @@ class SwapTwoFunctions(Transformation, frozen=True, gc=False):
         return bool(first.blocks) == bool(second.blocks)
 
     def apply(self, module: Module) -> None:
-        first, second = module.function(self.first), module.function(self.second)
-        if first is not None and second is not None:
-            module.swap_functions(first, second)
+        first = must_exist(module.function(self.first))
+        second = must_exist(module.function(self.second))
+        module.swap_functions(first, second)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.languages.spirv.opcodes import OpAccessChain, OpInBoundsAccessChain
@@ -35,13 +36,7 @@ class ToggleAccessChainInstruction(Transformation, frozen=True, gc=False):
         return indexes_within(module, chain) or is_accessed_at_once(module, chain)
 
     def apply(self, module: Module) -> None:
-        chain = module.definition(self.chain)
-        if chain is None or chain.block is None:
-            return
-        block, position = chain.block, module.position(chain)
-        module.remove(chain)
-        module.insert(
-            block,
-            position,
-            Instruction(OTHER[chain.op], chain.type_id, chain.result_id, list(chain.ops)),
+        chain = must_exist(module.definition(self.chain))
+        module.replace(
+            chain, Instruction(OTHER[chain.op], chain.type_id, chain.result_id, list(chain.ops))
         )

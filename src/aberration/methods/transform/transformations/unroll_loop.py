@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.blocks import phis
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -37,19 +38,15 @@ class UnrollLoop(Transformation, frozen=True, gc=False):
     first: Round
 
     def is_applicable(self, module: Module) -> bool:
-        header = module.block(self.header)
-        if header is None or not all_fresh(module, *self.first.fresh_ids()):
+        if not all_fresh(module, *self.first.fresh_ids()):
             return False
-        loop = loop_of(module, header)
+        loop = loop_of(module, self.header)
         return (
             loop is not None and self.first.covers(loop.blocks) and self.first.joins(module, loop)
         )
 
     def apply(self, module: Module) -> None:
-        header = module.block(self.header)
-        loop = None if header is None else loop_of(module, header)
-        if loop is not None:
-            _unroll(module, self, loop)
+        _unroll(module, self, must_exist(loop_of(module, self.header)))
 
 
 def _unroll(module: Module, step: UnrollLoop, loop: Loop) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.availability import available_before
 from aberration.languages.spirv.constructs import in_any_continue
@@ -50,10 +51,8 @@ class WrapEarlyTerminatorInFunction(Transformation, frozen=True, gc=False):
 
     def apply(self, module: Module) -> None:
         end = self.at.get(module)
-        block = end.block
-        wrapper = None if block is None else wrapper_of(module, end.op, block.function)
-        if block is None or wrapper is None:
-            return
+        block = must_exist(end.block)
+        wrapper = must_exist(wrapper_of(module, end.op, block.function))
         call = Instruction(OpFunctionCall, wrapper.definition.type_id, self.fresh, [wrapper.id])
         module.insert_before(end, call)
         if types.is_void(module, block.function.definition.type_id):

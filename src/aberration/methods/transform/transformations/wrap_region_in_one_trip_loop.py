@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.constructs import in_any_continue
 from aberration.languages.spirv.enums import LoopControl
@@ -93,9 +94,8 @@ class WrapRegionInOneTripLoop(Transformation, frozen=True, gc=False):
         return True
 
     def apply(self, module: Module) -> None:
-        entry, end = module.block(self.entry), module.block(self.exit)
-        if entry is not None and end is not None:
-            _Wrapping(module, self, entry, end).run()
+        entry, end = must_exist(module.block(self.entry)), must_exist(module.block(self.exit))
+        _Wrapping(module, self, entry, end).run()
 
 
 def needed_after(module: Module, region: list[Block], end: Block) -> list[int]:

@@ -4,6 +4,7 @@ WrapRegionInSelection).
 
 from __future__ import annotations
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv.availability import strictly_dominates, strictly_post_dominates
 from aberration.languages.spirv.blocks import is_continue_target, is_header, is_merge_block
 from aberration.languages.spirv.constructs import construct_header, in_continue
@@ -43,9 +44,7 @@ class WrapRegionInSelection(Transformation, frozen=True, gc=False):
         return not needs_uniform_control_flow(module, blocks_between(module, entry, end))
 
     def apply(self, module: Module) -> None:
-        entry = module.block(self.entry)
-        if entry is None:
-            return
+        entry = must_exist(module.block(self.entry))
         target = entry.terminator.ops[0]
         condition = find_boolean(module, self.value, irrelevant=True)
         make_selection_header(module, entry, self.exit, condition, (target, target))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from aberration.core.errors import must_exist
 from aberration.languages.spirv import types
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
@@ -50,9 +51,7 @@ class WrapVectorSynonym(Transformation, frozen=True, gc=False):
         return equal(self.left, path, wrapped.ops[0]) and equal(self.right, path, wrapped.ops[1])
 
     def apply(self, module: Module) -> None:
-        wrapped = module.definition(self.result)
-        if wrapped is None:
-            return
+        wrapped = must_exist(module.definition(self.result))
         type_id = self._vector_type(module, wrapped)
         module.insert_before(
             wrapped, Instruction(wrapped.op, type_id, self.fresh, [self.left, self.right])

@@ -10,12 +10,13 @@ from typing import Final
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import GlslStd450
+from aberration.languages.spirv.glsl_functions import glsl_number
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
 from aberration.targets.mutants.mutant import Mutant
 from aberration.targets.mutants.rewriting import instructions
 
-from ..site import Site, constants, is_exact, is_floats, length, number_of
+from ..site import Site, constants, is_exact, is_floats, length
 from ..values import definition_of, numbers_of
 
 _DEPTH: Final = 16
@@ -64,7 +65,7 @@ def _numbers(module: Module, instruction: Instruction, depth: int) -> Numbers | 
     """Return what an instruction gives, in double precision; None if it hangs on what is no
     constant.
     """
-    operation = _OPERATIONS.get(instruction.op) or _CALLS.get(number_of(module, instruction))
+    operation = _OPERATIONS.get(instruction.op) or _CALLS.get(glsl_number(module, instruction))
     if operation is None or depth == 0 or is_exact(module, instruction):
         return None
     operands = instruction.ops[2:] if instruction.op == opcodes.OpExtInst else instruction.ops

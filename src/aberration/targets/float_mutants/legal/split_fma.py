@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aberration.languages.spirv import opcodes
 from aberration.languages.spirv.enums import Decoration, GlslStd450
-from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.module import Module
+from aberration.languages.spirv.preamble import decorate
 from aberration.targets.mutants.mutant import Mutant
 
 from ..site import Site, at_each_free_call
@@ -21,9 +21,7 @@ def _split(site: Site) -> None:
     product = site.write(opcodes.OpFMul, left, right)
     site.become(opcodes.OpFAdd, product, added)
     for result in (product, site.anchor.result_id):
-        site.module.add_decoration(
-            Instruction(opcodes.OpDecorate, 0, 0, [result, Decoration.NO_CONTRACTION])
-        )
+        decorate(site.module, result, Decoration.NO_CONTRACTION)
 
 
 MUTANT = Mutant("legal-split-fma", "a machine without a fused operation", (), rewrite)

@@ -133,32 +133,26 @@ USED: Final[dict[str, Pass]] = {
 """The passes that are used; a version may lack some."""
 SELDOM: Final = frozenset(
     (
-        *(
-            "canonicalize-ids",
-            "compact-ids",
-            "fix-func-call-param",
-            "fix-storage-class",
-            "flatten-decorations",
-        ),
-        *(
-            "fold-spec-const-op-composite",
-            "freeze-spec-const",
-            "inline-entry-points-opaque",
-            "remove-duplicates",
-        ),
-        *(
-            "remove-unused-interface-variables",
-            "replace-desc-array-access-using-var-index",
-            "replace-invalid-opcode",
-        ),
-        *("generate-webgpu-initializers", "legalize-vector-shuffle", "strip-atomic-counter-memory"),
-        *(
-            "spread-volatile-semantics",
-            "strip-debug",
-            "strip-nonsemantic",
-            "strip-reflect",
-            "trim-capabilities",
-        ),
+        "canonicalize-ids",
+        "compact-ids",
+        "fix-func-call-param",
+        "fix-storage-class",
+        "flatten-decorations",
+        "fold-spec-const-op-composite",
+        "freeze-spec-const",
+        "inline-entry-points-opaque",
+        "remove-duplicates",
+        "remove-unused-interface-variables",
+        "replace-desc-array-access-using-var-index",
+        "replace-invalid-opcode",
+        "generate-webgpu-initializers",
+        "legalize-vector-shuffle",
+        "strip-atomic-counter-memory",
+        "spread-volatile-semantics",
+        "strip-debug",
+        "strip-nonsemantic",
+        "strip-reflect",
+        "trim-capabilities",
         "workaround-1209",
     )
 )

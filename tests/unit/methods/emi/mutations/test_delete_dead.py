@@ -25,7 +25,7 @@ def test_a_declaration_stays() -> None:
     kept = [
         program_point
         for program_point in emi.source_of(BUSY).program_points
-        if not program_point.statement.deletable
+        if not program_point.statement.wrappable
     ]
     assert kept
     for program_point in kept:

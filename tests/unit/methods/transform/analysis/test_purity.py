@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from helpers.transform import ident, module_of, the
 
+from aberration.languages.spirv.glsl_functions import GLSL_NAME
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.opcodes import OpExtInst, OpExtInstImport
-from aberration.methods.transform.analysis.opcode_sets import GLSL_NAME
 from aberration.methods.transform.analysis.purity import is_access, is_simple, is_speculatable
 
 GLOBALS = """

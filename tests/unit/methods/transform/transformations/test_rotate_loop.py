@@ -34,7 +34,7 @@ def rotate(
     without: Sequence[str] = (),
 ) -> RotateLoop:
     """Return the step; ids of results behind the loop begin at 41."""
-    loop = loop_of(module, block_of(module, "%header"))
+    loop = loop_of(module, ident("%header"))
     assert loop is not None
     upper = [
         old
@@ -223,11 +223,11 @@ def test_refuses_loops_that_leave_where_they_go_back() -> None:
 
 def test_the_pass_leaves_alone_what_is_rotated() -> None:
     module = module_of(WHILE)
-    loop = loop_of(module, block_of(module, "%header"))
+    loop = loop_of(module, ident("%header"))
     assert loop is not None
     assert not is_rotated(loop)
     rotate(module, "%n").apply(module)
-    loop = loop_of(module, block_of(module, "%header"))
+    loop = loop_of(module, ident("%header"))
     assert loop is not None
     assert is_rotated(loop)
 

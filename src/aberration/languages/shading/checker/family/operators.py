@@ -24,7 +24,6 @@ from ..fault import fail, refuse
 from .state import FamilyChecker, spelling
 
 _ARITHMETIC = frozenset(("+", "-", "*", "/"))
-_BITS = frozenset(("&", "|", "^"))
 _SHIFTS = frozenset(("<<", ">>"))
 _ORDER = frozenset(("<", ">", "<=", ">="))
 _LOGIC = frozenset(("&&", "||", "^^"))

@@ -99,7 +99,8 @@ def predeclared_type(checker: WgslChecker, syntax: TypeName) -> Type:
     name, count = syntax.name, len(syntax.args)
     plain = PLAIN.get(name)
     if plain is not None and not count:
-        _check_half(checker, syntax, plain)
+        if plain.scalar is HALF and "f16" not in checker.enabled:
+            refuse(syntax, "the type 'f16' needs `enable f16;`")
         return plain
     if name in VECTORS and count == 1:
         return vector(_component_type(checker, syntax), VECTORS[name])
@@ -121,11 +122,6 @@ def predeclared_type(checker: WgslChecker, syntax: TypeName) -> Type:
         return _texture_type(checker, syntax)
     fail(syntax, "a type", quoted(name))
     return None
-
-
-def _check_half(checker: WgslChecker, node: Node, type: Type) -> None:
-    if type.scalar is HALF and "f16" not in checker.enabled:
-        refuse(node, "the type 'f16' needs `enable f16;`")
 
 
 def _component_type(checker: WgslChecker, syntax: TypeName) -> Scalar:

@@ -23,9 +23,6 @@ from .pointer import OWN, Pointer
 from .writer import Aggregate, Write, Writer
 from .written import is_local
 
-WHOLE: Final = 8
-"""Leaves from which on an array or struct is copied at once, where nothing has to be noted."""
-
 
 def _variable(w: Writer, found: Instruction) -> None:
     type_id = pointee(w.module, found.type_id)

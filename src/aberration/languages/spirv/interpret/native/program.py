@@ -39,7 +39,6 @@ class Program(msgspec.Struct, frozen=True):
 
     source: str
     sites: tuple[Instruction, ...]
-    costs: Costs
 
 
 @cache
@@ -74,7 +73,7 @@ def write_program(unit: Unit, outputs: Outputs) -> Program:
         text_of(f"{domain}_hooks"),
     ]
     source = "\n".join([*parts, heads, *functions, *hooks, text_of("driver")])
-    return Program(source, tuple(unit.sites), costs)
+    return Program(source, tuple(unit.sites))
 
 
 def _before(domain: str) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,23 +21,7 @@ from .program import Program
 from .reach import blocks_after
 from .unit import Unit
 
-KINDS: Final[tuple[TrapKind | None, ...]] = (
-    None,
-    None,
-    "uninitialised",
-    "out-of-bounds",
-    "division",
-    "overflow",
-    "shift",
-    "conversion",
-    "nan",
-    "invalid-argument",
-    "loop-limit",
-    "race",
-    "barrier",
-    "derivative",
-    "unreachable",
-)
+KINDS: Final[tuple[TrapKind | None, ...]] = (None, None, *get_args(TrapKind))
 """By the numbers of the text; the first two are no traps."""
 DONE: Final = 0
 KILLED: Final = 1

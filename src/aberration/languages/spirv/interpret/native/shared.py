@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
+from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.undefined import refuse
 from aberration.languages.spirv.types import pointee, pointee_of
@@ -256,9 +257,7 @@ def _result_texts(w: Writer, found: Instruction) -> list[str]:
 
 SHARED: Final[dict[int, Write]] = {
     **dict.fromkeys(_ATOMIC, _atomic),
-    **dict.fromkeys(
-        (*_BY_X, *_BY_Y, *range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1)), _derivative
-    ),
+    **dict.fromkeys(DERIVATIVES, _derivative),
     opcodes.OpAtomicLoad: _atomic_load,
     opcodes.OpAtomicStore: _atomic_store,
     opcodes.OpFunctionCall: _call,

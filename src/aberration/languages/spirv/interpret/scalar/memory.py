@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.spirv import opcodes
-from aberration.languages.spirv.enums import StorageClass
+from aberration.languages.spirv.grammar import DERIVATIVES
 from aberration.languages.spirv.instruction import Instruction
 from aberration.languages.spirv.interpret.leaves import Leaf
 from aberration.languages.spirv.interpret.undefined import refuse
@@ -318,8 +318,6 @@ def _derivative(w: Writer, found: Instruction) -> None:
     w.known.update(names)
 
 
-SHARED: Final = (StorageClass.WORKGROUP, StorageClass.STORAGE_BUFFER, StorageClass.UNIFORM)
-
 WRITERS.update(
     {
         opcodes.OpVariable: _variable,
@@ -337,4 +335,4 @@ WRITERS.update(
     }
 )
 WRITERS.update(dict.fromkeys(_ATOMIC, _atomic))
-WRITERS.update(dict.fromkeys(range(opcodes.OpDPdx, opcodes.OpFwidthCoarse + 1), _derivative))
+WRITERS.update(dict.fromkeys(DERIVATIVES, _derivative))
