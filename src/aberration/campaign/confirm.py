@@ -14,7 +14,7 @@ from aberration.campaign.observe import FreshReferences, Observation, live_versi
 from aberration.campaign.records import FoundRecord, lasting_digest
 from aberration.campaign.triage.false_positives import at_first_sight, attribution, explanation
 from aberration.campaign.triage.known_result import has_known_result
-from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
+from aberration.campaign.triage.question import HERE, KnownTargets, Means, Question, new_workers
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding, State, reliability_of
 from aberration.core.method import Method
@@ -106,7 +106,7 @@ class Confirmer:
         references: FreshReferences | None = None,
         *,
         thorough: bool = False,
-        known: Known = HERE,
+        known: KnownTargets = HERE,
     ) -> None:
         self._references: FreshReferences = {} if references is None else references
         self._pool = pool

@@ -25,7 +25,7 @@ from aberration.campaign.observe import (
     live_version,
     with_tolerance,
 )
-from aberration.campaign.plan import Plan, RunPlan, plan_run, shown_before, targets_of
+from aberration.campaign.plan import RunPlan, TestPlan, plan_run, shown_before, targets_of
 from aberration.campaign.records import (
     Defect,
     ExecutorJob,
@@ -175,7 +175,7 @@ class Executor:
                 continue
             try:
                 with self._cutter.allowed():
-                    plan = Plan(run.first + variant, run, variant)
+                    plan = TestPlan(run.first + variant, run, variant)
                     test, findings, unconfirmed = self._test(plan, method, case, seed, found, later)
             except CutShort:
                 if not tests:
@@ -250,7 +250,7 @@ class Executor:
 
     def _test(
         self,
-        plan: Plan,
+        plan: TestPlan,
         method: Method,
         case: TestCase,
         seed: str,

@@ -35,7 +35,7 @@ from aberration.campaign.triage.blame import SECONDS, blame_until
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.chains import DRIVER_ALONE
 from aberration.campaign.triage.false_positives import explanation
-from aberration.campaign.triage.question import HERE, Known, Means, Question, new_workers
+from aberration.campaign.triage.question import HERE, KnownTargets, Means, Question, new_workers
 from aberration.core.errors import NothingTested, OutOfTime
 from aberration.core.finding import Finding
 from aberration.core.method import Method
@@ -81,7 +81,7 @@ class FindingReducer:
         method: Method,
         configuration: FuzzConfiguration,
         others: Sequence[Target] = (),
-        known: Known = HERE,
+        known: KnownTargets = HERE,
     ) -> None:
         self._pool = pool
         self._target = target

@@ -86,7 +86,7 @@ class RunPlan(msgspec.Struct, frozen=True):
     language: str = ""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TestPlan(msgspec.Struct, frozen=True):
     """One test: variant number `variant` of a run."""
 
     index: int
@@ -209,10 +209,10 @@ def shown_before(setting: Setting, run: RunPlan, target: str) -> bool:
     return False
 
 
-def plan(setting: Setting, index: int) -> Plan:
+def plan(setting: Setting, index: int) -> TestPlan:
     """Return the plan of the test with this index."""
     run = plan_run(setting, run_of(setting, index))
-    return Plan(index, run, index - run.first)
+    return TestPlan(index, run, index - run.first)
 
 
 def run_of(setting: Setting, index: int) -> int:

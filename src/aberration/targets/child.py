@@ -47,7 +47,7 @@ class Ends(msgspec.Struct, frozen=True):
                 os.close(descriptor)
 
 
-class Limits(msgspec.Struct, frozen=True):
+class MemoryLimits(msgspec.Struct, frozen=True):
     """What a worker may have, in MiB, 0 for no limit: of address space, and of `resident`
     memory.
     """
@@ -69,7 +69,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     environment: Mapping[str, str]
     folder: Path
     log: int
-    limits: Limits = Limits()
+    limits: MemoryLimits = MemoryLimits()
     launch: tuple[str, ...] = ()
     traced: bool = False
 

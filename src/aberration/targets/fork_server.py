@@ -20,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.targets.child import Child, Circumstances, Ends, Limits
+from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits
 
 STATUS: Final = struct.Struct("<i")
 PID: Final = struct.Struct("<i")
@@ -36,7 +36,7 @@ class ForkRequest(msgspec.Struct, frozen=True):
 
     environment: dict[str, str]
     folder: str
-    limits: Limits
+    limits: MemoryLimits
     traced: bool = False
 
 

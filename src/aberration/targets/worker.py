@@ -30,7 +30,7 @@ from aberration.core.program import Program
 from aberration.core.target import WorkerSpec
 from aberration.core.wire import frame
 from aberration.targets.channel import Channel, Closed, Expired
-from aberration.targets.child import Child, Circumstances, Ends, Limits, spawn
+from aberration.targets.child import Child, Circumstances, Ends, MemoryLimits, spawn
 from aberration.targets.death import FROM_OUTSIDE, outcome_of_death, signal_name
 from aberration.targets.fork_server import Forked
 from aberration.targets.protocol import (
@@ -136,7 +136,7 @@ class Worker:
     def _circumstances(self) -> Circumstances:
         spec = self.spec
         environment = worker_environment(spec, self._scratch, os.environ)
-        limits = Limits(spec.memory, spec.resident)
+        limits = MemoryLimits(spec.memory, spec.resident)
         return Circumstances(
             spec.runner,
             environment,

@@ -36,14 +36,14 @@ valid.
 """
 
 
-class Loaded(msgspec.Struct, frozen=True):
+class LoadedPrograms(msgspec.Struct, frozen=True):
     """The programs of a file, and what is worth a line about them."""
 
     programs: tuple[Program, ...]
     notes: tuple[str, ...] = ()
 
 
-def load_file(path: Path) -> Loaded:
+def load_file(path: Path) -> LoadedPrograms:
     """Read the programs of a file with their inputs; raise `BadInput` for what is wrong in it
     or beside it.
     """
@@ -59,7 +59,7 @@ def load_file(path: Path) -> Loaded:
     program = _program(path)
     given = None if program.language == "c" else inputs_beside(path)
     found = _fit_inputs(program, given, str(path))
-    return Loaded((found.program,), (*notes, *found.notes))
+    return LoadedPrograms((found.program,), (*notes, *found.notes))
 
 
 def inputs_beside(path: Path) -> InputsFile | None:
@@ -75,7 +75,7 @@ def inputs_beside(path: Path) -> InputsFile | None:
     return None
 
 
-def _test_file(path: Path) -> Loaded:
+def _test_file(path: Path) -> LoadedPrograms:
     found = [
         completed(program, str(path)) if _is_readable(program) else Fitted(program)
         for program in read_programs(path)
@@ -84,7 +84,7 @@ def _test_file(path: Path) -> Loaded:
     notes = [
         f"{one.program.name}: {note}" if several else note for one in found for note in one.notes
     ]
-    return Loaded(tuple(one.program for one in found), tuple(notes))
+    return LoadedPrograms(tuple(one.program for one in found), tuple(notes))
 
 
 def _fit_inputs(program: Program, given: InputsFile | None, where: str) -> Fitted:

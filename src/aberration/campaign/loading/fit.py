@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.loading.asked import Asked, asked_of, invocations, listed, place_of
+from aberration.campaign.loading.asked import WantedInputs, asked_of, invocations, listed, place_of
 from aberration.campaign.loading.buffers import Buffers
 from aberration.campaign.loading.uniforms import Filled, Uniforms
 from aberration.campaign.loading.values import shape, size
@@ -109,7 +109,7 @@ def _as_entry(uniform: Uniform) -> Entry:
     )
 
 
-def _refuse(asked: Asked, where: str) -> None:
+def _refuse(asked: WantedInputs, where: str) -> None:
     """Raise `BadInput` for what no runner supplies (textures, what a vertex shader would pass on),
     and for a colour of less than four components: what the image has of the others is anything
     (OpenGL 4.6, 15.2.3 "Shader Outputs").
@@ -157,7 +157,7 @@ def _loose_default(
     filled: Filled,
     piece: Piece,
     initial: dict[str, bytes | None],
-    asked: Asked,
+    asked: WantedInputs,
     image: tuple[int, int] | None,
 ) -> list[str]:
     root = _root(piece.name)
@@ -175,7 +175,9 @@ def _loose_default(
     return [_description(piece, data, reason)] if root in asked.declared.named else []
 
 
-def _block_defaults(filled: Filled, asked: Asked, image: tuple[int, int] | None) -> list[str]:
+def _block_defaults(
+    filled: Filled, asked: WantedInputs, image: tuple[int, int] | None
+) -> list[str]:
     block = filled.block
     assert block is not None
     missing = [piece for piece in block.pieces if filled.lacks(piece)]

@@ -6,14 +6,14 @@ import difflib
 import re
 from typing import Final
 
-from aberration.campaign.loading.asked import Asked, listed, titled
+from aberration.campaign.loading.asked import WantedInputs, listed, titled
 from aberration.campaign.loading.module_asked import NAMELESS
 from aberration.campaign.loading.values import Misfit, laid_out, size
 from aberration.core.errors import BadInput
 from aberration.core.inputs import UNBOUND, Uniform
 from aberration.core.inputs_file import Entry, InputsFile
 from aberration.languages.shading.layout import round_up
-from aberration.languages.shading.resources import Block, Piece
+from aberration.languages.shading.resources import Piece, ResourceBlock
 
 _ELEMENT: Final = re.compile(r"(?P<base>.+)\[(?P<index>\d{1,6})\]")
 _ROW: Final = 16
@@ -26,7 +26,7 @@ class Filled:
     which are given.
     """
 
-    def __init__(self, block: Block | None, piece: Piece | None) -> None:
+    def __init__(self, block: ResourceBlock | None, piece: Piece | None) -> None:
         self.block: Final = block
         self.piece: Final = piece
         length = block.size if block is not None else size(piece) if piece is not None else 0
@@ -82,7 +82,7 @@ _Place = tuple[Filled, Piece | None, int | None]
 class Uniforms:
     """All uniforms of a program while they are filled from a file."""
 
-    def __init__(self, asked: Asked, given: InputsFile, *, lenient: bool = False) -> None:
+    def __init__(self, asked: WantedInputs, given: InputsFile, *, lenient: bool = False) -> None:
         """`lenient`: a pipeline may bind more than its shader asks for, and what is named but
         not there is a note.
         """

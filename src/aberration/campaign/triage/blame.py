@@ -17,7 +17,7 @@ from aberration.campaign.references import References
 from aberration.campaign.triage.bisection import OutOfQuestions
 from aberration.campaign.triage.c_checks import is_c_claim
 from aberration.campaign.triage.c_culprit import find_culprit
-from aberration.campaign.triage.question import HERE, Known
+from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.campaign.triage.shader_culprit import find_shader_culprit, label_of, with_passes_of
 from aberration.core.errors import OutOfTime
 from aberration.core.finding import Culprit
@@ -164,7 +164,7 @@ def blame_until(
     pool: TargetPool,
     deadline: float,
     until: float,
-    known: Known = HERE,
+    known: KnownTargets = HERE,
 ) -> Blamed:
     """Look for the culprit of a case that shows the bug `wanted` on a target, until a moment by the
     monotonic clock.
@@ -205,7 +205,7 @@ def series_of(target: Target) -> str:
 
 
 def versions_of(
-    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: KnownTargets, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[Target]:
     """Return the versions of a target's compiler that work here, with its settings, oldest
     first as they say.
@@ -213,7 +213,7 @@ def versions_of(
     return [one for _, one in _with_numbers(target, known, pool, settings)]
 
 
-def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[str, Target]]:
+def in_versions(target: Target, known: KnownTargets, pool: TargetPool) -> list[tuple[str, Target]]:
     """Return all versions of a target's compiler that work here, used as it is, each with its
     number; oldest first.
     """
@@ -222,7 +222,7 @@ def in_versions(target: Target, known: Known, pool: TargetPool) -> list[tuple[st
 
 
 def _with_numbers(
-    target: Target, known: Known, pool: TargetPool, settings: Callable[[Target], str]
+    target: Target, known: KnownTargets, pool: TargetPool, settings: Callable[[Target], str]
 ) -> list[tuple[str, Target]]:
     """Return the versions that work here, each with what it says of itself; oldest first."""
     versions = {

@@ -85,7 +85,7 @@ class Edit(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Text:
+class TokenizedText:
     """A program cut into tokens; `match` has the closing bracket of each opening one, by token
     number.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from aberration.languages.c import libclang
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 
 _UNFIT: Final = frozenset(
@@ -37,7 +37,7 @@ class Facts:
     `unfit` of what no edit is sound in.
     """
 
-    def __init__(self, library: Library, text: Text, base: int, function: Cursor) -> None:
+    def __init__(self, library: Library, text: SourceText, base: int, function: Cursor) -> None:
         self._library, self._text, self._base = library, text, base
         self.jumps: tuple[tuple[int, int], ...] = ()
         self.taken: set[int] = set()

@@ -22,7 +22,7 @@ from aberration.languages.c.compilers import Compiler, csmith_include, find_comp
 from aberration.languages.c.declarations import Declarations, Definition
 from aberration.languages.c.escapes import find_initialisation, judge_pointers
 from aberration.languages.c.facts import Facts
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Globals, NamesInScope, Scopes, Variable
 from aberration.languages.c.shapes import Shape, Shapes
@@ -119,7 +119,7 @@ class _Reader:
     """Makes the `Source` of one program."""
 
     def __init__(
-        self, library: Library, text: Text, name: str, unit: cindex.TranslationUnit
+        self, library: Library, text: SourceText, name: str, unit: cindex.TranslationUnit
     ) -> None:
         self._library, self._text, self._name = library, text, name
         self._shapes = Shapes(library, text.macros)

@@ -61,7 +61,7 @@ _HARMLESS: Final = frozenset(
 )
 
 
-class Text(NamedTuple):
+class SourceText(NamedTuple):
     """`data` and `clean`, the same without comments, strings and directives (blanks in their
     places).
 
@@ -127,7 +127,7 @@ class Text(NamedTuple):
         return f"{line}:{offset - (self.data.rfind(b'%c' % 10, 0, offset) + 1) + 1}"
 
 
-def read(data: bytes, name: str) -> Text:
+def read(data: bytes, name: str) -> SourceText:
     """Return the text of a program; raise `BadInput` for one that cannot be treated soundly."""
     if b"\0" in data or data.startswith(b"\xef\xbb\xbf"):
         raise BadInput("expected C text, but it holds NUL bytes or a byte order mark", where=name)
@@ -141,7 +141,7 @@ def read(data: bytes, name: str) -> Text:
     return text
 
 
-def _clean(data: bytes) -> Text:
+def _clean(data: bytes) -> SourceText:
     directives: list[int] = []
     definitions: list[bytes] = []
     csmith = False
@@ -160,7 +160,7 @@ def _clean(data: bytes) -> Text:
 
     clean = _PARTS.sub(blank, data)
     names = (match[1].decode() for match in map(_MACRO.match, definitions) if match)
-    return Text(
+    return SourceText(
         data,
         clean,
         tuple(directives),
@@ -171,7 +171,7 @@ def _clean(data: bytes) -> Text:
     )
 
 
-def _obstacles(text: Text) -> list[tuple[int, str]]:
+def _obstacles(text: SourceText) -> list[tuple[int, str]]:
     """Return (offset, what is wrong) of what makes the whole program unfit."""
     found: list[tuple[int, str]] = []
     for source, here in ((text.clean, True), (text.bodies, False)):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from aberration.languages.c import libclang
-from aberration.languages.c.lexical import Text
+from aberration.languages.c.lexical import SourceText
 from aberration.languages.c.libclang import Cursor, Library
 from aberration.languages.c.scopes import Link, Variable
 from aberration.languages.c.shapes import Shape, Shapes
@@ -93,7 +93,7 @@ class Walker:
     is the code of offset 0.
     """
 
-    def __init__(self, library: Library, text: Text, base: int, shapes: Shapes) -> None:
+    def __init__(self, library: Library, text: SourceText, base: int, shapes: Shapes) -> None:
         self._library, self._text, self._base, self._shapes = library, text, base, shapes
         self._compounds = 0
         self.program_points: list[ProgramPoint] = []

@@ -13,7 +13,7 @@ import msgspec
 
 from aberration.core.errors import BadInput
 
-from .types import Array, Atomic, Matrix, Member, Scalar, Struct, Type, Vector
+from .types import Array, Atomic, Matrix, Scalar, Struct, Type, TypeMember, Vector
 
 Standard = Literal["std140", "std430", "wgsl"]
 Path = tuple[int | str, ...]
@@ -85,14 +85,14 @@ def _struct(type: Struct, standard: Standard) -> Extent:
     return Extent(align, round_up(align, end))
 
 
-def member_align(member: Member, standard: Standard) -> int:
+def member_align(member: TypeMember, standard: Standard) -> int:
     natural = extent(member.type, standard, row_major=member.row_major).align
     if member.align is None:
         return natural
     return member.align if standard == "wgsl" else max(natural, member.align)
 
 
-def member_size(member: Member, standard: Standard) -> int:
+def member_size(member: TypeMember, standard: Standard) -> int:
     if member.size is not None:
         return member.size
     return extent(member.type, standard, row_major=member.row_major).size

@@ -89,7 +89,7 @@ class Piece(msgspec.Struct, frozen=True):
         ]
 
 
-class Block(msgspec.Struct, frozen=True):
+class ResourceBlock(msgspec.Struct, frozen=True):
     """A block; `binding` is None where the text states none. `instance` says whether its members'
     names are behind the block's own in OpenGL. `size` is in bytes, with one element of an array of
     unknown length; where that begins, and the distance of its elements (0: there is none), is its
@@ -123,7 +123,7 @@ class Declared(msgspec.Struct, frozen=True):
     """
 
     loose: tuple[Piece, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[ResourceBlock, ...]
     opaque: tuple[str, ...]
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
@@ -132,7 +132,7 @@ class Declared(msgspec.Struct, frozen=True):
     local_size: tuple[int, int, int] = (1, 1, 1)
     colour: int = 0
 
-    def of(self, kind: Kind) -> tuple[Block, ...]:
+    def of(self, kind: Kind) -> tuple[ResourceBlock, ...]:
         """Return the blocks of a kind."""
         return tuple(block for block in self.blocks if block.kind == kind)
 
@@ -260,7 +260,7 @@ def _local_size(typing: Typing) -> tuple[int, int, int]:
     return size[0], size[1], size[2]
 
 
-def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Block]:
+def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[ResourceBlock]:
     """Give the buffers of a WGSL module: its variables, whose members are named alone."""
     for one in variables:
         if one.storage not in ("uniform", "storage"):
@@ -274,7 +274,7 @@ def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Bloc
             _number(words.get("binding"), typing),
         )
         size = extent(type, "wgsl").size
-        yield Block(
+        yield ResourceBlock(
             one.name,
             kind,
             group,
@@ -328,7 +328,7 @@ def _names(variables: list[Variable], storage: str) -> tuple[str, ...]:
     return tuple(one.name for one in variables if one.storage == storage)
 
 
-def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> Block:
+def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> ResourceBlock:
     type = typing.structs[id(node)]
     words = {attribute.name: attribute for attribute in node.attributes}
     storage = node.storage == "storage"
@@ -348,7 +348,9 @@ def _block(node: Interface, typing: Typing, defaults: Mapping[Storage, str]) -> 
     found = tuple(pieces(type, standard, ""))
     group = _number(words.get("group"), typing) or 0
     instance, tail = bool(node.instance), _tail(type, standard)
-    return Block(node.name, kind, group, binding, found, size, instance, type, standard, tail)
+    return ResourceBlock(
+        node.name, kind, group, binding, found, size, instance, type, standard, tail
+    )
 
 
 def _tail(type: Type, standard: Standard) -> tuple[int, int]:

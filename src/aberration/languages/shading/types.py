@@ -148,7 +148,7 @@ class Array(Type):
         self.size: Final = size
 
 
-class Member:
+class TypeMember:
     """One member of a structure. `align` and `size` are WGSL's attributes, None where not given."""
 
     __slots__ = ("align", "name", "offset", "row_major", "size", "type")
@@ -178,11 +178,11 @@ class Struct(Type):
 
     __slots__ = ("by_name", "members", "name")
 
-    def __init__(self, name: str, members: tuple[Member, ...]) -> None:
+    def __init__(self, name: str, members: tuple[TypeMember, ...]) -> None:
         super().__init__(name, name)
         self.name: Final = name
         self.members: Final = members
-        self.by_name: Final[Mapping[str, Member]] = {member.name: member for member in members}
+        self.by_name: Final[Mapping[str, TypeMember]] = {member.name: member for member in members}
 
 
 class Pointer(Type):

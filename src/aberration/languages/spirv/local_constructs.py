@@ -25,7 +25,7 @@ def patch_constructs(flow: ControlFlow, function: Function, dirty: list[Block]) 
     """Make the constructs right again; false if they have to be found anew. Dominators are
     valid.
     """
-    patch = _Patch(flow)
+    patch = _PendingBlocks(flow)
     for block in dict.fromkeys(dirty):
         if block.function is not function:
             return False
@@ -56,7 +56,7 @@ def enter(
         block.in_continue = in_continue or heads.in_continue
 
 
-class _Patch:
+class _PendingBlocks:
     """Blocks that still are to be looked at, those first that stand higher in the dominator
     tree.
     """

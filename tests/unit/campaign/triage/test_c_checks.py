@@ -14,7 +14,7 @@ from aberration.campaign.triage.c_checks import (
     is_c_claim,
 )
 from aberration.campaign.triage.false_positives import explanation
-from aberration.campaign.triage.question import HERE, Known
+from aberration.campaign.triage.question import HERE, KnownTargets
 from aberration.core.check import Check, done, failed, not_run
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
@@ -41,7 +41,7 @@ class World:
     order.
     """
 
-    def __init__(self, known: Known = HERE, **verdicts: Verdict) -> None:
+    def __init__(self, known: KnownTargets = HERE, **verdicts: Verdict) -> None:
         self.known = known
         self.verdicts = {
             key.replace("__", " ").replace("_", "-"): verdict for key, verdict in verdicts.items()
@@ -186,13 +186,13 @@ def test_a_refusal_blames_nobody() -> None:
 
 
 def test_one_family_alone_proves_nothing() -> None:
-    alone = Known(compilers=lambda: [gcc()])
+    alone = KnownTargets(compilers=lambda: [gcc()])
     assert World(alone).explains() == NO_REFERENCE
     assert World(alone).explains(CRASH) == NO_REFERENCE
 
 
 def test_tcc_is_the_reference_where_nobody_else_is() -> None:
-    alone = Known(compilers=lambda: [one for one in providers() if one.family == "tcc"])
+    alone = KnownTargets(compilers=lambda: [one for one in providers() if one.family == "tcc"])
     assert World(alone).explains() == ""
     assert "does not give" in World(alone).says("tcc", WRONG).explains()
 

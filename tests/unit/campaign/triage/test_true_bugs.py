@@ -48,7 +48,7 @@ from aberration.campaign.triage.known_result import (
     Attribution,
     depends_on_execution,
 )
-from aberration.campaign.triage.question import Known
+from aberration.campaign.triage.question import KnownTargets
 from aberration.core.check import Check, done
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
@@ -94,7 +94,7 @@ def attribution(
         at,
         verdict,
         run=lambda _, __: Translated(module("written")),
-        known=Known(every=lambda: [DRIVER, LAVAPIPE]),
+        known=KnownTargets(every=lambda: [DRIVER, LAVAPIPE]),
         prove=lambda program: proofs[program.source.decode()],
         seen=Observation({at.id: {"variant": outcome}}, {at.id: verdict}),
     )
@@ -349,7 +349,7 @@ def test_one_who_confirms_is_enough() -> None:
         Target(family, "executes", ("essl",), (Stage(family, WorkerSpec("none")),), family=family)
         for family in "abc"
     ]
-    everybody = Known(every=lambda: known)
+    everybody = KnownTargets(every=lambda: known)
     assert (
         name(no_confirmation(question(case, known[0], WRONG, known=everybody)))
         == name(UNCONFIRMED)

@@ -33,7 +33,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored
-from .access import NOTHING, Access, Effects, Place
+from .access import NOTHING, Access, Effects, VariablePart
 
 BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
     {
@@ -266,12 +266,12 @@ class Facts:
         for effects in self._statement_effects(node):
             total += effects
         reads = {
-            place.symbol: Place(place.symbol, inner=True)
+            place.symbol: VariablePart(place.symbol, inner=True)
             for place in total.reads
             if id(place.symbol.node) not in own
         }
         writes = {
-            place.symbol: Place(place.symbol, inner=True)
+            place.symbol: VariablePart(place.symbol, inner=True)
             for place in total.writes
             if id(place.symbol.node) not in own
         }

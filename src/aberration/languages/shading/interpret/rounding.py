@@ -274,7 +274,7 @@ def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
     `rounding` does.
     """
 
-    class Number(float):
+    class ScaledFloat(float):
         __slots__ = ("scale",)
         scale: float
 
@@ -307,7 +307,7 @@ def _number_type(rounding: Rounding) -> Callable[[float, float], float]:
             return number(abs(float(self)), self.scale)
 
     def number(value: float, scale: float) -> float:
-        made = Number(value)
+        made = ScaledFloat(value)
         made.scale = scale
         return made
 

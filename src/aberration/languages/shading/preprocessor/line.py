@@ -12,7 +12,7 @@ from aberration.languages.shading.source import Source
 from aberration.languages.shading.tree import Expression
 
 
-class Line(GlslExpressions):
+class DirectiveLine(GlslExpressions):
     """The inside of one directive, after its `#`."""
 
     def __init__(self, source: Source, tokens: Tokens, rules: Rules, start: int, end: int) -> None:
@@ -96,7 +96,7 @@ class Line(GlslExpressions):
         tokens = Tokens([], [], [], [])
         for word in words:
             tokens.add(word.kind, word.text, self.start, self.end)
-        inner = Line(self.source, tokens, self.rules, self.start, self.end)
+        inner = DirectiveLine(self.source, tokens, self.rules, self.start, self.end)
         expression = inner.infix(0)
         inner.done()
         return value(expression, self._fail)

@@ -32,7 +32,7 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import BOOL, UINT, Array, Scalar, Struct, Type, Vector, element_of, vector
-from .declarations import BUILTIN_VALUES, Parameter, same_bytes
+from .declarations import BUILTIN_VALUES, TranslatedParameter, same_bytes
 from .glsl.module import (
     bind_block,
     bind_outputs,
@@ -214,13 +214,13 @@ class FamilyToWgsl(FamilyReader):
 
     # ---- functions
 
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         found = []
         for param, type, direction in zip(
             node.params, function.types, function.directions, strict=True
         ):
             name = self.emitter.names.local(param.name or "unused")
-            found.append(Parameter(name, type, param.direction))
+            found.append(TranslatedParameter(name, type, param.direction))
             symbol = self.typing.declared.get(id(param))
             if symbol is None:
                 continue

@@ -42,13 +42,13 @@ from ..tree import (
 )
 from ..tree.walk import walk
 from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored
-from .declarations import BUILTIN_VALUES, Output, Parameter, same_bytes
+from .declarations import BUILTIN_VALUES, Output, TranslatedParameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
 from .inputs import bindings, bytes_of, plain, uniform_values, with_bindings
 from .reader import Given, structs_of
 from .tables import WGSL
-from .values import Value
+from .values import TranslatedValue
 from .wgsl.reader import WgslReader
 from .wgsl.statements import LARGEST, element_count, fill
 
@@ -254,18 +254,18 @@ class WgslToFamily(WgslReader):
             if function in self._reached and not entries:
                 self.functions[function] = self.emitter.names.of_module(function.name)
 
-    def parameters(self, function: FunctionSymbol, node: Function) -> list[Parameter]:
+    def parameters(self, function: FunctionSymbol, node: Function) -> list[TranslatedParameter]:
         return [self._param(*one) for one in zip(node.params, function.types, strict=True)]
 
-    def _param(self, node: Param, type: Type) -> Parameter:
+    def _param(self, node: Param, type: Type) -> TranslatedParameter:
         name = self.emitter.names.local(node.name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
         if not isinstance(type, Pointer):
             self.emitter.fixed.add(name)
-            return Parameter(name, type)
+            return TranslatedParameter(name, type)
         if type.space not in ("function", "private"):
             raise self.emitter.refuse("pointers", f"a pointer into the {type.space} space", node)
-        return Parameter(name, type.store, "inout")
+        return TranslatedParameter(name, type.store, "inout")
 
     # ---- the entry point
 
@@ -308,7 +308,7 @@ class WgslToFamily(WgslReader):
         self.emitter.fixed.add(name)
         self.bound[self.typing.declared[id(node)]] = Name(name)
 
-    def _stage_builtin(self, node: Param | Member) -> Value:
+    def _stage_builtin(self, node: Param | Member) -> TranslatedValue:
         for one in node.attributes:
             word = (
                 one.args[0].name
@@ -317,7 +317,7 @@ class WgslToFamily(WgslReader):
             )
             if word in _STAGE_NAMES:
                 name, type = _STAGE_NAMES[word]
-                return Value(Name(name), type)
+                return TranslatedValue(Name(name), type)
             if one.name == "builtin":
                 raise self.emitter.refuse("stage variable", f"@builtin({word})", node)
         raise self.emitter.refuse("inputs from vertices", node.name, node)

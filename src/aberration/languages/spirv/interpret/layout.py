@@ -23,7 +23,7 @@ Slot = tuple[int, Leaf]
 """A byte offset with the scalar that lies there."""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class BlockLayout(msgspec.Struct, frozen=True):
     """The leaves of a block; `tail` are those of one element of a runtime array at its end,
     `stride` apart.
     """
@@ -45,7 +45,7 @@ class Layout(msgspec.Struct, frozen=True):
         return found
 
 
-def layout_of(leaves: Leaves, type_id: int) -> Layout:
+def layout_of(leaves: Leaves, type_id: int) -> BlockLayout:
     """Return the layout of a block; the type is a struct."""
     fixed: list[Slot] = []
     tail: list[Slot] = []
@@ -62,7 +62,7 @@ def layout_of(leaves: Leaves, type_id: int) -> Layout:
             _place(leaves, definition.ops[0], offset, marks, tail)
         else:
             _place(leaves, part, offset, marks, fixed)
-    return Layout(tuple(fixed), tuple(tail), stride)
+    return BlockLayout(tuple(fixed), tuple(tail), stride)
 
 
 def _place(

@@ -32,7 +32,7 @@ from .native.picture import Picture
 from .native.program import write_program
 from .native.run import KINDS, ORDER, ROUNDING, UNLIMITED, Native, ranges_of
 from .native.traps import trap_of
-from .native.unit import Unit
+from .native.unit import NativeUnit
 from .native.words import Dispatch, check_aliases, group_turns
 from .outputs import Outputs
 from .scalar.trace import assembly_of
@@ -134,7 +134,7 @@ class Subject:
 
     def native(self, long: bool) -> Native:
         """Return the module as C that computes with bounds, ready to run."""
-        unit = Unit(
+        unit = NativeUnit(
             self.module, self.leaves, self.interface, self.inputs, bounds=True, loose=self.loose
         )
         made = Native(unit, write_program(unit, self.outputs), turns=UNLIMITED, long=long)

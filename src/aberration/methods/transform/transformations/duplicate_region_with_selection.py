@@ -82,7 +82,7 @@ class DuplicateRegionWithSelection(Transformation, frozen=True, gc=False):
     def apply(self, module: Module) -> None:
         entry, end = module.block(self.entry), module.block(self.exit)
         if entry is not None and end is not None:
-            _Duplication(module, self, entry, end).run()
+            _RegionDuplication(module, self, entry, end).run()
 
 
 # ---- what a region is
@@ -163,7 +163,7 @@ def values_stay(module: Module, region: list[Block], end: Block) -> bool:
     return True
 
 
-class _Duplication:
+class _RegionDuplication:
     """One duplication of the region from `entry` to `end`."""
 
     def __init__(

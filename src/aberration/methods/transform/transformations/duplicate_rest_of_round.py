@@ -110,7 +110,7 @@ class DuplicateRestOfRound(Transformation, frozen=True, gc=False):
         entry = module.block(self.entry)
         rest = None if entry is None else rest_from(module, entry)
         if rest is not None:
-            _Duplication(module, self, rest).run()
+            _RestDuplication(module, self, rest).run()
 
 
 # ---- what the rest of a round is
@@ -194,7 +194,7 @@ def _is_joined_behind(module: Module, rest: Rest) -> bool:
     return True
 
 
-class _Duplication:
+class _RestDuplication:
     """One duplication of the rest of a round."""
 
     def __init__(self, module: Module, step: DuplicateRestOfRound, rest: Rest) -> None:

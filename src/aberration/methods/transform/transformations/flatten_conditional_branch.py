@@ -24,7 +24,7 @@ from aberration.methods.transform.building.branching import make_selection_heade
 from aberration.methods.transform.building.carrying import carry_decorations
 from aberration.methods.transform.building.flattening import (
     CARRIED,
-    Shape,
+    SelectionShape,
     boolean_vector,
     instructions_to_guard,
     selected_sizes,
@@ -133,7 +133,7 @@ class _Flattening:
     """One flattening of the selection that `header` heads."""
 
     def __init__(
-        self, module: Module, step: FlattenConditionalBranch, header: Block, shape: Shape
+        self, module: Module, step: FlattenConditionalBranch, header: Block, shape: SelectionShape
     ) -> None:
         self.module = module
         self.header = header

@@ -77,7 +77,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         _Merger(module, self, plan).run()
         return True
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> MergePlan | None:
         function = module.function(self.function)
         if function is None or not function.blocks or function.blocks[0].terminator.op != OpBranch:
             return None
@@ -102,7 +102,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
             and not _is_placeholder(module, self.placeholder, function.definition.type_id, end)
         ):
             return None
-        plan = Plan(
+        plan = MergePlan(
             function, returns, outward, {block: loop_merge_id(module, block) for block in returns}
         )
         return plan if keeps_dominance_with_all(module, function, _new_ends(module, plan)) else None
@@ -122,7 +122,7 @@ class MergeFunctionReturns(Transformation, frozen=True, gc=False):
         return all_fresh(module, *fresh, *values)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class MergePlan(msgspec.Struct, frozen=True):
     """What is merged: the blocks that return, the merge blocks of the loops that they leave with
     the next one outwards, and the innermost one of each returning block (0: none).
     """
@@ -155,7 +155,7 @@ def _is_placeholder(module: Module, value_id: int, type_id: int, end: Instructio
     return available_before(module, value_id, end)
 
 
-def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
+def _new_ends(module: Module, plan: MergePlan) -> list[tuple[Block, Instruction]]:
     """Return the new terminators as far as they lead to blocks that exist."""
     ends = [
         (block, Instruction(OpBranch, 0, 0, [merge]))
@@ -173,7 +173,7 @@ def _new_ends(module: Module, plan: Plan) -> list[tuple[Block, Instruction]]:
 class _Merger:
     """One merging."""
 
-    def __init__(self, module: Module, step: MergeFunctionReturns, plan: Plan) -> None:
+    def __init__(self, module: Module, step: MergeFunctionReturns, plan: MergePlan) -> None:
         self.module = module
         self.step = step
         self.plan = plan

@@ -77,7 +77,7 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         _Outliner(module, self, plan).run()
         return True
 
-    def _plan(self, module: Module) -> Plan | None:
+    def _plan(self, module: Module) -> OutlinePlan | None:
         entry, exit_block = module.block(self.entry), module.block(self.exit)
         mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
         if not all_fresh(module, self.function, self.label, self.call, self.result, *mapped):
@@ -97,13 +97,13 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         types = [module.type_of(each) for each in inputs]
         function_type = module.find(OpTypeFunction, 0, returned, *types) if returned else 0
         return (
-            Plan(entry, exit_block, region, inputs, outputs, returned, function_type)
+            OutlinePlan(entry, exit_block, region, inputs, outputs, returned, function_type)
             if function_type
             else None
         )
 
 
-class Plan(msgspec.Struct, frozen=True):
+class OutlinePlan(msgspec.Struct, frozen=True):
     """A region that can be outlined, and the types that this takes."""
 
     entry: Block
@@ -127,7 +127,7 @@ def returned_type(module: Module, outputs: list[int]) -> int:
 class _Outliner:
     """One outlining."""
 
-    def __init__(self, module: Module, step: OutlineFunction, plan: Plan) -> None:
+    def __init__(self, module: Module, step: OutlineFunction, plan: OutlinePlan) -> None:
         self.module = module
         self.step = step
         self.plan = plan

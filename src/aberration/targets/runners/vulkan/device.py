@@ -39,7 +39,7 @@ _FEATURES: Final = (
 )
 
 
-class Device:
+class VulkanDevice:
     """Opens a device of the driver that the environment names; `wanted` and `uuid` as
     `Instance.device` takes them.
     """

@@ -16,7 +16,7 @@ from ...tree import (
     Param,
 )
 from ...tree import Member as MemberNode
-from ...types import VOID, Array, Member, Struct, Type, is_opaque
+from ...types import VOID, Array, Struct, Type, TypeMember, is_opaque
 from ..fault import fail, refuse
 from ..symbols import FunctionSet, FunctionSymbol, Role, TypeSymbol, VariableSymbol
 from ..typing import Typing
@@ -207,7 +207,7 @@ def _declare_interface(checker: FamilyChecker, node: Interface) -> None:
     _declare_block(checker, node, block, role)
 
 
-def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -> Member:
+def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -> TypeMember:
     member = node.members[k]
     if any(other.name == member.name for other in node.members[:k]):
         refuse(member, f"the member {quoted(member.name)} is declared twice")
@@ -219,7 +219,7 @@ def _block_member(checker: FamilyChecker, node: Interface, k: int, role: Role) -
     for attribute in member.attributes:
         check_identifier(checker, attribute)
     check_precision(checker, member, type, member.precision)
-    return Member(
+    return TypeMember(
         member.name,
         type,
         align=_layout_number(checker, member, "align") or _layout_number(checker, node, "align"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...source import quoted
 from ...tree import ArrayOf, Expression, Member, Node, StructSyntax, TypeName, TypeSyntax
 from ...types import INT, UINT, VOID, Array, Struct, Type, is_opaque, without_arrays
-from ...types import Member as StructMember
+from ...types import TypeMember as StructMember
 from ..fault import fail, refuse
 from ..symbols import UNKNOWN, TypeSymbol
 from .constants import constant

@@ -19,12 +19,12 @@ from ...types import (
     AddressSpace,
     Array,
     Atomic,
-    Member,
     Opaque,
     Pointer,
     Scalar,
     Struct,
     Type,
+    TypeMember,
     atomic,
     matrix,
     vector,
@@ -209,7 +209,7 @@ def _texture_type(checker: WgslChecker, syntax: TypeName) -> Type:
 
 def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
     names: set[str] = set()
-    members: list[Member] = []
+    members: list[TypeMember] = []
     for k, member in enumerate(node.members):
         if member.name in names:
             refuse(member, f"the member {quoted(member.name)} is declared twice")
@@ -220,7 +220,7 @@ def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
     return made
 
 
-def _member(checker: WgslChecker, node: MemberNode, last: bool) -> Member:
+def _member(checker: WgslChecker, node: MemberNode, last: bool) -> TypeMember:
     type = type_of(checker, node.type)
     unsized = holds_unsized(type)
     if isinstance(type, Opaque | Pointer) or (unsized and not (last and isinstance(type, Array))):
@@ -237,7 +237,7 @@ def _member(checker: WgslChecker, node: MemberNode, last: bool) -> Member:
     size = given.get("size")
     if size is not None and (unsized or size < extent(type, "wgsl").size):
         fail(node, f"a size that holds {spelling(type)}", str(size))
-    return Member(node.name, type, align=align, size=size)
+    return TypeMember(node.name, type, align=align, size=size)
 
 
 def _layout_value(checker: WgslChecker, args: tuple[Expression, ...], node: Node) -> int:

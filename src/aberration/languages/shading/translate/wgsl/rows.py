@@ -16,7 +16,7 @@ from ...tree import (
     Variable,
 )
 from ...types import Array, Struct, Type
-from ...types import Member as LaidMember
+from ...types import TypeMember as LaidMember
 from ..emitter import Emitter
 from ..inputs import innermost
 from ..values import Key

@@ -46,7 +46,7 @@ from ...types import (
     with_element,
 )
 from ..statements import SHARED, read_jump
-from ..values import Place, Value
+from ..values import TranslatedPlace, TranslatedValue
 from .calls import call_alone
 from .places import place_of, pointee
 from .reader import ReadStatement, WgslReader
@@ -151,10 +151,10 @@ def _assign(r: WgslReader, node: Assign) -> None:
     _compound(r, node, place)
 
 
-def _compound(r: WgslReader, node: Assign, place: Place) -> None:
+def _compound(r: WgslReader, node: Assign, place: TranslatedPlace) -> None:
     emitter = r.emitter
     op = node.op[:-1]
-    held = [Value(emitter.target(place), place.type)]
+    held = [TranslatedValue(emitter.target(place), place.type)]
     mark = len(emitter.out)
     right = r.value_as(node.value, _right_type(r, op, place.type, node.value))
     emitter.keep_before(mark, held)

@@ -24,7 +24,7 @@ from aberration.languages.spirv.module import Module
 from .program import write_program
 from .run import KILLED, UNLIMITED, Failure, Native
 from .traps import trap_of
-from .unit import Unit
+from .unit import NativeUnit
 
 
 class Exact:
@@ -44,7 +44,7 @@ class Exact:
         self.interface: Final = interface
         self.groups_done = 0
         self._given = UNLIMITED
-        unit = Unit(module, leaves, interface, inputs)
+        unit = NativeUnit(module, leaves, interface, inputs)
         self.native: Final = Native(
             unit, write_program(unit, outputs), turns=turns, compiler=compiler
         )

@@ -9,7 +9,7 @@ from aberration.languages.spirv.instruction import Instruction
 
 from .cells import Cell
 from .integers import combine
-from .writer import Write, Writer
+from .writer import NativeWriter, Write
 
 _ARITHMETIC: Final = {
     op.OpFAdd: "ADD",
@@ -41,7 +41,7 @@ _TESTS: Final = {
 }
 
 
-def product(w: Writer, target: str, kind: str, left: Cell, right: Cell, freedom: str) -> None:
+def product(w: NativeWriter, target: str, kind: str, left: Cell, right: Cell, freedom: str) -> None:
     """Assign a product; a square, whose operands are one value, is never negative."""
     if left.text == right.text:
         w.put(f"SQR_{kind}({target}, {left.text}, {freedom}, {w.site})")
@@ -49,7 +49,9 @@ def product(w: Writer, target: str, kind: str, left: Cell, right: Cell, freedom:
         w.put(f"MUL_{kind}({target}, {left.text}, {right.text}, {freedom}, {w.site})")
 
 
-def sum_of_products(w: Writer, result: Cell, pairs: list[tuple[Cell, Cell]], freedom: str) -> None:
+def sum_of_products(
+    w: NativeWriter, result: Cell, pairs: list[tuple[Cell, Cell]], freedom: str
+) -> None:
     """Assign a sum of products, each of which is rounded, as is each sum."""
     if len(pairs) == 1:
         product(w, result.text, result.kind, *pairs[0], freedom)
@@ -64,7 +66,7 @@ def sum_of_products(w: Writer, result: Cell, pairs: list[tuple[Cell, Cell]], fre
         total = target
 
 
-def _arithmetic(w: Writer, found: Instruction) -> None:
+def _arithmetic(w: NativeWriter, found: Instruction) -> None:
     name, freedom = _ARITHMETIC[found.op], w.freedom(found)
     left, right = w.known(found.ops[0]), w.known(found.ops[1])
     for result, x, y in zip(w.results(found), left, right, strict=True):
@@ -74,13 +76,13 @@ def _arithmetic(w: Writer, found: Instruction) -> None:
             w.put(f"{name}_{result.kind}({result.text}, {x.text}, {y.text}, {freedom}, {w.site})")
 
 
-def _negate(w: Writer, found: Instruction) -> None:
+def _negate(w: NativeWriter, found: Instruction) -> None:
     cells = w.known(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(f"NEG_{result.kind}({result.text}, {cell.text})")
 
 
-def _comparison(w: Writer, found: Instruction) -> None:
+def _comparison(w: NativeWriter, found: Instruction) -> None:
     left, right = w.known(found.ops[0]), w.known(found.ops[1])
     for result, x, y in zip(w.results(found), left, right, strict=True):
         freedom = w.freedom_of(found, x.kind)
@@ -91,32 +93,32 @@ def _comparison(w: Writer, found: Instruction) -> None:
         w.put(f"{_COMPARISONS[found.op]}_X({result.text}, {x.text}, {y.text}, {freedom}, {w.site})")
 
 
-def _test(w: Writer, found: Instruction) -> None:
+def _test(w: NativeWriter, found: Instruction) -> None:
     operands = [w.known(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         texts = ", ".join([result.text, *(cells[k].text for cells in operands)])
         w.put(f"{_TESTS[found.op]}_X({texts}, {w.site})")
 
 
-def _times_scalar(w: Writer, found: Instruction) -> None:
+def _times_scalar(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
     left, scalar = w.known(found.ops[0]), w.known(found.ops[1])[0]
     for result, cell in zip(w.results(found), left, strict=True):
         product(w, result.text, result.kind, cell, scalar, freedom)
 
 
-def _dot(w: Writer, found: Instruction) -> None:
+def _dot(w: NativeWriter, found: Instruction) -> None:
     pairs = list(zip(w.known(found.ops[0]), w.known(found.ops[1]), strict=True))
     sum_of_products(w, w.results(found)[0], pairs, w.freedom(found))
 
 
-def _columns(w: Writer, value_id: int) -> list[list[Cell]]:
+def _columns(w: NativeWriter, value_id: int) -> list[list[Cell]]:
     cells = w.known(value_id)
     rows = w.leaves.length(w.leaves.part_type(w.module.type_of(value_id)))
     return [cells[k : k + rows] for k in range(0, len(cells), rows)]
 
 
-def _matrix_product(w: Writer, found: Instruction) -> None:
+def _matrix_product(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
     rows = [list(row) for row in zip(*_columns(w, found.ops[0]), strict=True)]
     by_vector = found.op == op.OpMatrixTimesVector
@@ -126,14 +128,14 @@ def _matrix_product(w: Writer, found: Instruction) -> None:
         sum_of_products(w, result, list(zip(row, column, strict=True)), freedom)
 
 
-def _vector_times_matrix(w: Writer, found: Instruction) -> None:
+def _vector_times_matrix(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
     vector, columns = w.known(found.ops[0]), _columns(w, found.ops[1])
     for result, column in zip(w.results(found), columns, strict=True):
         sum_of_products(w, result, list(zip(vector, column, strict=True)), freedom)
 
 
-def _outer_product(w: Writer, found: Instruction) -> None:
+def _outer_product(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
     left, right = w.known(found.ops[0]), w.known(found.ops[1])
     pairs = [(x, y) for y in right for x in left]

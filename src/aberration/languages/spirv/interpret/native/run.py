@@ -19,7 +19,7 @@ from aberration.languages.spirv.interpret.undefined import Refused, TrapKind
 from .cells import CODES, kind_of
 from .program import Program
 from .reach import blocks_after
-from .unit import Unit
+from .unit import NativeUnit
 
 KINDS: Final[tuple[TrapKind | None, ...]] = (
     None,
@@ -78,7 +78,7 @@ class Drawn:
         self.trapped = False
 
 
-class Words(NamedTuple):
+class LeafWords(NamedTuple):
     """Leaves of blocks as nearest, least and largest value (count, 3), of integers the least and
     the largest alone, as patterns of 32 bits; the bits of the nearest; causes, which are 0 where a
     leaf lies in an interval.
@@ -105,7 +105,13 @@ class Native:
     """
 
     def __init__(
-        self, unit: Unit, program: Program, *, turns: int, compiler: str = "", long: bool = False
+        self,
+        unit: NativeUnit,
+        program: Program,
+        *,
+        turns: int,
+        compiler: str = "",
+        long: bool = False,
     ) -> None:
         self.unit: Final = unit
         self.program: Final = program
@@ -181,14 +187,14 @@ class Native:
 
     # ---- numbers with bounds
 
-    def limits(self) -> Words:
+    def limits(self) -> LeafWords:
         """Return what is known of all leaves of blocks."""
         count = self.unit.block_cells + 1
         numbers = np.zeros((count, 3))
         bits, causes = np.zeros(count, np.int64), np.zeros(count, np.int64)
         parts = [_pointer(part) for part in (numbers, bits, causes, self.kinds)]
         self.library.functions.take_limits(*parts, _WHOLE(self.unit.block_cells))
-        return Words(numbers, bits, causes)
+        return LeafWords(numbers, bits, causes)
 
     def cause(self, number: int) -> tuple[int, Instruction | None]:
         """Return kind and place of why a number is not known."""
@@ -255,7 +261,7 @@ def ranges_of(native: Native, freed: Iterable[Instruction]) -> dict[int, tuple[i
     return found
 
 
-def block_bits(unit: Unit) -> npt.NDArray[np.uint64]:
+def block_bits(unit: NativeUnit) -> npt.NDArray[np.uint64]:
     """Return the bits of all leaves of blocks before the run."""
     parts = [np.zeros(1, np.uint64)[:0]]
     for variable_id, slots in unit.slots.items():

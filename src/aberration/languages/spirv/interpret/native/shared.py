@@ -12,8 +12,8 @@ from aberration.languages.spirv.types import pointee, pointee_of
 from .cells import Cell, kind_of
 from .integers import apply
 from .places import check, check_output, fetch, pointer_of, store_leaves, store_number, store_value
-from .pointer import LOGS, Pointer
-from .writer import Write, Writer
+from .pointer import LOGS, NativePointer
+from .writer import NativeWriter, Write
 
 _ATOMIC: Final = {
     opcodes.OpAtomicIAdd: "ADD",
@@ -45,7 +45,7 @@ _FAMILY: Final = {
 _ONE: Final = (opcodes.OpAtomicIIncrement, opcodes.OpAtomicIDecrement)
 
 
-def _enter(w: Writer, pointer: Pointer) -> None:
+def _enter(w: NativeWriter, pointer: NativePointer) -> None:
     """Look at the place of an atomic access."""
     check(w, pointer, 1)
     if pointer.logged:
@@ -54,7 +54,7 @@ def _enter(w: Writer, pointer: Pointer) -> None:
         w.put(f"NEED_ONE({pointer.weak}, {w.site})")
 
 
-def _order(w: Writer, pointer: Pointer, family: int) -> None:
+def _order(w: NativeWriter, pointer: NativePointer, family: int) -> None:
     """Note which operations met in a cell, in an order that nobody tells."""
     if w.unit.bounds and pointer.logged:
         asks = int(w.unit.hangs_on_order(w.origin.ops[0]))
@@ -64,13 +64,13 @@ def _order(w: Writer, pointer: Pointer, family: int) -> None:
         )
 
 
-def _unorder(w: Writer, result: Cell) -> None:
+def _unorder(w: NativeWriter, result: Cell) -> None:
     """Let a result be anything, where the order of atomic operations decides it."""
     if w.origin.result_id in w.unit.unordered:
         w.put(f"ANY_ORDER({result.text}, {w.site})")
 
 
-def _pointer_to_one(pointer: Pointer) -> Pointer:
+def _pointer_to_one(pointer: NativePointer) -> NativePointer:
     """Return a pointer to a cell that was looked at."""
     own = pointer.at_offset(0)
     own.logged = own.external = False
@@ -78,7 +78,7 @@ def _pointer_to_one(pointer: Pointer) -> Pointer:
     return own
 
 
-def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
+def _store(w: NativeWriter, pointer: NativePointer, cell: Cell) -> None:
     """Change a cell that was looked at."""
     leaf = w.leaves.of(pointee_of(w.module, w.origin.ops[0]))[0]
     if not (w.unit.bounds and pointer.logged):
@@ -91,7 +91,7 @@ def _store(w: Writer, pointer: Pointer, cell: Cell) -> None:
         w.put(f"{pointer.marks}[{pointer.place()}] = 1;")
 
 
-def _atomic(w: Writer, found: Instruction) -> None:
+def _atomic(w: NativeWriter, found: Instruction) -> None:
     pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
     width = w.leaf_of(found.result_id).width
     operands = [w.known(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
@@ -107,7 +107,9 @@ def _atomic(w: Writer, found: Instruction) -> None:
     _unorder(w, result)
 
 
-def _value_after(w: Writer, name: str, result: Cell, operands: list[Cell], width: int) -> Cell:
+def _value_after(
+    w: NativeWriter, name: str, result: Cell, operands: list[Cell], width: int
+) -> Cell:
     """Return what an atomic operation leaves in the cell that held `result`."""
     if not name:
         return operands[0]
@@ -127,7 +129,7 @@ def _value_after(w: Writer, name: str, result: Cell, operands: list[Cell], width
     return after
 
 
-def _atomic_load(w: Writer, found: Instruction) -> None:
+def _atomic_load(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     _enter(w, pointer)
     result = w.results(found)[0]
@@ -136,7 +138,7 @@ def _atomic_load(w: Writer, found: Instruction) -> None:
     _unorder(w, result)
 
 
-def _atomic_store(w: Writer, found: Instruction) -> None:
+def _atomic_store(w: NativeWriter, found: Instruction) -> None:
     pointer = pointer_of(w, found.ops[0])
     value = w.one(found.ops[3])
     check_output(w, value)
@@ -148,11 +150,11 @@ def _atomic_store(w: Writer, found: Instruction) -> None:
 # ---- barriers and derivatives
 
 
-def _barrier(w: Writer, found: Instruction) -> None:
+def _barrier(w: NativeWriter, found: Instruction) -> None:
     w.put(f"PAUSE({w.site})")
 
 
-def _memory_barrier(w: Writer, found: Instruction) -> None:
+def _memory_barrier(w: NativeWriter, found: Instruction) -> None:
     semantics = int(w.leaves.constant(found.ops[1])[0] or 0)
     if w.unit.interface.stage == "compute":
         w.put(f"FENCE({semantics})")
@@ -165,7 +167,7 @@ FINE: Final = 4
 """Added to the way of a derivative that is taken within the pixel's own row or column."""
 
 
-def _derivative(w: Writer, found: Instruction) -> None:
+def _derivative(w: NativeWriter, found: Instruction) -> None:
     if w.unit.interface.stage != "fragment":
         raise refuse("a derivative outside of fragment shaders", found)
     cells = w.known(found.ops[0])
@@ -180,7 +182,7 @@ def _derivative(w: Writer, found: Instruction) -> None:
 # ---- calls
 
 
-def _call(w: Writer, found: Instruction) -> None:
+def _call(w: NativeWriter, found: Instruction) -> None:
     function = w.unit.function(found.ops[0])
     texts: list[str] = []
     for argument, parameter in zip(found.ops[1:], function.parameters, strict=True):
@@ -195,7 +197,7 @@ def _call(w: Writer, found: Instruction) -> None:
     w.put(f"f{function.id}({', '.join(texts)});")
 
 
-def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+def _value_texts(w: NativeWriter, argument: int, parameter: Instruction) -> list[str]:
     loose = w.is_loose(parameter.result_id)
     texts = []
     for cell, leaf in zip(w.cells(argument), w.leaves.of(parameter.type_id), strict=True):
@@ -206,7 +208,7 @@ def _value_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
     return texts
 
 
-def _place_text(w: Writer, argument: int) -> str:
+def _place_text(w: NativeWriter, argument: int) -> str:
     whole = w.aggregate(argument)
     if whole.space == "m":
         return whole.place
@@ -216,7 +218,7 @@ def _place_text(w: Writer, argument: int) -> str:
     return place
 
 
-def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str]:
+def _pointer_texts(w: NativeWriter, argument: int, parameter: Instruction) -> list[str]:
     pointer = pointer_of(w, argument)
     if pointer.cells is not None:
         raise refuse(
@@ -233,7 +235,7 @@ def _pointer_texts(w: Writer, argument: int, parameter: Instruction) -> list[str
     return texts
 
 
-def _weak_text(w: Writer, pointer: Pointer) -> str:
+def _weak_text(w: NativeWriter, pointer: NativePointer) -> str:
     name = f"t{len(w.lines)}w"
     w.declare(name, "Weak", True)
     if pointer.weak:
@@ -243,7 +245,7 @@ def _weak_text(w: Writer, pointer: Pointer) -> str:
     return f"&{name}"
 
 
-def _result_texts(w: Writer, found: Instruction) -> list[str]:
+def _result_texts(w: NativeWriter, found: Instruction) -> list[str]:
     if not w.is_flat(found.result_id):
         return [w.place_for(found).place]
     texts = []

@@ -19,7 +19,7 @@ from aberration.languages.spirv.interpret.layout import Slot
 from aberration.languages.spirv.interpret.undefined import Refused
 
 from .picture import least_floats
-from .run import Native, Words
+from .run import LeafWords, Native
 
 _WORD: Final = 4
 _WORD_BITS: Final = 32
@@ -70,7 +70,9 @@ class Dispatch:
             self._enter(variable, slots, at, found)
             at += len(slots)
 
-    def _enter(self, variable: Variable, slots: Sequence[Slot], start: int, found: Words) -> None:
+    def _enter(
+        self, variable: Variable, slots: Sequence[Slot], start: int, found: LeafWords
+    ) -> None:
         place = self.native.unit.interface.place(variable)
         region = self._regions.get(place)
         written = self.native.unit.analysis.is_written(variable.id)

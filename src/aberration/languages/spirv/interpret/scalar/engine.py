@@ -48,7 +48,7 @@ _GROUP_ORDER: Final = MemorySemantics.WORKGROUP_MEMORY
 _ALL_ORDERS: Final = _BUFFER_ORDER | _GROUP_ORDER
 
 
-class Scalar:
+class ScalarEngine:
     """One module with its inputs, ready to run invocations one after the other."""
 
     def __init__(
