@@ -43,7 +43,7 @@ def prepared_runs(read: Read, prepare: Prepare, cutter: Cutter) -> Iterator[Made
     ready: Queue[MadeRun | None] = Queue(_AHEAD)
     threading.Thread(target=_make, args=(read, prepare, ready), daemon=True).start()
     while True:
-        with cutter.allowed():
+        with cutter.allow_cut():
             asked = ready.get()
         if asked is None:
             return

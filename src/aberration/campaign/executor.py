@@ -13,7 +13,7 @@ from aberration.campaign.cutting import CutShort, Cutter
 from aberration.campaign.known_results import (
     KnownResults,
     refusal_of,
-    unchanged,
+    seed_case,
     with_known_results,
 )
 from aberration.campaign.later import Later
@@ -105,7 +105,7 @@ class Executor:
         """Make and run the tests of one run; cut short, those that were done, or raise
         `CutShort` without any.
         """
-        with self._cutter.allowed():
+        with self._cutter.allow_cut():
             prepared = self.prepare(number)
         return self.execute(prepared)
 
@@ -164,7 +164,7 @@ class Executor:
         found: list[FoundRecord] = []
         defects: list[Defect] = []
         if prepared.seed_is_known and cases:
-            with self._cutter.allowed():
+            with self._cutter.allow_cut():
                 found += self._findings_on_seed(run, method, cases[0][0])
         later = Later()
         for variant, (case, problem) in enumerate(cases[: self._count(run)]):
@@ -174,7 +174,7 @@ class Executor:
                 tests.append(_test(run, variant, "defect", seed, problem))
                 continue
             try:
-                with self._cutter.allowed():
+                with self._cutter.allow_cut():
                     plan = TestPlan(run.first + variant, run, variant)
                     test, findings, unconfirmed = self._test(plan, method, case, seed, found, later)
             except CutShort:
@@ -193,7 +193,7 @@ class Executor:
         seed = request.seed_program
         if seed is None or seed.language != "spirv":
             return request, None
-        drawn, known = self._known_results.fitted(seed)
+        drawn, known = self._known_results.with_small_image(seed)
         reason = refusal_of(known)
         if reason and not self._job.configuration.unknown_seeds:
             raise BadInput(reason)
@@ -208,7 +208,7 @@ class Executor:
         """Return what targets do wrong with the seed itself: reported by the first run that shows
         it to them.
         """
-        case = unchanged(variant)
+        case = seed_case(variant)
         targets = [
             self._target(name)
             for name in run.targets

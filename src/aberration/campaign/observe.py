@@ -159,13 +159,13 @@ class Observer:
         reference = reference_of(case)
         if reference is None or not isinstance(case.oracle, Expected):
             return None
-        return self._references.seeded(target, reference, case.oracle).claim
+        return self._references.outcome_on_seed(target, reference, case.oracle).claim
 
     def _roles(self, case: TestCase, target: Target) -> tuple[str, dict[str, Outcome]]:
         reference = reference_of(case)
         if reference is not None:
             assert isinstance(case.oracle, Expected)
-            seeded = self._references.seeded(target, reference, case.oracle)
+            seeded = self._references.outcome_on_seed(target, reference, case.oracle)
             if seeded.claim is None:
                 return seeded.reason, {}
         seen: dict[str, Outcome] = {}

@@ -78,7 +78,7 @@ class References:
             return ReferenceOutcome(None, dispute)
         return self._alone(target, program)
 
-    def seeded(self, target: Target, program: Program, claim: Expected) -> Seeded:
+    def outcome_on_seed(self, target: Target, program: Program, claim: Expected) -> Seeded:
         """Return what a target does with a seed of a known result, running it now if nobody
         knows that.
         """

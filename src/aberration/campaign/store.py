@@ -161,7 +161,7 @@ class Store:
             tables.BESIDE.create(connection, checkfirst=True)
             connection.execute(insert(tables.BESIDE).values(seconds=seconds))
 
-    def spent(self) -> float:
+    def seconds_spent(self) -> float:
         """Return the seconds that all calls took so far: tests, and what was noted beside them."""
         with self._transaction() as connection:
             known = inspect(connection).has_table(tables.BESIDE.name)

@@ -69,7 +69,7 @@ def look_until(look: Callable[[], T], shows: Callable[[T], bool], most: int) -> 
     return seen
 
 
-def repeated(
+def repeated_looks(
     observe: Callable[[TestCase], Verdict], wanted: Verdict, looks: int
 ) -> Callable[[TestCase], Verdict]:
     """Return who looks at a case until it shows the wanted bug, and else tells of another one,

@@ -58,24 +58,24 @@ def reduce_case(
     """
     interesting = Interestingness(wanted, observe)
 
-    def ended(
+    def result(
         status: Status, best: TestCase, neighbour: TestCase | None = None, tries: int = 0
     ) -> Reduced:
         other_bugs = tuple(interesting.other_bugs.values())
         return Reduced(status, best, neighbour, interesting.runs, other_bugs, tries)
 
     if not interesting.holds(case, CHECKS_BEFORE):
-        return ended("no-time" if interesting.expired else "not-reproduced", case)
+        return result("no-time" if interesting.expired else "not-reproduced", case)
     search = search_steps(case, interesting, keep, limit, lambda: interesting.expired)
     drop_steps(search, method)
     tries, complete = search.tests, not (search.is_over and search.best.recipe.steps)
     simplify_steps(search, method)
     if not interesting.holds(search.best, CHECKS_BEFORE) and not interesting.expired:
-        return ended("unstable", case)
+        return result("unstable", case)
     neighbour = nearest_neighbour(search.best, method, interesting)
     if interesting.expired:
-        return ended("time-limit", search.best, None, tries)
-    return ended("complete" if complete else "step-limit", search.best, neighbour, tries)
+        return result("time-limit", search.best, None, tries)
+    return result("complete" if complete else "step-limit", search.best, neighbour, tries)
 
 
 def nearest_neighbour(

@@ -81,7 +81,7 @@ class Search(Generic[C]):
         return self.tests >= self._most or not self.seconds_left or self._expired()
 
     @contextlib.contextmanager
-    def reserved(self, seconds: float) -> Iterator[None]:
+    def reserve(self, seconds: float) -> Iterator[None]:
         """Let the time be over that many seconds earlier."""
         self._until -= seconds
         try:

@@ -114,7 +114,7 @@ class TextReducer:
             for name, stage in rounds:
                 if self._search.seconds_left <= left:
                     return
-                with self._search.reserved(left):
+                with self._search.reserve(left):
                     self._stage(name, stage, hopeful=True)
 
     def _stage(self, name: str, stage: Stage, *, hopeful: bool = False) -> None:

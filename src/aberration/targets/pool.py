@@ -19,7 +19,7 @@ from aberration.core.program import Program
 from aberration.core.target import Stage, Target, WorkerSpec
 from aberration.languages.spirv.canonical import canonical_digest
 from aberration.languages.spirv.validate import environment_of, validate
-from aberration.targets.backtrace.ptrace import unsupported
+from aberration.targets.backtrace.ptrace import reason_unsupported
 from aberration.targets.child import Child, Circumstances, Ends, spawn
 from aberration.targets.fork_server import ForkServers
 from aberration.targets.worker import Reply, Worker
@@ -215,7 +215,7 @@ class TargetPool:
         health.restarts += worker is not None and not worker.alive
         if worker is not None:
             self._workers.pop(spec).close()
-        worker = self._reopened(spec)
+        worker = self._reopen(spec)
         if worker is None:
             while len(self._workers) >= self._limit:
                 self._workers.pop(self._least_missed()).close()
@@ -230,7 +230,7 @@ class TargetPool:
         cheap = (spec for spec in self._workers if spec.runner in REOPENED)
         return next(cheap, next(iter(self._workers)))
 
-    def _reopened(self, spec: WorkerSpec) -> Worker | None:
+    def _reopen(self, spec: WorkerSpec) -> Worker | None:
         """Return the least recently used worker of the kind, turned to this spec, where there
         are enough of them.
         """
@@ -252,7 +252,9 @@ class TargetPool:
 
     def _opened_worker(self, spec: WorkerSpec, *, traced: bool) -> Worker:
         return Worker(
-            spec, self._start, traced=traced and spec.runner not in UNTRACED and not unsupported()
+            spec,
+            self._start,
+            traced=traced and spec.runner not in UNTRACED and not reason_unsupported(),
         )
 
     def _start(self, given: Circumstances, ends: Ends) -> Child:

@@ -32,8 +32,8 @@ class WantedInputs(msgspec.Struct, frozen=True):
     def titles(self) -> tuple[str, ...]:
         """Return all uniforms that an input may name, with their types."""
         blocks = [block for block in self.declared.blocks if block.kind != "buffer"]
-        inner = [titled(piece, block) for block in blocks for piece in block.pieces]
-        return (*map(titled, self.declared.loose), *inner)
+        inner = [title_of(piece, block) for block in blocks for piece in block.pieces]
+        return (*map(title_of, self.declared.loose), *inner)
 
 
 def asked_of(program: Program, where: str) -> WantedInputs:
@@ -57,7 +57,7 @@ def invocations(program: Program, asked: WantedInputs) -> int:
     return math.prod(program.inputs.groups) * x * y * z
 
 
-def titled(piece: Piece, block: ResourceBlock | None = None) -> str:
+def title_of(piece: Piece, block: ResourceBlock | None = None) -> str:
     """Return the name of a uniform with its type, and where its block lies, such as `tint
     (vec3[2], binding 1)`.
     """
@@ -74,7 +74,7 @@ def place_of(block: ResourceBlock) -> str:
     return f"in block {block.name}" if block.binding is None else f"{group}binding {block.binding}"
 
 
-def listed(titles: tuple[str, ...], between: str = ", ") -> str:
+def list_titles(titles: tuple[str, ...], between: str = ", ") -> str:
     """Return the first of some names, and how many there are more."""
     more = len(titles) - _LISTED
     return between.join(titles[:_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -38,7 +38,7 @@ class Buffers:
             (one.group, one.binding or 0): one for one in asked.declared.of("buffer")
         }
 
-    def filled(self) -> tuple[Buffer, ...]:
+    def all_buffers(self) -> tuple[Buffer, ...]:
         """Return the buffers of the file, and zeros where it lacks one; raise `BadInput` for
         one without a block.
         """

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from aberration.campaign.loading.fit import Fitted, completed, fitted
+from aberration.campaign.loading.fit import Fitted, with_defaults, with_inputs
 from aberration.campaign.readers.job import check_job
 from aberration.campaign.readers.registry import READERS, read_programs
 from aberration.core.errors import BadInput, MalformedAssembly
@@ -77,7 +77,7 @@ def inputs_beside(path: Path) -> InputsFile | None:
 
 def _test_file(path: Path) -> LoadedPrograms:
     found = [
-        completed(program, str(path)) if _is_readable(program) else Fitted(program)
+        with_defaults(program, str(path)) if _is_readable(program) else Fitted(program)
         for program in read_programs(path)
     ]
     several = len(found) > 1
@@ -92,7 +92,7 @@ def _fit_inputs(program: Program, given: InputsFile | None, where: str) -> Fitte
     are.
     """
     if _is_readable(program):
-        return fitted(program, given, where)
+        return with_inputs(program, given, where)
     return Fitted(
         program if given is None else msgspec.structs.replace(program, inputs=inputs_of(given))
     )

@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import Final
 
-from aberration.campaign.loading.asked import WantedInputs, listed, titled
+from aberration.campaign.loading.asked import WantedInputs, list_titles, title_of
 from aberration.campaign.loading.module_asked import NAMELESS
 from aberration.campaign.loading.values import Misfit, laid_out, size
 from aberration.core.errors import BadInput
@@ -95,7 +95,7 @@ class Uniforms:
         ]
         self.notes: Final[list[str]] = []
 
-    def found(self) -> tuple[Uniform, ...]:
+    def all_uniforms(self) -> tuple[Uniform, ...]:
         """Return all that is given, in the order of the file, then of the program."""
         order = {entry.name: k for k, entry in enumerate(self.given.entries)}
         found = [
@@ -121,7 +121,9 @@ class Uniforms:
         )
         if len(candidates) > 1:
             names = " or ".join(
-                titled(piece, filled.block) for filled, piece, _ in candidates if piece is not None
+                title_of(piece, filled.block)
+                for filled, piece, _ in candidates
+                if piece is not None
             )
             raise self._fault(entry, f"expected the name of one uniform, but this may be {names}")
         for filled, piece, at in candidates:
@@ -146,7 +148,7 @@ class Uniforms:
             try:
                 at, data = laid_out(entry.value, piece, element, strict=self.asked.strict)
             except Misfit as misfit:
-                raise self._fault(entry, f"{titled(piece, filled.block)}: {misfit}") from None
+                raise self._fault(entry, f"{title_of(piece, filled.block)}: {misfit}") from None
             at += base
         if not filled.put(entry.name, at, data) and not self.lenient:
             raise self._fault(
@@ -229,7 +231,7 @@ class Uniforms:
 
     def _member_message(self, entry: Entry, filled: Filled) -> str:
         assert filled.block is not None
-        members = listed(tuple(titled(piece, filled.block) for piece in filled.block.pieces))
+        members = list_titles(tuple(title_of(piece, filled.block) for piece in filled.block.pieces))
         at = "" if entry.offset is None else f" at byte {entry.offset}"
         return f"expected a member of the block {filled.block.name}{at}: {members or 'it has none'}"
 
@@ -238,7 +240,7 @@ class Uniforms:
         have.
         """
         lacking = [
-            titled(piece, filled.block)
+            title_of(piece, filled.block)
             for filled in self.blocks
             for piece in (filled.block.pieces if filled.block else ())
             if filled.lacks(piece)
@@ -268,5 +270,5 @@ class Uniforms:
         hint = f"did you mean {near[0]}? " if near else ""
         return (
             f"the {self.asked.what} has no uniform of this name{where}: {hint}it asks for "
-            f"{listed(titles)}"
+            f"{list_titles(titles)}"
         )

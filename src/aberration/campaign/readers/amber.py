@@ -23,7 +23,7 @@ from aberration.campaign.readers.common import (
     check_vertex,
     fault,
     natural,
-    packed,
+    pack_literals,
     read_declared,
     shader,
 )
@@ -251,7 +251,7 @@ class _AmberScript:
         fields: tuple[tuple[ScalarType, int], ...],
     ) -> Buffer:
         """Lay values out as std430 does, or std140: there each value begins a row of 16 bytes."""
-        data = packed(shape.kind, values, self._where, self._line)
+        data = pack_literals(shape.kind, values, self._where, self._line)
         width = 4 * shape.size
         step = 16 if shape.size > 2 else width
         if std140 and (len(values) > shape.count or shape.columns > 1):

@@ -49,7 +49,7 @@ def fault(where: str, line: int, message: str) -> BadInput:
     return BadInput(message, where=f"{where}:{line}")
 
 
-def decoded(data: bytes, where: str) -> str:
+def decode_text(data: bytes, where: str) -> str:
     """Return the text of a file."""
     try:
         return data.decode("utf-8-sig")
@@ -80,7 +80,7 @@ def natural(text: str, where: str, line: int, least: int, most: int) -> int:
     return int(text)
 
 
-def packed(kind: ScalarType, values: Sequence[str], where: str, line: int) -> bytes:
+def pack_literals(kind: ScalarType, values: Sequence[str], where: str, line: int) -> bytes:
     """Return literals as 32-bit words; raise `BadInput` for one that is none of the kind."""
     out = bytearray()
     for text in values:

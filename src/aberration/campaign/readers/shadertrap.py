@@ -24,7 +24,7 @@ from aberration.campaign.readers.common import (
     check_vertex,
     fault,
     natural,
-    packed,
+    pack_literals,
     read_declared,
     rows_of,
     shader,
@@ -266,7 +266,7 @@ class _ShaderTrapScript:
         size = self._number(tokens, parts, "SIZE_BYTES", LARGEST, 1)
         data, fields = bytearray(), []
         for kind, values in self._runs(parts.get("INIT_VALUES", []), tokens[0]):
-            data += packed(kind, values, self._where, tokens[0].line)
+            data += pack_literals(kind, values, self._where, tokens[0].line)
             fields.append((kind, len(values)))
         if len(data) != size:
             raise self._fault(tokens[0], f"expected values of {size} bytes, but {len(data)} came")
@@ -323,7 +323,7 @@ class _ShaderTrapScript:
                 tokens[0],
                 f"expected {wanted} values for the type {type_name}, but {len(values)} came",
             )
-        data = rows_of(shape, packed(shape.kind, values, self._where, tokens[0].line), count)
+        data = rows_of(shape, pack_literals(shape.kind, values, self._where, tokens[0].line), count)
         name = self._one(tokens, parts, "NAME").strip('"')
         self._uniforms.setdefault(program, []).append(Uniform(name, data, UNBOUND))
 

@@ -346,7 +346,7 @@ class Library:
         """Return (const, volatile, restrict)."""
         return bool(self._const(of)), bool(self._volatile(of)), bool(self._restrict(of))
 
-    def referenced(self, cursor: Cursor) -> Cursor:
+    def referenced_cursor(self, cursor: Cursor) -> Cursor:
         """Return the declaration that a name refers to."""
         declaration = self._referenced(cursor)
         assert isinstance(declaration, Cursor)

@@ -40,7 +40,7 @@ from aberration.languages.shading.types import (
     Vector,
     is_opaque,
     size_of,
-    stored,
+    stored_type,
 )
 
 Kind = Literal["uniform", "buffer", "push_constant"]
@@ -265,7 +265,7 @@ def _variable_blocks(variables: list[Variable], typing: Typing) -> Iterator[Reso
     for one in variables:
         if one.storage not in ("uniform", "storage"):
             continue
-        type = stored(typing.declared[id(one)].type)
+        type = stored_type(typing.declared[id(one)].type)
         words = {attribute.name: attribute for attribute in one.attributes}
         found = tuple(pieces(type, "wgsl", "" if isinstance(type, Struct) else one.name))
         kind: Kind = "uniform" if one.storage == "uniform" else "buffer"

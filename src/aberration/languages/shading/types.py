@@ -383,6 +383,6 @@ def is_numeric(type: Type) -> bool:
     return isinstance(type, Scalar | Vector | Matrix)
 
 
-def stored(type: Type) -> Type:
+def stored_type(type: Type) -> Type:
     """Return the type of the value that a place holds."""
     return type.store if isinstance(type, Reference) else type

@@ -10,7 +10,7 @@ from typing import Final
 
 from aberration.core.rng import Rng
 from aberration.languages.c.expressions import Binary, Expression, Literal, Unary, size, smaller
-from aberration.languages.c.integers import INT, BinaryOperator, promoted
+from aberration.languages.c.integers import INT, BinaryOperator, promote
 
 from .environment import Environment
 from .knowledge import Knowledge, truth
@@ -89,7 +89,7 @@ class Predicates:
         return self._against_literal(self._rng.choose(self._terms), expected)
 
     def _against_literal(self, term: Term, expected: bool) -> Expression | None:
-        kind = promoted(term.type)
+        kind = promote(term.type)
         anchor = self._rng.choose((min(term.values), max(term.values)))
         if self._rng.chance(0.3):
             anchor = kind.low + (self._rng.bits() << 32 | self._rng.bits()) % (
@@ -121,7 +121,7 @@ class Predicates:
         type.
         """
         loose = self._rng.choose(self._environment.loose if self._environment else ())
-        kind = promoted(loose.read.type)
+        kind = promote(loose.read.type)
         above = loose.high + self._rng.below(3), ("<=", ">")
         below = loose.low - self._rng.below(3), (">=", "<")
         value, operators = above if self._rng.chance(0.5) else below

@@ -34,7 +34,7 @@ class Rules(msgspec.Struct):
     expression: int = 0
     registers: dict[int, Rule] = {}
 
-    def copied(self) -> Rules:
+    def copy(self) -> Rules:
         """Return the same rules, to be changed."""
         return Rules(self.register, self.offset, self.expression, dict(self.registers))
 
@@ -77,11 +77,11 @@ class Cursor:
         self.at += struct.calcsize(f"<{form}")
         return int(value)
 
-    def unsigned(self) -> int:
+    def read_unsigned(self) -> int:
         """Return an unsigned LEB128."""
         return self._leb128()[0]
 
-    def signed(self) -> int:
+    def read_signed(self) -> int:
         """Return a signed LEB128."""
         value, bits = self._leb128()
         return value - (1 << bits) if value >> (bits - 1) else value
@@ -121,9 +121,9 @@ class Cursor:
             case 0x00 | 0x04:
                 return self.number("Q")
             case 0x01:
-                return self.unsigned()
+                return self.read_unsigned()
             case 0x09:
-                return self.signed()
+                return self.read_signed()
         return self.number({0x02: "H", 0x03: "I", 0x0A: "h", 0x0B: "i", 0x0C: "q"}[form])
 
 
@@ -159,7 +159,7 @@ def _entry(elf: Elf, at: int) -> FrameEntry:
     start = cursor.pointer(common.encoding)
     length = cursor.pointer(common.encoding & 0x0F)
     if common.augmentation.startswith("z"):
-        size = cursor.unsigned()
+        size = cursor.read_unsigned()
         cursor.at += size
     return FrameEntry(start, start + length, common, (cursor.at, end))
 
@@ -170,12 +170,12 @@ def _common(elf: Elf, at: int) -> CommonEntry:
     cursor.number("I")
     version = cursor.number("B")
     augmentation = cursor.text()
-    code, data = cursor.unsigned(), cursor.signed()
+    code, data = cursor.read_unsigned(), cursor.read_signed()
     # Version 1 has the register of the return address in a byte.
-    _ = cursor.number("B") if version == 1 else cursor.unsigned()
+    _ = cursor.number("B") if version == 1 else cursor.read_unsigned()
     encoding = 0
     if augmentation.startswith("z"):
-        size = cursor.unsigned()
+        size = cursor.read_unsigned()
         behind = cursor.at + size
         for letter in augmentation[1:]:
             if letter == "R":
@@ -194,7 +194,7 @@ def rules_at(elf: Elf, entry: FrameEntry, address: int) -> Rules:
     """
     rules = Rules()
     _Program(elf, entry, rules, rules).run(entry.common.program, None)
-    _Program(elf, entry, rules, rules.copied()).run(entry.program, address)
+    _Program(elf, entry, rules, rules.copy()).run(entry.program, address)
     return rules
 
 
@@ -234,7 +234,7 @@ class _Program:
         rules = self._rules
         factor = self._common.data_factor
         if code >> 6 == 2:
-            rules.registers[code & 0x3F] = ("at", cursor.unsigned() * factor)
+            rules.registers[code & 0x3F] = ("at", cursor.read_unsigned() * factor)
             return
         if code >> 6 == 3:
             self._restore(code & 0x3F)
@@ -243,45 +243,45 @@ class _Program:
             case 0x00:
                 return
             case 0x05:
-                rules.registers[cursor.unsigned()] = ("at", cursor.unsigned() * factor)
+                rules.registers[cursor.read_unsigned()] = ("at", cursor.read_unsigned() * factor)
             case 0x06:
-                self._restore(cursor.unsigned())
+                self._restore(cursor.read_unsigned())
             case 0x07:
-                rules.registers[cursor.unsigned()] = ("unknown", 0)
+                rules.registers[cursor.read_unsigned()] = ("unknown", 0)
             case 0x08:
-                rules.registers[cursor.unsigned()] = ("same", 0)
+                rules.registers[cursor.read_unsigned()] = ("same", 0)
             case 0x09:
-                rules.registers[cursor.unsigned()] = ("register", cursor.unsigned())
+                rules.registers[cursor.read_unsigned()] = ("register", cursor.read_unsigned())
             case 0x0A:
                 if len(self._remembered) >= _REMEMBERED:
                     raise ValueError("call frame states without end")
-                self._remembered.append(self._rules.copied())
+                self._remembered.append(self._rules.copy())
             case 0x0B:
                 self._recall()
             case 0x0C:
-                self._frame(cursor.unsigned(), cursor.unsigned())
+                self._frame(cursor.read_unsigned(), cursor.read_unsigned())
             case 0x0D:
-                self._frame(cursor.unsigned(), rules.offset)
+                self._frame(cursor.read_unsigned(), rules.offset)
             case 0x0E:
-                self._frame(rules.register, cursor.unsigned())
+                self._frame(rules.register, cursor.read_unsigned())
             case 0x0F:
                 rules.expression = _block(cursor)
             case 0x10:
-                rules.registers[cursor.unsigned()] = ("at_expression", _block(cursor))
+                rules.registers[cursor.read_unsigned()] = ("at_expression", _block(cursor))
             case 0x11:
-                rules.registers[cursor.unsigned()] = ("at", cursor.signed() * factor)
+                rules.registers[cursor.read_unsigned()] = ("at", cursor.read_signed() * factor)
             case 0x12:
-                self._frame(cursor.unsigned(), cursor.signed() * factor)
+                self._frame(cursor.read_unsigned(), cursor.read_signed() * factor)
             case 0x13:
-                self._frame(rules.register, cursor.signed() * factor)
+                self._frame(rules.register, cursor.read_signed() * factor)
             case 0x14:
-                rules.registers[cursor.unsigned()] = ("is", cursor.unsigned() * factor)
+                rules.registers[cursor.read_unsigned()] = ("is", cursor.read_unsigned() * factor)
             case 0x15:
-                rules.registers[cursor.unsigned()] = ("is", cursor.signed() * factor)
+                rules.registers[cursor.read_unsigned()] = ("is", cursor.read_signed() * factor)
             case 0x16:
-                rules.registers[cursor.unsigned()] = ("is_expression", _block(cursor))
+                rules.registers[cursor.read_unsigned()] = ("is_expression", _block(cursor))
             case 0x2E:
-                cursor.unsigned()
+                cursor.read_unsigned()
             case _:
                 raise ValueError(f"a call frame instruction {code:#x}")
 
@@ -311,6 +311,6 @@ class _Program:
 def _block(cursor: Cursor) -> int:
     """Skip an expression and return where it begins: at its length."""
     at = cursor.at
-    size = cursor.unsigned()
+    size = cursor.read_unsigned()
     cursor.at += size
     return at

@@ -106,7 +106,7 @@ def readable(symbol: str) -> str:
     """Return the name of a function as its author knows it, without parameters, template
     arguments and clones.
     """
-    name = _demangled(_CLONE.sub("", symbol))
+    name = _demangle(_CLONE.sub("", symbol))
     while (shorter := _ARGUMENTS.sub("", name)) != name:
         name = shorter
     name = name.replace("(anonymous namespace)", "{anonymous}")
@@ -130,7 +130,7 @@ def _demangler() -> ctypes.CDLL | None:
     return library
 
 
-def _demangled(symbol: str) -> str:
+def _demangle(symbol: str) -> str:
     library = _demangler()
     if library is None or not symbol.startswith("_Z"):
         return symbol

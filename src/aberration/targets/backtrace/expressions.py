@@ -52,7 +52,7 @@ def evaluate(
     Raise `ValueError` for an operation that has no business there.
     """
     cursor = Cursor(elf, at)
-    size = cursor.unsigned()
+    size = cursor.read_unsigned()
     end = cursor.at + size
     stack: list[int] = [] if first is None else [first]
     while cursor.at < end:
@@ -61,14 +61,14 @@ def evaluate(
             right, left = stack.pop(), stack.pop()
             stack.append(_PAIRS[code](left, right) & _MASK)
             continue
-        value = _pushed(code, cursor, stack, registers, read)
+        value = _value_pushed(code, cursor, stack, registers, read)
         if value is None:
             return None
         stack.append(value & _MASK)
     return stack[-1]
 
 
-def _pushed(
+def _value_pushed(
     code: int, cursor: Cursor, stack: list[int], registers: Sequence[int | None], read: Read
 ) -> int | None:
     """Return what an operation puts on the stack; None where memory or a register is not known."""
@@ -76,7 +76,7 @@ def _pushed(
         return code - 0x30
     if 0x70 <= code <= 0x8F:
         offset, base = (
-            cursor.signed(),
+            cursor.read_signed(),
             registers[code - 0x70] if code - 0x70 < len(registers) else None,
         )
         return None if base is None else base + offset
@@ -86,11 +86,11 @@ def _pushed(
         case 0x06:
             return read(stack.pop())
         case 0x10:
-            return cursor.unsigned()
+            return cursor.read_unsigned()
         case 0x11:
-            return cursor.signed()
+            return cursor.read_signed()
         case 0x12:
             return stack[-1]
         case 0x23:
-            return stack.pop() + cursor.unsigned()
+            return stack.pop() + cursor.read_unsigned()
     raise ValueError(f"an operation {code:#x}")

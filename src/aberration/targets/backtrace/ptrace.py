@@ -85,11 +85,11 @@ class Ptrace:
             raise OSError(number, os.strerror(number))
 
 
-def refused() -> str:
+def reason_refused() -> str:
     """Try it on a child; return why there are no native stacks here (a container may forbid
     it), or nothing.
     """
-    reason = unsupported()
+    reason = reason_unsupported()
     if reason:
         return reason
     ptrace = Ptrace()
@@ -112,7 +112,7 @@ def refused() -> str:
     return ""
 
 
-def unsupported() -> str:
+def reason_unsupported() -> str:
     """Return why there are no native stacks on this machine, or nothing."""
     system, machine = platform.system(), platform.machine()
     if (system, machine) != ("Linux", "x86_64"):

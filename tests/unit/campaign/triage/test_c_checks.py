@@ -15,7 +15,7 @@ from aberration.campaign.triage.c_checks import (
 )
 from aberration.campaign.triage.false_positives import explanation
 from aberration.campaign.triage.question import HERE, KnownTargets
-from aberration.core.check import Check, done, failed, not_run
+from aberration.core.check import Check, failed_check, not_run, passed_check
 from aberration.core.oracle import Agree, Verdict
 from aberration.core.outcome import Text
 from aberration.core.program import Program
@@ -70,7 +70,7 @@ class World:
 @pytest.fixture(autouse=True)
 def sanitizers(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     checks = [
-        done("gcc-12 address,undefined"),
+        passed_check("gcc-12 address,undefined"),
         not_run("clang-16 memory", "its sanitizers are not installed"),
     ]
 
@@ -114,7 +114,7 @@ def test_a_compiler_that_is_wrong_at_all_levels_must_be_alone_with_it() -> None:
 
 
 def test_undefined_behaviour(sanitizers: list[Check]) -> None:
-    sanitizers.append(failed("clang-16 memory", "x.c:3:1: runtime error: no"))
+    sanitizers.append(failed_check("clang-16 memory", "x.c:3:1: runtime error: no"))
     told = World().explains()
     assert (
         told

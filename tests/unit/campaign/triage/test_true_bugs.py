@@ -49,7 +49,7 @@ from aberration.campaign.triage.known_result import (
     depends_on_execution,
 )
 from aberration.campaign.triage.question import KnownTargets
-from aberration.core.check import Check, done
+from aberration.core.check import Check, passed_check
 from aberration.core.errors import Starved
 from aberration.core.finding import Finding
 from aberration.core.limits import Limits
@@ -390,7 +390,7 @@ GCC = Target(
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     """Return what sanitizers say, which a test may change."""
-    given = [done("gcc-12 address,undefined")]
+    given = [passed_check("gcc-12 address,undefined")]
     monkeypatch.setattr(c_checks, "check_c", lambda *_: given)
     return given
 

@@ -32,7 +32,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored
+from ..types import VOID, Array, Pointer, Struct, Type, is_numeric, stored_type
 from .access import NOTHING, Access, Effects, VariablePart
 
 BARRIERS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
@@ -175,7 +175,7 @@ class Facts:
         symbol = self.typing.declared.get(id(node))
         if symbol is None:
             return
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if not is_numeric(type) and not isinstance(type, Pointer):
             self.in_memory.add(symbol)
         self._mark_if_uninitialised(symbol)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from .values import bits_half, half_bits, signed, unsigned
+from .values import bits_half, half_bits, wrap_signed, wrap_unsigned
 
 
 def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
@@ -19,7 +19,7 @@ def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
     it raises.
     """
 
-    def called(x: float) -> float:
+    def call_safely(x: float) -> float:
         try:
             return function(x)
         except OverflowError:
@@ -27,7 +27,7 @@ def quiet(function: Callable[[float], float]) -> Callable[[float], float]:
         except ValueError:
             return math.nan
 
-    return called
+    return call_safely
 
 
 # ---- numbers
@@ -265,11 +265,11 @@ def inverse(x: Columns) -> Columns:
 
 
 def bit_count(x: int) -> int:
-    return unsigned(x).bit_count()
+    return wrap_unsigned(x).bit_count()
 
 
 def bit_reverse(x: int) -> int:
-    return int(f"{unsigned(x):032b}"[::-1], 2)
+    return int(f"{wrap_unsigned(x):032b}"[::-1], 2)
 
 
 def find_lsb(x: int) -> int:
@@ -281,7 +281,7 @@ def find_msb(x: int) -> int:
 
 
 def leading_zeros(x: int) -> int:
-    return 32 - unsigned(x).bit_length()
+    return 32 - wrap_unsigned(x).bit_length()
 
 
 def trailing_zeros(x: int) -> int:
@@ -289,7 +289,7 @@ def trailing_zeros(x: int) -> int:
 
 
 def extract_u(x: int, offset: int, bits: int) -> int:
-    return unsigned(x) >> offset & (1 << bits) - 1
+    return wrap_unsigned(x) >> offset & (1 << bits) - 1
 
 
 def extract(x: int, offset: int, bits: int) -> int:
@@ -299,7 +299,7 @@ def extract(x: int, offset: int, bits: int) -> int:
 
 def insert(base: int, added: int, offset: int, bits: int) -> int:
     mask = (1 << bits) - 1 << offset
-    return unsigned(base) & ~mask | added << offset & mask
+    return wrap_unsigned(base) & ~mask | added << offset & mask
 
 
 def clamped_field(offset: int, bits: int) -> tuple[int, int]:
@@ -321,16 +321,16 @@ def insert_clamped(base: int, added: int, offset: int, bits: int) -> int:
 
 
 def add_carry(x: int, y: int) -> tuple[int, int]:
-    return unsigned(x + y), (x + y) >> 32
+    return wrap_unsigned(x + y), (x + y) >> 32
 
 
 def subtract_borrow(x: int, y: int) -> tuple[int, int]:
-    return unsigned(x - y), int(x < y)
+    return wrap_unsigned(x - y), int(x < y)
 
 
 def multiply_u(x: int, y: int) -> tuple[None, int, int]:
-    return None, (x * y) >> 32, unsigned(x * y)
+    return None, (x * y) >> 32, wrap_unsigned(x * y)
 
 
 def multiply(x: int, y: int) -> tuple[None, int, int]:
-    return None, (x * y) >> 32, signed(x * y)
+    return None, (x * y) >> 32, wrap_signed(x * y)

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ..builtins.values import bits_float, fitted, float_bits, largest
+from ..builtins.values import bits_float, fit_value, float_bits, largest
 from ..types import (
     Array,
     Matrix,
@@ -107,7 +107,7 @@ def scalar_binary(op: str, x: Value, y: Value, element: Scalar) -> Value:
         return _LOGICAL[op](x, y)
     if element.kind == "bool":
         return bool(_ARITHMETIC[op](x, y))
-    return fitted(exact_binary(op, x, y, element), element)
+    return fit_value(exact_binary(op, x, y, element), element)
 
 
 def exact_binary(op: str, x: Value, y: Value, element: Scalar) -> Value:
@@ -178,9 +178,9 @@ def _transform(columns: Value, vector: Value, element: Scalar) -> Value:
 
 
 def _dot(x: Value, y: Value, element: Scalar) -> Value:
-    total: Value = fitted(x[0] * y[0], element)
+    total: Value = fit_value(x[0] * y[0], element)
     for a, b in zip(x[1:], y[1:], strict=True):
-        total = fitted(total + fitted(a * b, element), element)
+        total = fit_value(total + fit_value(a * b, element), element)
     return total
 
 
@@ -191,7 +191,7 @@ def convert_scalar(value: Value, source: Scalar, target: Scalar) -> Value:
     if target.kind == "bool":
         return bool(value)
     if target.is_float:
-        return fitted(float(value), target)
+        return fit_value(float(value), target)
     if source.is_float:
         if not math.isfinite(value):
             raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
@@ -199,7 +199,7 @@ def convert_scalar(value: Value, source: Scalar, target: Scalar) -> Value:
         if overflows(whole, target):
             raise UndefinedResult(f"a conversion of {value} to {target.glsl}")
         return whole
-    return fitted(int(value), target)
+    return fit_value(int(value), target)
 
 
 def convert(value: Value, source: Scalar, target: Scalar) -> Value:
@@ -235,7 +235,7 @@ def zero(type: Type) -> Value:
 def reinterpret_scalar(value: int | float, source: Scalar, target: Scalar) -> Value:
     """Return the same 32 bits as another type."""
     bits = float_bits(value) if source.kind == "float" else int(value) & 0xFFFFFFFF
-    return bits_float(bits) if target.kind == "float" else fitted(bits, target)
+    return bits_float(bits) if target.kind == "float" else fit_value(bits, target)
 
 
 def innermost(type: Type) -> Scalar | None:

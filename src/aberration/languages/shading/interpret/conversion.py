@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..builtins.values import fitted
+from ..builtins.values import fit_value
 from ..tree import Expression, Node
 from ..types import Scalar, Type, is_numeric, with_element
 from .generator import Generator
@@ -76,7 +76,7 @@ def _float_text(gen: Generator, value: Value, text: str, source: Scalar, target:
     if source.is_float:
         return text if target.kind == "double" else rounded_text(gen, text, target)
     if value.low == value.high:
-        return literal(fitted(float(value.low), target))
+        return literal(fit_value(float(value.low), target))
     if target.kind != "half" and max(-value.low, value.high) <= _EXACT_IN_SINGLE:
         return f"({text} + 0.0)"
     return rounded_text(gen, text, target)

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..checker.symbols import VariableSymbol
 from ..tree import Attribute, Function, Literal, Param, StructDecl
-from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored
+from ..types import VOID, Array, Scalar, Struct, Type, is_numeric, stored_type
 from .generator import Generator
 from .interface import ShaderInterface
 from .trap import Refused
@@ -137,7 +137,7 @@ def _return_result(gen: Generator, node: Function, type: Type) -> int:
         return 0
     else:
         text = "result"
-    if not is_numeric(type) or not scalar_of(stored(type)).is_float:
+    if not is_numeric(type) or not scalar_of(stored_type(type)).is_float:
         raise Refused(f"a result of type {type.wgsl}")
     channels = count_of(type)
     gen.writer.line(f"return tuple({text})" if channels > 1 else f"return ({text},)")

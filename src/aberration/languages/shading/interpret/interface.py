@@ -13,7 +13,7 @@ from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..checker.typing import Typing
 from ..layout import Standard
 from ..tree import Attribute, Declare, Function, Interface, Literal, Module, Requalify, Variable
-from ..types import Array, Type, is_opaque, stored
+from ..types import Array, Type, is_opaque, stored_type
 from .trap import Refused
 
 _STAGES: Final = ("fragment", "compute", "vertex")
@@ -123,7 +123,7 @@ class InterfaceReader:
         self.resources.append(
             Resource(
                 node.name,
-                stored(symbol.type),
+                stored_type(symbol.type),
                 standard,
                 buffer,
                 (symbol,),

@@ -17,7 +17,7 @@ from ..builtins.signature import Overload
 from ..checker.symbols import FunctionSymbol, VariableSymbol
 from ..tree import Node, Variable
 from ..tree.walk import walk
-from ..types import Matrix, Struct, Type, is_numeric, stored
+from ..types import Matrix, Struct, Type, is_numeric, stored_type
 from .builtin import Cast, Origin
 from .entry import BUILTINS, write_entry
 from .functions import write_function
@@ -94,7 +94,7 @@ def write_module(gen: Generator, shader: ShaderInterface) -> Text:
 def _variable_types(gen: Generator) -> dict[str, tuple[Type, bool]]:
     found: dict[str, tuple[Type, bool]] = {}
     for symbol, names in gen.names.items():
-        type, listed = stored(symbol.type), gen.is_in_memory(symbol)
+        type, listed = stored_type(symbol.type), gen.is_in_memory(symbol)
         apart = is_numeric(type) and not listed
         found.update(dict.fromkeys(names, (scalar_of(type) if apart else type, listed)))
     return found
@@ -124,7 +124,7 @@ def _note_precisions(gen: Generator) -> None:
 
 
 def _blank_shared(gen: Generator, symbol: VariableSymbol) -> str:
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     return in_memory_text(type, blank_text(type, gen.semantics.zero_initialised))
 
 

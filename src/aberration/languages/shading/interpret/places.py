@@ -18,7 +18,7 @@ from ..types import (
     Vector,
     is_numeric,
     is_opaque,
-    stored,
+    stored_type,
 )
 from .generator import Generator
 from .settling import settle, shallow, spill_text
@@ -98,7 +98,7 @@ def _named_place(gen: Generator, node: Name) -> Place:
         list_, number, type = member
         slot = Slot(str(number), list_)
         return Place(type, (slot,), tracked=gen.tracked.get(symbol, ""), node=node)
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if is_opaque(type) or (symbol.role == "in" and symbol.node is not None):
         what = "a texture, sampler or image" if is_opaque(type) else "an input of a fragment shader"
         raise Refused(f"{symbol.name}, {what}")
@@ -210,7 +210,7 @@ def index_text(gen: Generator, node: Index, base: Type) -> str:
 def load(gen: Generator, place: Place) -> Value:
     """Return what a place holds."""
     if not place.slots and place.tracked:
-        return Value(place.type, (f"{place.tracked}.copied({place.text}, me)",), fresh=True)
+        return Value(place.type, (f"{place.tracked}.copy_cells({place.text}, me)",), fresh=True)
     if not place.slots:
         return Value(place.type, (place.text,))
     texts = tuple([_read(gen, slot, place) for slot in place.slots])
@@ -264,7 +264,7 @@ def _write(gen: Generator, slot: Slot, text: str, place: Place) -> None:
 def _store_list(gen: Generator, place: Place, value: Value) -> None:
     text = value.text
     if place.tracked:
-        gen.writer.effect(f"{place.tracked}.replaced({place.text}, {text}, me)")
+        gen.writer.effect(f"{place.tracked}.write_cells({place.text}, {text}, me)")
     elif is_flat(place.type):
         gen.writer.effect(f"{place.text}[:] = {text}")
     else:

@@ -101,18 +101,18 @@ class Watch:
 
     # ---- lists
 
-    def copied(self, value: Any, me: int) -> Any:
+    def copy_cells(self, value: Any, me: int) -> Any:
         """Return a copy of nested lists, every cell of which is read."""
         return [
-            self.copied(part, me) if isinstance(part, list) else self.read(value, k, me)
+            self.copy_cells(part, me) if isinstance(part, list) else self.read(value, k, me)
             for k, part in enumerate(value)
         ]
 
-    def replaced(self, target: list[Any], source: list[Any], me: int) -> None:
+    def write_cells(self, target: list[Any], source: list[Any], me: int) -> None:
         """Write every cell of nested lists."""
         for k, part in enumerate(source):
             if isinstance(part, list):
-                self.replaced(target[k], part, me)
+                self.write_cells(target[k], part, me)
             else:
                 self.write(target, k, part, me)
 

@@ -13,7 +13,7 @@ from aberration.languages.shading.lexer import DIRECTIVE_LINE, END, NUMERIC, Tok
 from aberration.languages.shading.preprocessor.line import DirectiveLine
 from aberration.languages.shading.preprocessor.macros import Expansion, Macro, Word, taking
 from aberration.languages.shading.rules import Rules
-from aberration.languages.shading.source import Source, quoted
+from aberration.languages.shading.source import Source, quote
 from aberration.languages.shading.tree import Directive, LanguageName, Span
 
 _BEHAVIOURS: Final = ("require", "enable", "warn", "disable")
@@ -170,13 +170,13 @@ class Preprocessor:
             raise self.source.error(line.start, f"expected an #if before this, came #{name} alone")
         group = self.groups[-1]
         if name == "endif":
-            line.done()
+            line.expect_end()
             self.groups.pop()
             return
         if group.ended_by_else:
             raise self.source.error(line.start, f"expected an #endif after #else, came #{name}")
         if name == "else":
-            line.done()
+            line.expect_end()
             group.ended_by_else = True
         group.active = (
             group.outer and not group.taken and (name == "else" or self._holds("if", line))
@@ -186,7 +186,7 @@ class Preprocessor:
     def _holds(self, name: str, line: DirectiveLine) -> bool:
         if name != "if":
             defined = line.identifier("the name of a macro") in self.macros
-            line.done()
+            line.expect_end()
             return defined == (name == "ifdef")
         return line.condition(self._condition_words(line)) != 0
 
@@ -197,7 +197,7 @@ class Preprocessor:
         while rest:
             word = rest.pop()
             if word.text == "defined":
-                words.append(Word(NUMERIC, str(int(line.defined(rest) in self.macros))))
+                words.append(Word(NUMERIC, str(int(line.take_defined_name(rest) in self.macros))))
                 continue
             words += Expansion(
                 self.macros, self.source, line.start, taking(rest), self._words_of
@@ -210,7 +210,7 @@ class Preprocessor:
         elif name == "undef":
             macro = line.identifier("the name of a macro")
             self._not_fixed(macro, line)
-            line.done()
+            line.expect_end()
             self.macros.pop(macro, None)
         elif name == "extension":
             self._extension(line)
@@ -240,7 +240,7 @@ class Preprocessor:
         known = self.macros.get(name)
         if name == "defined" or (known is not None and known.fixed):
             raise self.source.error(
-                line.start, f"expected a macro of the shader's own, came {quoted(name)}"
+                line.start, f"expected a macro of the shader's own, came {quote(name)}"
             )
 
     def _define(self, line: DirectiveLine) -> None:
@@ -257,7 +257,7 @@ class Preprocessor:
         macro = Macro(body, params)
         if self.macros.get(name, macro) != macro:
             raise self.source.error(
-                line.start, f"the macro {quoted(name)} is defined already, and otherwise"
+                line.start, f"the macro {quote(name)} is defined already, and otherwise"
             )
         self.macros[name] = macro
 
@@ -268,7 +268,7 @@ class Preprocessor:
         if behaviour not in _BEHAVIOURS:
             raise line.failure("require, enable, warn or disable")
         line.at += 1
-        line.done()
+        line.expect_end()
         self.directives.append(
             Directive("extension", (name, behaviour), span=Span(line.start, line.end))
         )

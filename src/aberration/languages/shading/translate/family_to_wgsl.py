@@ -152,7 +152,7 @@ class FamilyToWgsl(FamilyReader):
             else:
                 decls.append(self.rows.uniform_decl(*place))
                 self.uniform_names.add(name)
-                laid = self.rows.laid(self._key(resource), resource.type)
+                laid = self.rows.layout_type(self._key(resource), resource.type)
                 data = bytes_of(values[resource], resource.type, laid, "wgsl")
                 uniforms.append(Uniform(name, data, given[resource]))
         return with_bindings(self.inputs, uniforms, given), decls

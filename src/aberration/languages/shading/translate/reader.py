@@ -32,7 +32,7 @@ from ..tree import (
     Statement,
     Unary,
 )
-from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, scalar_or_vector, stored
+from ..types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector, scalar_or_vector, stored_type
 from .declarations import TranslatedParameter
 from .emitter import Emitter
 from .values import TranslatedValue, plain_letters, root_name
@@ -99,7 +99,7 @@ class Reader(ABC):
     # ---- what is read
 
     def type_of(self, node: Expression) -> Type:
-        return stored(self.typing.types[id(node)])
+        return stored_type(self.typing.types[id(node)])
 
     def values(
         self, nodes: Sequence[Expression], types: Sequence[Type] = ()

@@ -41,7 +41,7 @@ from ..tree import (
     Variable,
 )
 from ..tree.walk import walk
-from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored
+from ..types import VOID, Array, Pointer, Struct, Type, is_opaque, stored_type
 from .declarations import BUILTIN_VALUES, Output, TranslatedParameter, same_bytes
 from .glsl.declarations import block_decl, head, output_decl, states_bindings
 from .glsl.emitter import FamilyEmitter
@@ -121,7 +121,7 @@ class WgslToFamily(WgslReader):
             if any(self.typing.constants.get(id(size)) is UNKNOWN for size in sizes):
                 raise self.emitter.refuse("override", "an array of such a size", node)
             if isinstance(node, Variable) and is_opaque(
-                stored(self.typing.declared[id(node)].type)
+                stored_type(self.typing.declared[id(node)].type)
             ):
                 raise self.emitter.refuse("textures", node.name, node)
         if derives is not None and discards is not None:
@@ -212,7 +212,7 @@ class WgslToFamily(WgslReader):
 
     def _variable(self, node: Variable) -> Declaration | None:
         symbol = self.typing.declared[id(node)]
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if node.kind == "const":
             return self._constant(node, symbol, symbol.constant)
         if node.kind == "override":
@@ -237,7 +237,7 @@ class WgslToFamily(WgslReader):
         return self.emitter.global_variable(name, symbol, type, node.storage, init)
 
     def _constant(self, node: Variable, symbol: VariableSymbol, value: Any) -> Declaration | None:
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         if concrete(type) is not type or value is UNKNOWN:
             if value is UNKNOWN:
                 raise self.emitter.refuse("override", symbol.name, node)

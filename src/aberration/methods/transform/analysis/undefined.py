@@ -231,7 +231,7 @@ class _Search:
     def _operands(self, definition: Instruction) -> None:
         self.look_at(*self._module.operand_ids(definition))
 
-    def _undefined(self, _definition: Instruction) -> None:
+    def _note_undefined(self, _definition: Instruction) -> None:
         self._found = True
 
     def _pointer(self, definition: Instruction) -> None:
@@ -271,6 +271,6 @@ LOOKS: Final[dict[int, Callable[[_Search, Instruction], None]]] = {
     o.OpFunctionCall: _Search._call,
     o.OpFunctionParameter: _Search._parameter,
     o.OpPhi: _Search._phi,
-    o.OpUndef: _Search._undefined,
+    o.OpUndef: _Search._note_undefined,
     o.OpVectorShuffle: _Search._shuffle,
 }

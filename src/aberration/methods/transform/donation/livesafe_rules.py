@@ -185,7 +185,7 @@ def _shuffle(module: Module, text: Detached, instruction: Instruction) -> bool:
     return 0xFFFFFFFF not in instruction.ops[2:]
 
 
-def _extended(module: Module, text: Detached, instruction: Instruction) -> bool:
+def _is_safe_extended(module: Module, text: Detached, instruction: Instruction) -> bool:
     found = module.definition(instruction.ops[0])
     if found is None or found.op != o.OpExtInstImport or found.ops != GLSL_NAME:
         return False
@@ -204,7 +204,7 @@ _CHECKS: Final = {
     o.OpVectorExtractDynamic: _component,
     o.OpVectorInsertDynamic: _component,
     o.OpVectorShuffle: _shuffle,
-    o.OpExtInst: _extended,
+    o.OpExtInst: _is_safe_extended,
     **dict.fromkeys(SHIFTS, _shift),
     **dict.fromkeys(DIVISIONS, _division),
     **dict.fromkeys(BIT_FIELDS, _bit_field),

@@ -120,7 +120,7 @@ def check_format(options: Mapping[str, str]) -> str:
     return pixels
 
 
-def _framed(program: Program) -> Frame | Rejected:
+def _frame_program(program: Program) -> Frame | Rejected:
     prepared = prepare(program, ("wgsl",))
     return prepared if isinstance(prepared, Rejected) else frame_of(prepared, program)
 
@@ -189,4 +189,4 @@ def _buffers(inputs: Inputs, sizes: list[int], data: bytes) -> Buffers:
     return Buffers(tuple(found), tuple(buffer.fields for buffer in inputs.buffers))
 
 
-WEBGPU: Final = Dialect(_framed, WARM_UP)
+WEBGPU: Final = Dialect(_frame_program, WARM_UP)

@@ -6,7 +6,7 @@ from typing import Final
 
 from ... import opaque
 from ...layout import extent
-from ...source import quoted
+from ...source import quote
 from ...tree import Expression, Node, StructDecl, TypeName, TypeSyntax
 from ...tree import Member as MemberNode
 from ...types import (
@@ -90,7 +90,7 @@ def type_of(checker: WgslChecker, syntax: TypeSyntax) -> Type:
     symbol = checker.find(syntax, syntax.name)
     if symbol is not None:
         if not isinstance(symbol, TypeSymbol) or syntax.args:
-            fail(syntax, "a type", quoted(syntax.name))
+            fail(syntax, "a type", quote(syntax.name))
         return symbol.type
     return predeclared_type(checker, syntax)
 
@@ -119,7 +119,7 @@ def predeclared_type(checker: WgslChecker, syntax: TypeName) -> Type:
         return _pointer_type(checker, syntax)
     if name.startswith("texture_") and count:
         return _texture_type(checker, syntax)
-    fail(syntax, "a type", quoted(name))
+    fail(syntax, "a type", quote(name))
     return None
 
 
@@ -180,7 +180,7 @@ def _word(syntax: TypeName, k: int) -> str:
 def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
     space = SPACES.get(_word(syntax, 0))
     if space is None:
-        fail(syntax, "an address space", quoted(_word(syntax, 0)))
+        fail(syntax, "an address space", quote(_word(syntax, 0)))
     store = syntax.args[1]
     if not isinstance(store, TypeSyntax):
         fail(syntax, "the type that is pointed to", "an expression")
@@ -188,7 +188,7 @@ def _pointer_type(checker: WgslChecker, syntax: TypeName) -> Pointer:
     if len(syntax.args) == 3:
         given = _ACCESSES.get(_word(syntax, 2))
         if given is None or space != "storage":
-            fail(syntax, "an access mode, in the storage space only", quoted(_word(syntax, 2)))
+            fail(syntax, "an access mode, in the storage space only", quote(_word(syntax, 2)))
         access = given
     return type_of(checker, store).pointer(space, access)
 
@@ -200,7 +200,7 @@ def _texture_type(checker: WgslChecker, syntax: TypeName) -> Type:
         full = f"{syntax.name}<{_component_type(checker, syntax).wgsl}>"
     found = opaque.TEXTURES.get(full)
     if found is None:
-        fail(syntax, "a texture type", quoted(full))
+        fail(syntax, "a texture type", quote(full))
     return found
 
 
@@ -212,7 +212,7 @@ def struct_type(checker: WgslChecker, node: StructDecl) -> Struct:
     members: list[TypeMember] = []
     for k, member in enumerate(node.members):
         if member.name in names:
-            refuse(member, f"the member {quoted(member.name)} is declared twice")
+            refuse(member, f"the member {quote(member.name)} is declared twice")
         names.add(member.name)
         members.append(_member(checker, member, k == len(node.members) - 1))
     made = Struct(node.name, tuple(members))

@@ -194,12 +194,12 @@ def _access(w: NativeWriter, node: ast.Call, log: str, method: str) -> Term:
     if method == "fence":
         w.line("fence();")
         return plain_integer(0)
-    if method == "copied":
+    if method == "copy_cells":
         list_ = w.term(node.args[0])
         storage = Term(w.storage(cells(list_.kind)), list_.kind)
         w.line(f"copy_logged(&{log}, {list_.address}, {storage.text}, {cells(list_.kind)});")
         return storage
-    if method == "replaced":
+    if method == "write_cells":
         target, source = w.term(node.args[0]), w.term(node.args[1])
         if target.kind != source.kind:
             raise Unsupported("a copy between lists of two kinds")

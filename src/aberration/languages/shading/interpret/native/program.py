@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from ...semantics import Semantics
-from ...types import stored
+from ...types import stored_type
 from ..interface import ShaderInterface
 from ..module import Text
 from .calls import switch_lines
@@ -52,7 +52,9 @@ def write_program(text: Text, shader: ShaderInterface, semantics: Semantics) -> 
     is not known here.
     """
     resources = tuple([kind_of(resource.type) for resource in shader.resources])
-    shared = tuple([variable_kind(stored(symbol.type), listed=True) for symbol in shader.shared])
+    shared = tuple(
+        [variable_kind(stored_type(symbol.type), listed=True) for symbol in shader.shared]
+    )
     tree = ast.parse(text.source)
     owner, outside = (
         "own->" if text.suspends else "own.",
@@ -78,7 +80,7 @@ def _c_text(w: NativeWriter, text: Text, tree: ast.Module) -> str:
     assert isinstance(make, ast.FunctionDef)
     assert isinstance(shared_memory, ast.FunctionDef)
     _make(w, text, make)
-    _shared(w, shared_memory)
+    _write_shared_variables(w, shared_memory)
     return _source(w, text)
 
 
@@ -166,7 +168,7 @@ def _colour(w: NativeWriter, text: Text, node: ast.expr | None) -> None:
         w.line("if (out[0].d - out[0].d != 0.0) stop(REFUSED);")
 
 
-def _shared(w: NativeWriter, node: ast.FunctionDef) -> None:
+def _write_shared_variables(w: NativeWriter, node: ast.FunctionDef) -> None:
     """The variables of a workgroup, as they are before it runs."""
     w.scope, w.written, w.alive = "function", set(), True
     (returned,) = node.body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...builtins.values import fitted
+from ...builtins.values import fit_value
 from ...tree import (
     AssignExpr,
     Binary,
@@ -48,7 +48,7 @@ def _literal(r: FamilyReader, node: Literal) -> TranslatedValue:
     assert isinstance(type, Scalar)
     if type.kind == "double":
         raise r.emitter.refuse("float of another width", "a double", node)
-    return TranslatedValue(r.emitter.constant(fitted(node.value, type), type), type)
+    return TranslatedValue(r.emitter.constant(fit_value(node.value, type), type), type)
 
 
 # ---- operators

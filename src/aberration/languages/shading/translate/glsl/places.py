@@ -30,7 +30,7 @@ from ...types import (
     Struct,
     Type,
     element_of,
-    stored,
+    stored_type,
     with_element,
 )
 from ..reader import element_type, part_of
@@ -136,7 +136,7 @@ def key_of(r: FamilyReader, node: Expression) -> Key | None:
     base = r.typing.types.get(id(node.base)) if isinstance(node, Field) else None
     if not isinstance(node, Field) or base is None:
         return None
-    type = stored(base)
+    type = stored_type(base)
     return (type, node.name) if isinstance(type, Struct) else None
 
 

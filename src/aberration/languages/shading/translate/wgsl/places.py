@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...checker.symbols import UNKNOWN, VariableSymbol
 from ...tree import AddressOf, Deref, Expression, Field, Index, Name, Node
-from ...types import INT, UINT, Pointer, Reference, Struct, Vector, stored
+from ...types import INT, UINT, Pointer, Reference, Struct, Vector, stored_type
 from ..reader import element_type, part_of
 from ..values import SWIZZLES, TranslatedPlace, TranslatedValue, plain_letters
 from .reader import WgslReader
@@ -25,7 +25,7 @@ def pointee(r: WgslReader, node: Expression, *, fix: bool = False) -> Translated
         return place_of(r, node.operand, fix=fix)
     if isinstance(node, Name):
         symbol = r.typing.symbol_of(node)
-        type = stored(symbol.type)
+        type = stored_type(symbol.type)
         assert isinstance(type, Pointer)
         return TranslatedPlace(name_of(r, symbol, node), type.store)
     raise r.emitter.refuse("pointers", "a pointer that is neither a name nor made here", node)
@@ -46,11 +46,11 @@ def place_of(r: WgslReader, node: Expression, *, fix: bool = False) -> Translate
     """Return a place; with `fix` its indices are evaluated now and once."""
     if isinstance(node, Name):
         symbol = r.typing.symbol_of(node)
-        return TranslatedPlace(name_of(r, symbol, node), stored(symbol.type))
+        return TranslatedPlace(name_of(r, symbol, node), stored_type(symbol.type))
     if isinstance(node, Deref):
         return pointee(r, node.operand, fix=fix)
     assert isinstance(node, Field | Index)
-    pointer = isinstance(stored(r.typing.types[id(node.base)]), Pointer)
+    pointer = isinstance(stored_type(r.typing.types[id(node.base)]), Pointer)
     base = pointee(r, node.base, fix=fix) if pointer else place_of(r, node.base, fix=fix)
     if isinstance(node, Field):
         return _field_place(r, base, node)

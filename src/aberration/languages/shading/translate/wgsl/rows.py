@@ -66,7 +66,7 @@ class Rows:
             self.place((type, member.name), member.type)
         self.held[type] = self.emitter.names.of_module(f"{type.name or 'Block'}_in_rows")
 
-    def laid(self, key: Key | None, type: Type) -> Type:
+    def layout_type(self, key: Key | None, type: Type) -> Type:
         """Return a type as it lies in the uniform address space."""
         if key in self.emitter.padded:
             return innermost(type, self._wrapper)
@@ -78,7 +78,7 @@ class Rows:
         members = [
             LaidMember(
                 member.name,
-                self.laid((type, member.name), member.type),
+                self.layout_type((type, member.name), member.type),
                 align=_ROW if (type, member.name) in self.aligned else None,
             )
             for member in type.members

@@ -42,7 +42,7 @@ from ...types import (
     Struct,
     Type,
     element_of,
-    stored,
+    stored_type,
     with_element,
 )
 from ..statements import SHARED, read_jump
@@ -65,7 +65,7 @@ def _declare(r: WgslReader, node: Declare) -> None:
 
 def _declare_one(r: WgslReader, node: Variable) -> None:
     symbol = r.typing.declared[id(node)]
-    type = stored(symbol.type)
+    type = stored_type(symbol.type)
     if node.kind == "const":
         _declare_constant(r, node, symbol, type)
     elif isinstance(type, Pointer):
@@ -128,7 +128,7 @@ def _declare_before(
     for node in body:
         for variable in node.variables if isinstance(node, Declare) else ():
             symbol = r.typing.declared[id(variable)]
-            type = stored(symbol.type)
+            type = stored_type(symbol.type)
             if symbol in used and variable.kind != "const" and not isinstance(type, Pointer):
                 r.bound[symbol] = r.emitter.variable(type, None, variable.name).expr
 

@@ -103,7 +103,7 @@ def _return(w: NativeWriter, value_id: int) -> None:
 
 
 def _conditional(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
-    condition = w.known(found.ops[0])[0]
+    condition = w.operand_cells(found.ops[0])[0]
     if found.ops[1] == found.ops[2]:
         _go(w, block, found.ops[1], costs)
         return
@@ -116,7 +116,7 @@ def _conditional(w: NativeWriter, block: Block, found: Instruction, costs: Costs
 
 
 def _switch(w: NativeWriter, block: Block, found: Instruction, costs: Costs) -> None:
-    selector = w.known(found.ops[0])[0]
+    selector = w.operand_cells(found.ops[0])[0]
     words, width = w.module.selector_words(found), w.leaf_of(found.ops[0]).width
     cases: dict[int, list[int]] = {}
     seen: set[int] = set()

@@ -70,7 +70,7 @@ def _transpose(w: NativeWriter, found: Instruction) -> None:
 
 def _index(w: NativeWriter, value_id: int, length: int) -> Cell:
     """Return an index that is surely below a length."""
-    index = w.known(value_id)[0]
+    index = w.operand_cells(value_id)[0]
     if index.kind == "J":
         w.put(f"CHECK_J({index.text}, {length}, {w.leaf_of(value_id).width}, {w.site})")
     else:
@@ -132,7 +132,7 @@ def _copy(w: NativeWriter, found: Instruction) -> None:
 
 
 def _select(w: NativeWriter, found: Instruction) -> None:
-    conditions = w.known(found.ops[0])
+    conditions = w.operand_cells(found.ops[0])
     if not w.is_flat(found.result_id):
         _select_whole(w, found, conditions[0])
         return

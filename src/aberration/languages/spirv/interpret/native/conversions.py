@@ -17,7 +17,7 @@ from .writer import NativeWriter, Write
 def _to_integer(w: NativeWriter, found: Instruction) -> None:
     leaf = w.leaf_of(found.result_id)
     name = "F_TO_S" if found.op == op.OpConvertFToS else "F_TO_U"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         freedom = w.freedom_of(found, cell.kind)
         w.put(f"{name}({result.text}, {cell.text}, {leaf.width}, {freedom}, {w.site})")
@@ -26,7 +26,7 @@ def _to_integer(w: NativeWriter, found: Instruction) -> None:
 def _to_float(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
     letter = "U" if found.op == op.OpConvertUToF else "S"
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(
             f"{letter}_TO_{result.kind}_{cell.kind}({result.text}, {cell.text}, {width}, {freedom})"
@@ -34,7 +34,7 @@ def _to_float(w: NativeWriter, found: Instruction) -> None:
 
 
 def _float_convert(w: NativeWriter, found: Instruction) -> None:
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(
             f"CONVERT_{result.kind}({result.text}, {cell.text}, {cell.kind}, {freedom}, {w.site})"
@@ -42,7 +42,7 @@ def _float_convert(w: NativeWriter, found: Instruction) -> None:
 
 
 def _quantize(w: NativeWriter, found: Instruction) -> None:
-    cells, freedom = w.known(found.ops[0]), w.freedom(found)
+    cells, freedom = w.operand_cells(found.ops[0]), w.freedom(found)
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(f"QUANTIZE_F({result.text}, {cell.text}, {freedom}, {w.site})")
 
@@ -50,7 +50,7 @@ def _quantize(w: NativeWriter, found: Instruction) -> None:
 def _integer_convert(w: NativeWriter, found: Instruction) -> None:
     source, target = w.leaf_of(found.ops[0]), w.leaf_of(found.result_id)
     name = "EXTEND" if found.op == op.OpSConvert and target.width > source.width else "WIDEN"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         given = w.as_kind(cell, result.kind, source.width)
         w.put(
@@ -66,7 +66,7 @@ def _bitcast(w: NativeWriter, found: Instruction) -> None:
     if source.width == target.width and source.kind == target.kind:
         w.values[found.result_id] = w.cells(found.ops[0])
         return
-    bits = [_bits(w, source, cell) for cell in w.known(found.ops[0])]
+    bits = [_bits(w, source, cell) for cell in w.operand_cells(found.ops[0])]
     if source.width > target.width:
         bits = [part for cell in bits for part in _parts(w, cell, source.width, target.width)]
     elif source.width < target.width:

@@ -68,7 +68,7 @@ def sum_of_products(
 
 def _arithmetic(w: NativeWriter, found: Instruction) -> None:
     name, freedom = _ARITHMETIC[found.op], w.freedom(found)
-    left, right = w.known(found.ops[0]), w.known(found.ops[1])
+    left, right = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])
     for result, x, y in zip(w.results(found), left, right, strict=True):
         if name == "MUL":
             product(w, result.text, result.kind, x, y, freedom)
@@ -77,13 +77,13 @@ def _arithmetic(w: NativeWriter, found: Instruction) -> None:
 
 
 def _negate(w: NativeWriter, found: Instruction) -> None:
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for result, cell in zip(w.results(found), cells, strict=True):
         w.put(f"NEG_{result.kind}({result.text}, {cell.text})")
 
 
 def _comparison(w: NativeWriter, found: Instruction) -> None:
-    left, right = w.known(found.ops[0]), w.known(found.ops[1])
+    left, right = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])
     for result, x, y in zip(w.results(found), left, right, strict=True):
         freedom = w.freedom_of(found, x.kind)
         if x.text == y.text:
@@ -94,7 +94,7 @@ def _comparison(w: NativeWriter, found: Instruction) -> None:
 
 
 def _test(w: NativeWriter, found: Instruction) -> None:
-    operands = [w.known(value_id) for value_id in found.ops]
+    operands = [w.operand_cells(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         texts = ", ".join([result.text, *(cells[k].text for cells in operands)])
         w.put(f"{_TESTS[found.op]}_X({texts}, {w.site})")
@@ -102,18 +102,18 @@ def _test(w: NativeWriter, found: Instruction) -> None:
 
 def _times_scalar(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
-    left, scalar = w.known(found.ops[0]), w.known(found.ops[1])[0]
+    left, scalar = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])[0]
     for result, cell in zip(w.results(found), left, strict=True):
         product(w, result.text, result.kind, cell, scalar, freedom)
 
 
 def _dot(w: NativeWriter, found: Instruction) -> None:
-    pairs = list(zip(w.known(found.ops[0]), w.known(found.ops[1]), strict=True))
+    pairs = list(zip(w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1]), strict=True))
     sum_of_products(w, w.results(found)[0], pairs, w.freedom(found))
 
 
 def _columns(w: NativeWriter, value_id: int) -> list[list[Cell]]:
-    cells = w.known(value_id)
+    cells = w.operand_cells(value_id)
     rows = w.leaves.length(w.leaves.part_type(w.module.type_of(value_id)))
     return [cells[k : k + rows] for k in range(0, len(cells), rows)]
 
@@ -122,7 +122,7 @@ def _matrix_product(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
     rows = [list(row) for row in zip(*_columns(w, found.ops[0]), strict=True)]
     by_vector = found.op == op.OpMatrixTimesVector
-    columns = [w.known(found.ops[1])] if by_vector else _columns(w, found.ops[1])
+    columns = [w.operand_cells(found.ops[1])] if by_vector else _columns(w, found.ops[1])
     sums = [(row, column) for column in columns for row in rows]
     for result, (row, column) in zip(w.results(found), sums, strict=True):
         sum_of_products(w, result, list(zip(row, column, strict=True)), freedom)
@@ -130,14 +130,14 @@ def _matrix_product(w: NativeWriter, found: Instruction) -> None:
 
 def _vector_times_matrix(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
-    vector, columns = w.known(found.ops[0]), _columns(w, found.ops[1])
+    vector, columns = w.operand_cells(found.ops[0]), _columns(w, found.ops[1])
     for result, column in zip(w.results(found), columns, strict=True):
         sum_of_products(w, result, list(zip(vector, column, strict=True)), freedom)
 
 
 def _outer_product(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
-    left, right = w.known(found.ops[0]), w.known(found.ops[1])
+    left, right = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])
     pairs = [(x, y) for y in right for x in left]
     for result, (x, y) in zip(w.results(found), pairs, strict=True):
         product(w, result.text, result.kind, x, y, freedom)

@@ -71,7 +71,7 @@ def apply(w: NativeWriter, name: str, result: Cell, operands: list[Cell], width:
 
 def _integer(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
-    operands = [w.known(value_id) for value_id in found.ops]
+    operands = [w.operand_cells(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         apply(w, _INTEGER[found.op], result, [cells[k] for cells in operands], width)
 
@@ -79,7 +79,7 @@ def _integer(w: NativeWriter, found: Instruction) -> None:
 def _count(w: NativeWriter, found: Instruction) -> None:
     """The result may be narrower or wider than the operand."""
     source = w.leaf_of(found.ops[0])
-    operand = w.known(found.ops[0])
+    operand = w.operand_cells(found.ops[0])
     for cell, result in zip(operand, w.results(found), strict=True):
         loose = w.as_kind(cell, result.kind, source.width)
         if loose.kind == "L" and result.kind == "U":
@@ -89,7 +89,7 @@ def _count(w: NativeWriter, found: Instruction) -> None:
 
 
 def _boolean(w: NativeWriter, found: Instruction) -> None:
-    operands = [w.known(value_id) for value_id in found.ops]
+    operands = [w.operand_cells(value_id) for value_id in found.ops]
     for k, result in enumerate(w.results(found)):
         combine(w, _BOOLEAN[found.op], result, [cells[k] for cells in operands])
 
@@ -102,7 +102,7 @@ def combine(w: NativeWriter, name: str, result: Cell, operands: list[Cell]) -> N
 
 def _any_all(w: NativeWriter, found: Instruction) -> None:
     name = "OR" if found.op == op.OpAny else "AND"
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     result = w.results(found)[0]
     first = w.as_kind(cells[0], result.kind, 1)
     w.put(f"{result.text} = {first.text};")
@@ -112,7 +112,7 @@ def _any_all(w: NativeWriter, found: Instruction) -> None:
 
 def _pair(w: NativeWriter, found: Instruction) -> None:
     width = w.leaf_of(found.ops[0]).width
-    left, right = w.known(found.ops[0]), w.known(found.ops[1])
+    left, right = w.operand_cells(found.ops[0]), w.operand_cells(found.ops[1])
     made = w.place_for(found)
     loose = w.is_loose(found.result_id)
     kind = "J" if loose else "L" if width > 32 else "U"
@@ -129,8 +129,8 @@ def _bit_field(w: NativeWriter, found: Instruction) -> None:
     inserts = found.op == op.OpBitFieldInsert
     name = "INSERT" if inserts else "FIELD_S" if found.op == op.OpBitFieldSExtract else "FIELD_U"
     split = 2 if inserts else 1
-    values = [w.known(value_id) for value_id in found.ops[:split]]
-    scalars = [w.known(value_id)[0] for value_id in found.ops[split:]]
+    values = [w.operand_cells(value_id) for value_id in found.ops[:split]]
+    scalars = [w.operand_cells(value_id)[0] for value_id in found.ops[split:]]
     for k, result in enumerate(w.results(found)):
         apply(w, name, result, [*(cells[k] for cells in values), *scalars], width)
 

@@ -86,7 +86,7 @@ def _chain(w: NativeWriter, found: Instruction) -> None:
             continue
         type_id = w.leaves.part_type(type_id)
         stride = w.leaves.count(type_id)
-        cell = w.known(index_id)[0]
+        cell = w.operand_cells(index_id)[0]
         free = base.whole and not terms and offset == 0 and stride == 1 and len(found.ops) == 2
         if free and not runtime and cell.kind != "J":
             limit = (cell.text, length, w.site)

@@ -94,7 +94,7 @@ def _store(w: NativeWriter, pointer: NativePointer, cell: Cell) -> None:
 def _atomic(w: NativeWriter, found: Instruction) -> None:
     pointer, name = pointer_of(w, found.ops[0]), _ATOMIC[found.op]
     width = w.leaf_of(found.result_id).width
-    operands = [w.known(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
+    operands = [w.operand_cells(value_id)[0] for value_id in found.ops[3 + (name == "EXCHANGE") :]]
     if found.op in _ONE:
         operands = [Cell(f"1u{'ll' if width > 32 else ''}", "L" if width > 32 else "U")]
     _enter(w, pointer)
@@ -170,7 +170,7 @@ FINE: Final = 4
 def _derivative(w: NativeWriter, found: Instruction) -> None:
     if w.unit.interface.stage != "fragment":
         raise refuse("a derivative outside of fragment shaders", found)
-    cells = w.known(found.ops[0])
+    cells = w.operand_cells(found.ops[0])
     for k, cell in enumerate(cells):
         w.put(f"SEND({k}, {cell.text})")
     way = 0 if found.op in _BY_X else 1 if found.op in _BY_Y else 2

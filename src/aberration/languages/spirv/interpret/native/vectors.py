@@ -50,7 +50,7 @@ def _need_single(w: NativeWriter, found: Instruction, operand: int) -> None:
 def _give(w: NativeWriter, operands: list[int]) -> int:
     """Hand operands over; return how many leaves the first one has."""
     for i, value_id in enumerate(operands):
-        for k, cell in enumerate(w.known(value_id)):
+        for k, cell in enumerate(w.operand_cells(value_id)):
             w.put(f"ARG({i}, {k}, {cell.text})")
     same = [
         i for i, value_id in enumerate(operands) if i and w.cells(value_id) == w.cells(operands[0])
@@ -88,7 +88,7 @@ def _pack(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
 
 
 def _unpack(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
-    cell = w.known(operands[0])[0]
+    cell = w.operand_cells(operands[0])[0]
     count, width, with_sign, scale = _UNPACKS[found.ops[1]]
     w.put(f"UNPACK_{cell.kind}({count}, {width}, {with_sign}, {scale}, {cell.text})")
     _take(w, found)
@@ -102,13 +102,13 @@ def _pack_half(w: NativeWriter, found: Instruction, operands: list[int]) -> None
 
 
 def _unpack_half(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
-    cell = w.known(operands[0])[0]
+    cell = w.operand_cells(operands[0])[0]
     w.put(f"UNPACK_HALF_{cell.kind}({cell.text})")
     _take(w, found)
 
 
 def _pack_double(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
-    bits = joined(w, w.known(operands[0]), 32, 64)
+    bits = joined(w, w.operand_cells(operands[0]), 32, 64)
     result = w.results(found)[0]
     w.put(f"D_OF_BITS_{bits.kind}({result.text}, {bits.text}, {w.site})")
 
@@ -116,7 +116,7 @@ def _pack_double(w: NativeWriter, found: Instruction, operands: list[int]) -> No
 def _unpack_double(w: NativeWriter, found: Instruction, operands: list[int]) -> None:
     kind = "J" if w.unit.bounds else "L"
     name = w.temporary(kind)
-    w.put(f"D_TO_BITS({name}, {w.known(operands[0])[0].text}, {w.site})")
+    w.put(f"D_TO_BITS({name}, {w.operand_cells(operands[0])[0].text}, {w.site})")
     for result, part in zip(w.results(found), parts(w, Cell(name, kind), 64, 32), strict=True):
         w.copy(result, part)
 

@@ -129,7 +129,7 @@ class NativeWriter:
             if cell.flag:
                 self.put(f"NEED({cell.flag}, {self.site})")
 
-    def known(self, value_id: int) -> list[Cell]:
+    def operand_cells(self, value_id: int) -> list[Cell]:
         """Return the leaves of an operand that is computed with."""
         cells = self.cells(value_id)
         self.need(cells)

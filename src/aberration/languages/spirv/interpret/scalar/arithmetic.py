@@ -84,8 +84,8 @@ FLOAT_COMPARISONS: Final = {
 _TESTS: Final = {
     op.OpIsNan: "is_nan({a})",
     op.OpIsInf: "is_inf({a})",
-    op.OpOrdered: "ordered({a}, {b})",
-    op.OpUnordered: "not ordered({a}, {b})",
+    op.OpOrdered: "is_ordered({a}, {b})",
+    op.OpUnordered: "not is_ordered({a}, {b})",
 }
 _SHIFTS: Final = {
     op.OpShiftLeftLogical: "{a} << {b} & {m}",

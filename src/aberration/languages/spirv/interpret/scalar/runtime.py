@@ -222,7 +222,7 @@ def is_inf(x: float) -> bool:
     return False
 
 
-def ordered(x: float, y: float) -> bool:
+def is_ordered(x: float, y: float) -> bool:
     if x != x or y != y:
         raise Undefined("nan", "a NaN is asked for, and implementations need not keep it")
     return x - y is not None
