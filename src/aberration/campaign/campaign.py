@@ -166,7 +166,7 @@ def prepare(configuration: FuzzConfiguration, on_event: OnEvent) -> Prepared:
         configuration, methods=tuple(m.name for m in methods), targets=names
     )
     results = results_folder(Path(configuration.output), os.environ)
-    setting = Setting(configuration.seed, tuple(slots))
+    setting = Setting(configuration.rng_seed, tuple(slots))
     job = ExecutorJob(resolved, setting, pool, tuple(targets), known_results=str(results))
     versions = versions_of(slot.language for slot in slots)
     digest = config_digest(

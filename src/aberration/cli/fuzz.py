@@ -49,8 +49,8 @@ def fuzz(
     time: Annotated[
         str | None, typer.Option(metavar="TIME", help="End after so long, such as 90s, 10m or 2h.")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same tests.")
+    rng_seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="The same seed gives the same tests.")
     ] = None,
     jobs: Annotated[
         int | None,
@@ -85,7 +85,7 @@ def fuzz(
         "methods": split(methods) or None,
         "targets": split(targets) or None,
         "seeds": tuple(seeds) if seeds else None,
-        "seed": seed,
+        "seed": rng_seed,
         "unknown_seeds": unknown_seeds,
         "output": None if output is None else str(output),
     }
@@ -203,7 +203,7 @@ def _say(summary: Summary, page: Path) -> None:
     if summary.unreduced or summary.waiting:
         say(f"`aberration reduce {summary.output}` goes on with them")
     say(
-        f"{count(len(summary.bugs), 'bug')}; seed {summary.seed}, configuration "
+        f"{count(len(summary.bugs), 'bug')}; seed {summary.rng_seed}, configuration "
         f"{summary.config_digest}"
     )
     say(f"report: {page}")

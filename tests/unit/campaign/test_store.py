@@ -24,7 +24,7 @@ from aberration.core.errors import BadInput, NewerSchema, UnknownName
 from aberration.core.finding import Finding
 from aberration.core.outcome import Text
 
-HEADER = Header(FuzzConfiguration(targets=("tcc", "gcc"), seed=5), "0123456789abcdef")
+HEADER = Header(FuzzConfiguration(targets=("tcc", "gcc"), rng_seed=5), "0123456789abcdef")
 
 
 @pytest.fixture

@@ -48,9 +48,9 @@ _FLAT: Final = frozenset(
 class Leaves:
     """Answers about the types and constants of one module; `seed` decides what undefs give."""
 
-    def __init__(self, module: Module, seed: int = 0) -> None:
+    def __init__(self, module: Module, rng_seed: int = 0) -> None:
         self.module = module
-        self.seed = seed
+        self.rng_seed = rng_seed
         self._types: dict[int, tuple[Leaf, ...]] = {}
         self._constants: dict[int, tuple[Cell, ...]] = {}
 
@@ -162,7 +162,7 @@ class Leaves:
         if op == opcodes.OpConstantNull:
             return tuple(null_cell(leaf) for leaf in leaves)
         if op == opcodes.OpUndef:
-            rng = Rng.of(self.seed, "undef", found.result_id)
+            rng = Rng.of(self.rng_seed, "undef", found.result_id)
             return tuple(arbitrary_cell(leaf, rng) for leaf in leaves)
         if op == opcodes.OpSpecConstantOp:
             return self._operate(found, leaves)

@@ -38,7 +38,7 @@ class Interpreter:
         self.inputs = inputs
         self.options = options or Options()
         self.module = Module.parse(source)
-        self.leaves = Leaves(self.module, self.options.seed)
+        self.leaves = Leaves(self.module, self.options.rng_seed)
         self.interface = Interface(self.module, self.leaves)
         self.outputs = Outputs(self.interface)
         self.scalar = ScalarEngine(self.module, self.leaves, self.interface, inputs, self.options)
