@@ -14,6 +14,7 @@ from aberration.reduce.search import Keep, forget
 from aberration.reduce.steps import drop_steps, search_steps, simplify_steps
 
 Status = Literal["complete", "step-limit", "time-limit", "no-time", "not-reproduced", "unstable"]
+# A bug that shows every other time passes three looks in one case of eight only.
 CHECKS_BEFORE = 3
 DEFAULT_LIMIT = 2000
 
@@ -70,6 +71,7 @@ def reduce_case(
     drop_steps(search, method)
     tries, complete = search.tests, not (search.is_over and search.best.recipe.steps)
     simplify_steps(search, method)
+    # Each small step was accepted by one look: an unsteady bug may have been lost on the way.
     if not interesting.holds(search.best, CHECKS_BEFORE) and not interesting.expired:
         return result("unstable", case)
     neighbour = nearest_neighbour(search.best, method, interesting)
@@ -85,6 +87,8 @@ def nearest_neighbour(
     out, if any.
     """
     steps = case.recipe.steps
+    # The last step that can be left out: its predecessor is the variant that shows what the
+    # compiler does right.
     for index in range(len(steps) - 1, -1, -1):
         shorter = case.recipe.with_steps(steps[:index] + steps[index + 1 :])
         candidate = keep_claim(case, method.replay(shorter).case)

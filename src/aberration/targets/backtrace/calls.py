@@ -16,6 +16,8 @@ from typing import Final
 
 from aberration.targets.backtrace.stack import DEPTH, Frame
 
+# The innermost alone is often a helper (a checked cast); with more of them one bug has many
+# signatures.
 MOST_CALLS: Final = 3
 GENERATED: Final = "generated code"
 NOWHERE: Final = "no code"
@@ -64,6 +66,7 @@ def _recursive_calls(frames: Sequence[Frame]) -> tuple[str, ...]:
     """
     names = [_name(frame) for frame in frames if frame.module]
     counts = Counter(names)
+    # Where in the cycle the stack came to its end depends on its size: so no order of calls.
     often = sorted(name for name, count in counts.items() if count >= _TURNS)
     return tuple([name for name in often if not _DULL.match(name)] or often)[:_CYCLE]
 
@@ -107,10 +110,12 @@ def readable(symbol: str) -> str:
     arguments and clones.
     """
     name = _demangle(_CLONE.sub("", symbol))
+    # From the innermost outwards, as arguments of templates are nested.
     while (shorter := _ARGUMENTS.sub("", name)) != name:
         name = shorter
     name = name.replace("(anonymous namespace)", "{anonymous}")
     name = name.partition("(")[0] if not name.startswith("(") else name
+    # Functions of templates are demangled with their result type in front.
     return name.rpartition(" ")[2] if " " in name and "operator" not in name else name
 
 
@@ -135,6 +140,7 @@ def _demangle(symbol: str) -> str:
     if library is None or not symbol.startswith("_Z"):
         return symbol
     status = ctypes.c_int(1)
+    # It allocates the result, for us to free.
     text = library.__cxa_demangle(symbol.encode(), None, None, ctypes.addressof(status))
     if not text or status.value:
         return symbol

@@ -19,6 +19,7 @@ _ARITHMETIC: Final = {
     op.OpFRem: "REM",
     op.OpFMod: "MOD",
 }
+# Ordered and unordered ones differ for NaN alone, which is undefined in either.
 _COMPARISONS: Final = {
     op.OpFOrdEqual: "EQ",
     op.OpFUnordEqual: "EQ",
@@ -43,6 +44,8 @@ _TESTS: Final = {
 
 def product(w: NativeWriter, target: str, kind: str, left: Cell, right: Cell, freedom: str) -> None:
     """Assign a product; a square, whose operands are one value, is never negative."""
+    # As two intervals [-1, 1] times [-1, 1] is [-1, 1]; that both are the same number is known here
+    # alone.
     if left.text == right.text:
         w.put(f"SQR_{kind}({target}, {left.text}, {freedom}, {w.site})")
     else:
@@ -87,6 +90,8 @@ def _comparison(w: NativeWriter, found: Instruction) -> None:
     for result, x, y in zip(w.results(found), left, right, strict=True):
         freedom = w.freedom_of(found, x.kind)
         if x.text == y.text:
+            # An interval compared with itself overlaps and decides nothing, the number in it is
+            # equal to itself on every implementation. Only a NaN is not, which SELF_X looks for.
             same = int(_COMPARISONS[found.op] in ("EQ", "LE", "GE"))
             w.put(f"SELF_X({result.text}, {x.text}, {same}, {w.site})")
             continue
@@ -120,6 +125,7 @@ def _columns(w: NativeWriter, value_id: int) -> list[list[Cell]]:
 
 def _matrix_product(w: NativeWriter, found: Instruction) -> None:
     freedom = w.freedom(found)
+    # Leaves lie column by column; a product takes rows of the left one.
     rows = [list(row) for row in zip(*_columns(w, found.ops[0]), strict=True)]
     by_vector = found.op == op.OpMatrixTimesVector
     columns = [w.operand_cells(found.ops[1])] if by_vector else _columns(w, found.ops[1])

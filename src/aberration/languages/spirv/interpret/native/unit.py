@@ -150,6 +150,7 @@ class NativeUnit:
             if group.ops[0] in found:
                 found.update(group.ops[1:])
         if self.module.by_opcode(opcodes.OpGroupMemberDecorate):
+            # Which members a group decorates is not looked up: so rare that all count as relaxed.
             found.update(self.interface.variables)
         for variable in self.interface.variables.values():
             if not found.isdisjoint(self._parts_of(variable.type_id)):
@@ -211,6 +212,8 @@ class NativeUnit:
         pointer.offset = self.block_cells
         self.block_cells += len(slots)
         self.blocks += [(leaf, variable) for _, leaf in slots]
+        # The bytes that are bound may be fewer than the type declares, or a runtime array take what
+        # is left: then the end is known at run time only.
         if len(slots) < count or self.interface.layout(variable).stride:
             pointer.end = str(self.block_cells)
 
@@ -232,6 +235,7 @@ class NativeUnit:
         text = literal(kind, value)
         if not self.bounds or kind not in FLOATS:
             return Cell(text, kind)
+        # To make an interval from two ends in each evaluation costs more than to read it.
         place = self.numbers.setdefault((kind, text), len(self.numbers))
         return Cell(f"K[{place}]", kind)
 
@@ -255,6 +259,7 @@ class NativeUnit:
 
     def initial_place(self, variable: Variable) -> int:
         """Return where the leaves that a variable begins with lie in memory."""
+        # Ids are positive: the negative ones are free for the variables' own beginnings.
         key = -variable.id
         known = self._constant_places.get(key)
         if known is None:
