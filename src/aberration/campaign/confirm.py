@@ -145,6 +145,8 @@ class Confirmer:
             apart = [target for target in news if seen.verdicts[target.id].signature == NO_MAJORITY]
             news = [target for target in news if target not in apart[1:]]
         found: list[FoundRecord] = []
+        # Drivers alone before chains that end in them: what a driver shows by itself is not
+        # reported of the translator in front of it.
         for target in sorted(news, key=lambda one: len(one.stages)):
             left = msgspec.structs.replace(case, oracle=seen.claims.get(target.id, case.oracle))
             in_run = known | {bug_seen(one.finding.target, one.finding.verdict) for one in found}
@@ -200,6 +202,7 @@ class Confirmer:
         try:
             looked = looked if reason else self._look_again(case, target, concerned, seen)
             reason = looked.reason
+            # Where the result is known, `attribution` has looked for explanations already.
             if not reason and not has_known_result(case) and (looked.is_stable or self._thorough):
                 reason = self.explanation(case, target, concerned, verdict, looked.looks)
         except Starved as error:
@@ -257,15 +260,20 @@ class Confirmer:
         if reason:
             return _Looked(reason=reason)
         slow = verdict.kind == "timeout"
+        # Seen to be slow a second time already, with more time: another look would take a minute
+        # and tell nothing.
         if slow and target.id in seen.settled:
             return _Looked((verdict,), 1)
         fresh = [
             self._again(case, concerned)
+            # Each look at what does not end takes the whole deadline.
             for _ in range(1 if slow else self._configuration.confirmations)
         ]
         again = [other.verdicts[target.id] for other in fresh]
         looked = _Looked(
             tuple(again),
+            # By the kind alone: a wrong result may be another one each time, and a crash die
+            # elsewhere.
             sum(other.kind == verdict.kind for other in again),
             _flaky_reference(case, target, [seen, *fresh]),
         )

@@ -52,6 +52,8 @@ from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
 from aberration.targets.registry import resolve
 
+# A campaign has more targets than that; a stretch of runs keeps to few of them (`plan.STRETCH`), so
+# that most workers are warm.
 _POOL_LIMIT = 32
 
 
@@ -118,10 +120,14 @@ class Executor:
         try:
             request, known = self._with_known_result(request)
             cases = method.make(request)
+        # Whatever a method raises is a defect of ours, and kept with its run; it must not end the
+        # campaign.
         except Exception as error:
             return PreparedRun(plan, seed_name, request, error=error)
         if known is not None:
             cases = with_known_results(cases, known)
+        # Here and not in `execute`: the validator's time is spent while targets work on the run
+        # before.
         judged = tuple((case, invalid_program(case, self._pool)) for case in cases)
         return PreparedRun(plan, seed_name, request, judged, known is not None)
 
@@ -168,6 +174,8 @@ class Executor:
                 found += self._findings_on_seed(run, method, cases[0][0])
         later = Later()
         for variant, (case, problem) in enumerate(cases[: self._count(run)]):
+            # An invalid variant goes to no target: what it does there says nothing about the
+            # target.
             if problem:
                 claimed = with_tolerance(case, self._job.configuration.tolerance)
                 defects.append(Defect(run.first + variant, problem, claimed))

@@ -84,6 +84,7 @@ def promote(t: IntType) -> IntType:
     themselves.
     """
     width = t.width
+    # All values of a narrower type fit an int, also those of the unsigned ones.
     if width < 32:
         return INT
     if width == 32:
@@ -108,6 +109,8 @@ def common(a: IntType, b: IntType) -> IntType:
         return left
     if left.width != right.width:
         return left if left.width > right.width else right
+    # Of one width the unsigned one wins (6.3.1.8): signed ones of the same width cannot hold all
+    # its values.
     return right if left.signed else left
 
 

@@ -62,6 +62,7 @@ class Type:
         key = ("array", str(size))
         found = self._derived.get(key)
         if found is None:
+            # `setdefault` alone decides which object it is where two threads make the same.
             found = self._derived.setdefault(key, Array(self, size))
         assert isinstance(found, Array)
         return found
@@ -139,6 +140,7 @@ class Array(Type):
     def __init__(self, element: Type, size: int | None) -> None:
         inner, sizes = element.glsl, ""
         if isinstance(element, Array):
+            # GLSL writes the outer size first: `float[2][3]` are two arrays of three.
             inner, _, rest = element.glsl.partition("[")
             sizes = f"[{rest}"
         count = "" if size is None else str(size)
@@ -191,6 +193,7 @@ class Pointer(Type):
     __slots__ = ("access", "space", "store")
 
     def __init__(self, space: AddressSpace, store: Type, access: Access) -> None:
+        # Only the storage space has a choice: elsewhere naming the access is an error.
         ending = f", {access}" if space == "storage" else ""
         text = f"ptr<{space}, {store.wgsl}{ending}>"
         super().__init__(text, text)

@@ -33,7 +33,6 @@ def keeps_dominance_with(module: ControlFlow, block: Block, new_terminator: Inst
             if target.idom is not None and not dominates(target.idom, block)
         ]
         # Two harmful edges may only together lead around a block: that takes the trial.
-        # Each alone may leave a way around `idom` impossible that both together open.
         if len(harmful) < 2:
             return _in_order(module, block, added) and all(
                 _fits(module, block, target) for target in harmful
@@ -53,8 +52,7 @@ def _in_order(module: ControlFlow, source: Block, added: list[Block]) -> bool:
     for target in added:
         backwards = module.layout_index(source) > module.layout_index(target)
         # A block has to stand after its dominators (SPIR-V: blocks appear before all blocks that
-        # they dominate): an edge back to a dominated block would not be a loop's but make the order
-        # wrong.
+        # they dominate): here the source dominates the target and stands behind it.
         if backwards and target is not source and module.dominates(source, target):
             return False
     return True

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+# OpTypeBool to OpTypeStruct
 _BOOL, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT = 20, 21, 22, 23, 24, 28, 30
 DECLARATIONS: Final = frozenset({_BOOL, _INT, _FLOAT, _VECTOR, _MATRIX, _ARRAY, _STRUCT})
 """Opcodes of the types whose size is known."""

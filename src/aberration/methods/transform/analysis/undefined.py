@@ -81,6 +81,7 @@ def is_initialised(module: Module, variable: Instruction, before: Instruction) -
     """
     if variable.op == o.OpFunctionParameter:
         return module.facts.is_pointee_irrelevant(variable.result_id)
+    # Other invocations write it, at times that are not known here.
     if variable.ops[0] == StorageClass.WORKGROUP:
         return False
     search = _Search(module)
@@ -129,6 +130,8 @@ class _Search:
         """Say whether anything undefined flows into what is to be looked at."""
         while self._waiting and not self._found:
             definition = self._module.definition(self._waiting.pop())
+            # Too much to look at counts as undefined: a transformation is refused then, and nothing
+            # wrong is made.
             if definition is None or len(self._seen) > MOST:
                 return True
             LOOKS.get(definition.op, _Search._operands)(self, definition)
@@ -142,6 +145,7 @@ class _Search:
             self._parameter_memory(root, path, before)
         elif root.ops[0] in GIVEN:
             return
+        # An initialiser is written before anything is read.
         elif len(root.ops) > 1:
             self.look_at(root.ops[1])
         elif not self._is_written(root, path, before):

@@ -82,6 +82,8 @@ class OutlineFunction(Transformation, frozen=True, gc=False):
         mapped = [fresh for _, fresh in (*self.inputs, *self.outputs)]
         if not all_fresh(module, self.function, self.label, self.call, self.result, *mapped):
             return None
+        # An OpPhi names predecessors, which stay behind, and variables have to stand in a
+        # function's first block.
         if entry is None or exit_block is None or not is_bare(entry):
             return None
         region = region_between(module, entry, exit_block)
@@ -141,7 +143,9 @@ class _Outliner:
         self._carry_facts()
         function = self._new_function()
         types = {each: module.type_of(each) for each in plan.outputs}
+        # The exit goes with the region: its end is copied before.
         end = [each.copy() for each in plan.exit.instructions[len(work_of(plan.exit)) :]]
+        # Before the new function is added, as both define the same ids.
         self._cut_out()
         module.add_function(function)
         entry = plan.entry
@@ -198,6 +202,7 @@ class _Outliner:
             module.rename_predecessor(successor, exit_block.id, entry.id)
         module.remove_blocks([block for block in reversed(self.plan.region) if block is not entry])
         if entry is not exit_block:
+            # For the time being: its old targets are gone.
             module.set_terminator(entry, Instruction(OpUnreachable, 0, 0, []))
         work = work_of(entry) if entry is exit_block else entry.instructions[:-1]
         for instruction in reversed(list(work)):

@@ -110,6 +110,8 @@ class VulkanDevice:
                 )
             ],
         )
+        # All of these that there are: a shader may use what the device has, and the target says
+        # what that is.
         enabled = structs.make(
             "VkPhysicalDeviceFeatures", **dict.fromkeys(sorted(self.features), 1)
         )

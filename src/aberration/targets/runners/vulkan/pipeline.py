@@ -42,6 +42,8 @@ def made_layout(device: VulkanDevice, shader: PipelineStage) -> Iterator[Layout]
     """Make the layout for a shader's slots and push constants."""
     structs = Structs()
     with contextlib.ExitStack() as made:
+        # Sets are bound from 0 on without a gap: one that the shader does not use gets an empty
+        # layout.
         count = max((slot.descriptor_set for slot in shader.slots), default=-1) + 1
         sets = []
         for number in range(count):
@@ -93,6 +95,7 @@ def _pipeline_layout(
 def make_module(device: VulkanDevice, source: bytes) -> Handle:
     """Return a shader module."""
     structs = Structs()
+    # A copy in memory of ours, aligned to words as `pCode` has to be.
     words = structs.array("uint32_t", len(source) // 4)
     vk.ffi.memmove(words, source, len(source))
     info = structs.make("VkShaderModuleCreateInfo", codeSize=len(source), pCode=words)
@@ -238,6 +241,8 @@ def _render_pass(device: VulkanDevice, image_format: int) -> Handle:
         colorAttachmentCount=1,
         pColorAttachments=reference,
     )
+    # The implicit dependency at the end of a pass does not make the drawing visible to a copy
+    # (Vulkan 1.3, 8.1).
     before_copy = structs.make(
         "VkSubpassDependency",
         srcSubpass=0,

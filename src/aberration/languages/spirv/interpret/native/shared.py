@@ -30,6 +30,7 @@ _ATOMIC: Final = {
     opcodes.OpAtomicExchange: "",
     opcodes.OpAtomicCompareExchange: "EXCHANGE",
 }
+# Sums and differences commute with each other, minima with minima; no two families do.
 _FAMILY: Final = {
     "ADD": 1,
     "SUB": 1,
@@ -85,6 +86,8 @@ def _store(w: NativeWriter, pointer: NativePointer, cell: Cell) -> None:
         store_leaves(w, _pointer_to_one(pointer), [cell], (leaf,))
         return
     kind = kind_of(leaf, cell.kind in ("J", "E"))
+    # A firm value may be stored where loose ones are too: the kind is that of the leaf as it lies
+    # in memory.
     w.put(f"SHARED_STORE_{kind}({pointer.space}, {pointer.place()}, {cell.text}, {w.site})")
     w.put(f"STORED({store_number(w)})")
     if pointer.marked:
@@ -103,6 +106,7 @@ def _atomic(w: NativeWriter, found: Instruction) -> None:
     if name:
         w.need([result])
     _store(w, pointer, _value_after(w, name, result, operands, width))
+    # 0 is a family that gets along with none, not even itself: exchanges.
     _order(w, pointer, _FAMILY.get(name, 0))
     _unorder(w, result)
 
@@ -134,6 +138,7 @@ def _atomic_load(w: NativeWriter, found: Instruction) -> None:
     _enter(w, pointer)
     result = w.results(found)[0]
     fetch(w, result, pointer.space, pointer.marks if pointer.marked else "", pointer.place())
+    # A load changes nothing, but what it gives depends on which operations came before it.
     _order(w, pointer, -1)
     _unorder(w, result)
 

@@ -11,8 +11,7 @@ from .runtime import bits_half, half_bits, nan, single
 def _scale(x: float, low: float, scale: float) -> int:
     if x != x:
         nan()
-    # The specification says `round`, which leaves halves to the implementation; what depends on it
-    # lies one step away, within the tolerance.
+    # The specification says `round`, which leaves halves to the implementation.
     return round(min(max(x, low), 1.0) * scale)
 
 
