@@ -173,6 +173,8 @@ class FindingReducer:
         A reduction that was broken off goes on where it was; `keep` gets each smaller case.
         None where there was no time to come to anything new.
         """
+        # The quick way first: with less time for each look, and believed only if the smallest case
+        # stands up to the sure one.
         quick, sure = self._looks_at_cases(finding)
         best = _Best(_starts(finding)[0], keep)
         other_bugs: tuple[FoundRecord, ...] = ()

@@ -99,6 +99,8 @@ def plan_run(setting: Setting, run: int) -> RunPlan:
     round_ = _round_of(setting)
     turn, place = divmod(run, len(round_))
     slot = round_[place]
+    # Indices count the variants that were asked for: whether a run made fewer is not known before
+    # it is made, and must not move the tests after it.
     tests_a_round = sum(member.variants for member in round_)
     first = turn * tests_a_round + sum(member.variants for member in round_[:place])
     nth = _nth_of(setting, run)
@@ -141,6 +143,7 @@ def _round_of(setting: Setting) -> tuple[MethodSlot, ...]:
     for weight, members in by_weight.items():
         for j, at in enumerate(members):
             shift = Fraction(2 * j + 1, 2 * len(members))
+            # Fractions, so that equal places are equal; the method's number then decides.
             order += [((k + shift) / weight, at) for k in range(weight)]
     return tuple(setting.methods[at] for _, at in sorted(order))
 
@@ -263,6 +266,7 @@ def _choose_targets(families: Families, count: int, rng: Rng) -> tuple[str, ...]
     if not count or len(everyone) <= count:
         return tuple(everyone)
     drawn: list[str] = []
+    # One of each family in turn: ten levels of one compiler find fewer bugs than ten compilers.
     rows = [rng.shuffled(family) for family in rng.shuffled(families)]
     while len(drawn) < count:
         drawn += [row.pop() for row in rows if row]

@@ -130,6 +130,8 @@ class References:
             text = f"{verdict.kind}: {verdict.signature}" if verdict.is_finding else verdict.detail
             return Seeded(outcome, verdict, None, f"the seed itself: {text}")
         left = without(claim.limits, outcome)
+        # A target that is wrong nearly everywhere would be wrong about each variant in the same
+        # way: one bug found a thousand times.
         if left.places_compared() < _LEAST_RIGHT * claim.limits.places_compared():
             return Seeded(
                 outcome, verdict, None, f"it is wrong about the seed itself: {verdict.detail}"
@@ -172,6 +174,7 @@ class References:
                 None,
                 f"not the same when run again: {kind_of(first)}, then another {kind_of(second)}",
             )
+        # Images of one seed are mostly the same on all targets: kept once.
         return ReferenceOutcome(self._shared.setdefault(outcome_digest(first), first))
 
     def _ask_judges(self, program: Program) -> str:

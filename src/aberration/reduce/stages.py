@@ -63,6 +63,7 @@ def pieces_by_depth(search: TextSearch) -> None:
     What declares a name that is in use would take all others of its chunk with it, and has to stay.
     """
     depth, deepest = 0, 0
+    # Outer pieces first: one question takes away all that is inside of them.
     while depth <= deepest and search.seconds_left:
         text = TokenizedText(to_text(search.best))
         deepest = max((chunk.depth for chunk in text.chunks), default=0)
@@ -82,7 +83,9 @@ def inner_statements(search: TextSearch) -> None:
             return
         chunk = chunks[number]
         whole = text[chunk.start : chunk.end]
+        # The shortest first: it is what most is gained by.
         parts = sorted({text[start:end] for start, end in chunk.inner} - {whole}, key=len)
+        # After a success the same number is another chunk, which may have parts in turn.
         if not any(drop_edits(search, [[Edit(chunk.start, chunk.end, part)]]) for part in parts):
             number += 1
 
@@ -92,6 +95,8 @@ def expressions(search: TextSearch) -> None:
     drop_edits(search, [[edit] for edit in _initialisers(TokenizedText(to_text(search.best)))])
     zeros, ones = partial(_with_replacement, value="0"), partial(_with_replacement, value="1")
     kinds: tuple[Propose, ...] = (_casts, zeros, ones, _operands)
+    # Casts first, as they hide what operators are made of. 0 and 1 make whole operands needless; to
+    # keep an operand is the last resort.
     for propose in kinds:
         depth = 0
         while search.seconds_left:
@@ -250,6 +255,7 @@ def _operands(text: TokenizedText, depth: int) -> Iterator[Edit]:
         if span is None or len(parts) < 2:
             continue
         for part in (parts[-1], parts[0]):
+            # Its own parentheses keep the order of operations around it.
             yield Edit(*span, f"({part})")
 
 

@@ -91,6 +91,8 @@ class Predicates:
     def _against_literal(self, term: Term, expected: bool) -> Expression | None:
         kind = promote(term.type)
         anchor = self._rng.choose((min(term.values), max(term.values)))
+        # Mostly near the values that were seen: a guard that is nearly wrong is what an optimiser
+        # may get wrong.
         if self._rng.chance(0.3):
             anchor = kind.low + (self._rng.bits() << 32 | self._rng.bits()) % (
                 kind.high - kind.low + 1
@@ -138,6 +140,7 @@ class Predicates:
     def _as_fact(self, fact: Binary, expected: bool) -> Expression:
         """Return a fact, or its opposite, and remember that it was taken for granted."""
         self.facts.append(fact)
+        # Integers are ordered without exception, so the opposite is exactly the negation.
         return fact if expected else Binary(_OPPOSITE[fact.op], fact.left, fact.right)
 
 

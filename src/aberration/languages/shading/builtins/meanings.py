@@ -39,11 +39,13 @@ def absolute(x: float) -> float:
 
 def sign(x: float) -> float:
     if x > 0:
+        # The same function serves integers and floats.
         return type(x)(1)
     return type(x)(-1) if x < 0 else x
 
 
 def floor(x: float) -> float:
+    # Python's integers have no -0: the sign is put back.
     return math.copysign(float(math.floor(x)), x) if math.isfinite(x) else x
 
 
@@ -68,6 +70,7 @@ def modulo(x: float, y: float) -> float:
 
 
 def smaller(x: float, y: float) -> float:
+    # As the specifications write it, which also says what comes of equal numbers of two signs.
     return y if y < x else x
 
 
@@ -110,6 +113,7 @@ def fused_multiply_add(x: float, y: float, z: float) -> float:
     if exact == 0:
         return x * y + z
     near = float(exact)
+    # Towards the odd neighbour: a tie of 32 bits that a first rounding made is none then.
     if Fraction(near) == exact or float_is_odd(near):
         return near
     return math.nextafter(near, math.inf if Fraction(near) < exact else -math.inf)
@@ -273,10 +277,12 @@ def bit_reverse(x: int) -> int:
 
 
 def find_lsb(x: int) -> int:
+    # -1 for 0, as GLSL's `findLSB` and WGSL's `firstTrailingBit` want it.
     return (x & -x).bit_length() - 1
 
 
 def find_msb(x: int) -> int:
+    # Of a negative number the highest 0 (`findMSB`, `firstLeadingBit`); -1 for 0 and -1.
     return (x if x >= 0 else ~x).bit_length() - 1
 
 

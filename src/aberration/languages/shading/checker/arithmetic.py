@@ -42,6 +42,7 @@ def _divide(x: float, y: float, element: Scalar) -> Value:
         raise UndefinedResult("division by zero")
     if not element.is_integer:
         return x / y
+    # Towards zero, as all three languages divide; Python rounds downwards.
     quotient = abs(int(x)) // abs(int(y))
     return quotient if (x < 0) == (y < 0) else -quotient
 
@@ -50,6 +51,7 @@ def _remainder(x: float, y: float, element: Scalar) -> Value:
     if y == 0:
         raise UndefinedResult("division by zero")
     if not element.is_integer:
+        # The sign of the first operand, as WGSL's `x - y * trunc(x / y)`.
         return math.fmod(x, y)
     rest = abs(int(x)) % abs(int(y))
     return -rest if x < 0 else rest
@@ -122,6 +124,7 @@ def overflows(value: Value, element: Scalar) -> bool:
     if limits is not None:
         return not limits[0] <= value <= limits[1]
     if element.is_float:
+        # Abstract floats are those of 64 bits (WGSL, "Abstract Numeric Types").
         return not math.isfinite(value) or abs(value) > largest(element.bits or 64)
     return False
 
@@ -178,6 +181,7 @@ def _transform(columns: Value, vector: Value, element: Scalar) -> Value:
 
 
 def _dot(x: Value, y: Value, element: Scalar) -> Value:
+    # Each step as its type holds it; abstract ones stay as they are.
     total: Value = fit_value(x[0] * y[0], element)
     for a, b in zip(x[1:], y[1:], strict=True):
         total = fit_value(total + fit_value(a * b, element), element)

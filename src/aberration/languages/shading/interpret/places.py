@@ -162,6 +162,8 @@ def _place_below(
     if isinstance(type, Scalar | Atomic):
         return Place(type, (Slot(index, list_),), tracked=base.tracked, partial=partial, node=node)
     text = f"{list_}[{index}]"
+    # A constant index was checked with the text; any other may be too large, and needs the place of
+    # the trap.
     if not index.isdigit():
         text = gen.writer.mark(node, text)
     return place_in_list(gen, type, text, node, tracked=base.tracked, partial=partial)
@@ -169,6 +171,7 @@ def _place_below(
 
 def _element_place(gen: Generator, node: Index, base: Place, frozen: bool) -> Place:
     type = gen.type_of(node)
+    # A vector that lives in Python variables has no list that an index could go into.
     if base.slots and not base.text:
         return _component_place(gen, node, base, type)
     index = index_text(gen, node, base.type)
@@ -214,6 +217,7 @@ def load(gen: Generator, place: Place) -> Value:
     if not place.slots:
         return Value(place.type, (place.text,))
     texts = tuple([_read(gen, slot, place) for slot in place.slots])
+    # Python's parser has a limit to nested brackets: deep texts are put into a variable in time.
     depth = max([text.count("(") for text in texts])
     return Value(place.type, texts, unsure=place.partial, depth=depth, origin=place.node)
 
@@ -231,6 +235,8 @@ def store(gen: Generator, place: Place, value: Value) -> None:
     if not place.slots:
         _store_list(gen, place, value)
         return
+    # What was never written may be copied to where nothing was ever written; anywhere else it is a
+    # use.
     value = value if value.unsure and place.partial else settle(gen, value, place.node)
     # All but numbers and truth values may read a variable that is written here.
     fixed = [text[:1].isdigit() or text in ("True", "False") for text in value.texts]

@@ -153,6 +153,7 @@ def callees_first(donor: Module, function: Function) -> list[Function]:
     def visit(current: Function) -> None:
         for callee_id in calls(donor, current.id):
             callee = donor.function(callee_id)
+            # SPIR-V forbids recursion in shaders: the walk ends.
             if callee is not None and callee not in found:
                 visit(callee)
         found.append(current)
