@@ -52,8 +52,8 @@ from aberration.methods.registry import method_named
 from aberration.targets.pool import Health, TargetPool
 from aberration.targets.registry import resolve
 
-# A campaign has more targets than that; a stretch of runs keeps to few of them (`plan.STRETCH`), so
-# that most workers are warm.
+# A campaign may have more targets than that; a stretch of runs keeps to few of them
+# (`plan.STRETCH`), so that most workers are warm.
 _POOL_LIMIT = 32
 
 

@@ -415,7 +415,7 @@ def _use_wal(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # With WAL a power cut may lose the last transactions and damages nothing; a resumed campaign
     # makes those runs again.
     cursor.execute("PRAGMA synchronous=NORMAL")
-    # `aberration status` and reports read while a campaign writes.
+    # `aberration findings` and reports read while a campaign writes.
     cursor.execute("PRAGMA busy_timeout=30000")
     cursor.close()
 

@@ -141,7 +141,7 @@ class Search(Generic[C]):
         """
         gone, left = list[P](), list(parts)
         # All at once is worth one question where a part may be needless as a whole. For a minimal
-        # rest there is a bug in it, and without all of it none.
+        # rest it is known that without all of them there is no bug.
         size = max(len(left) // 2, 1) if minimal else len(left)
         while size and left:
             before = len(left)

@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> None:
     """Serve until the input ends."""
     parent, memory, resident = map(int, arguments)
     die_with(parent)
-    # Core files of drivers have gigabytes, and each crash would write one.
+    # Core files of drivers may have gigabytes, and each crash would write one.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _lower(resource.RLIMIT_FSIZE, _FILE_LIMIT)
     if memory:

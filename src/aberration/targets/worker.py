@@ -47,7 +47,7 @@ from aberration.targets.protocol import (
 OPEN_DEADLINE: Final = 120.0
 LOG_BYTES: Final = 64 << 10
 _LOG_LIMIT: Final = 4 << 20
-# Between the last byte of a pipe and the end of the process the kernel may write a core file.
+# The pipe is closed a moment before the process ends, and much memory takes a while to give back.
 _GRACE: Final = 5.0
 # Whatever else is set here (a debug flag, another driver) would make the results those of this
 # machine alone.

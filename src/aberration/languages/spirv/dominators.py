@@ -11,8 +11,9 @@ from typing import Final
 
 from .instruction import Block, ExitNode, Function, TreeNode
 
-# Python's integers have no end: 32 bits between two neighbours take some thirty splits at one
-# place, each of which halves or thirds the room, before the tree has to be numbered anew.
+# Python's integers have no end: 32 bits between two neighbours take twenty splits and more at one
+# place, each of which leaves a half or a third of the room, before the tree has to be numbered
+# anew.
 GAP: Final = 1 << 32
 
 

@@ -254,8 +254,6 @@ class _Patch(Generic[Node]):
             before.extend(_events(at.children[:-1]))
             at = at.children[-1]
         for block in after:
-            # These are seen twice, when the walk enters and when it leaves them. Only the ends that
-            # come after the widest subtree need numbers behind its own.
             block.pre = -1  # `_give_between` tells the start of a block from its end by that
         return _give_between(before, self.root.pre, heavy.pre) and _close(
             after, heavy.post, self.root.post

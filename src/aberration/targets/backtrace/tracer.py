@@ -181,7 +181,7 @@ def main(arguments: list[str]) -> NoReturn:
 def _end_like(status: int) -> NoReturn:
     code = os.waitstatus_to_exitcode(status)
     if code < 0:
-        # The worker has had its core file, if it is to have one.
+        # The tracer only repeats an end: its own core file would say nothing.
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with contextlib.suppress(OSError, ValueError):
             # Python handles SIGINT itself and ignores SIGPIPE: then the kill would not end us.

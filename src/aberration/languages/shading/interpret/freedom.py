@@ -22,7 +22,7 @@ from .options import Options
 from .run import Interpreter
 from .trap import Endless, Trap
 
-# Each pixel is interpreted up to 96 times, at some milliseconds each.
+# Each of them is interpreted up to 96 times.
 LOOKED_AT: Final = 64
 """Pixels, of those that differ: half of them those that differ most, the others evenly spread."""
 ROUNDINGS: Final = 16

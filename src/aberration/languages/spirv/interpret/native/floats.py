@@ -19,7 +19,8 @@ _ARITHMETIC: Final = {
     op.OpFRem: "REM",
     op.OpFMod: "MOD",
 }
-# Ordered and unordered ones differ for NaN alone, which is undefined in either.
+# Ordered and unordered ones differ for NaN alone, and who compares one is undefined here in either
+# way.
 _COMPARISONS: Final = {
     op.OpFOrdEqual: "EQ",
     op.OpFUnordEqual: "EQ",
