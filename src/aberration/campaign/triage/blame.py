@@ -114,6 +114,7 @@ class ShaderCaseQuestions:
     def shows_elsewhere(self, target: Target) -> bool:
         """Run the case on another version."""
         seen = self.verdict(target)
+        # Another build has other names of frames for the same place.
         return same_bug(self._wanted, seen) or self._wanted.kind == seen.kind == "crash"
 
     def right(self, target: Target) -> bool:
@@ -240,6 +241,8 @@ def _with_numbers(
 
 def _numbers(target: Target, version: str) -> tuple[int, ...]:
     """Return the numbers of a compiler's version; a driver of Mesa says that of LLVM first."""
+    # A chain says the versions of all its links: the first link is the compiler that is asked
+    # about.
     first = version.partition(", then ")[0]
     driver = target.stages[0].worker.runner in _DRIVERS
     found = (_MESA.search(first) if driver else None) or _VERSION.search(first)

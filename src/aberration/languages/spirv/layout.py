@@ -132,5 +132,7 @@ def matrix_places(
     between its columns, or between its rows if its member's `marks` say so, and `size` is that of a
     scalar.
     """
+    # The stride lies between the lines that are in one piece: columns, or rows where the member
+    # says so.
     across, down = (size, stride) if Decoration.ROW_MAJOR in marks else (stride, size)
     return [column * across + row * down for column in range(columns) for row in range(rows)]

@@ -47,6 +47,7 @@ def with_scalars(gen: Generator, value: Value, target: Scalar, node: Node | None
     if source is target:
         return value
     type = with_element(value.type, target)
+    # The same 32 bits: they are wrapped to the new type where they are settled.
     if source.is_integer and target.is_integer:
         return value.like(value.texts, type, value.depth)
     value = settle(gen, value, node)
@@ -78,6 +79,7 @@ def _float_text(gen: Generator, value: Value, text: str, source: Scalar, target:
     if value.low == value.high:
         return literal(fit_value(float(value.low), target))
     if target.kind != "half" and max(-value.low, value.high) <= _EXACT_IN_SINGLE:
+        # An addition is the shortest way from an integer to a float in Python.
         return f"({text} + 0.0)"
     return rounded_text(gen, text, target)
 

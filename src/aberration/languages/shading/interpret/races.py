@@ -87,6 +87,7 @@ class Watch:
 
     def write(self, list_: list[Any], index: int, value: Any, me: int) -> None:
         list_[index] = value
+        # Lists live as long as the dispatch, so that an identity names one memory.
         cell = (id(list_), index)
         self._refuse(self._writers, cell, me, "written here, written")
         self._refuse(self._readers, cell, me, "written here, read")
@@ -164,6 +165,7 @@ class Watch:
 
     def _note(self, log: dict[Cell, int], cell: Cell, me: int) -> None:
         before = log.get(cell)
+        # Who of several it was is not needed: any third one is in conflict with one of them.
         log[cell] = me if before is None or before == me else SEVERAL
 
     def _note_group(self, log: dict[Cell, int], cell: Cell) -> None:

@@ -192,6 +192,7 @@ class Emitter(ABC):
         """Keep a value under a name, where what it is made of may change or would be written
         twice.
         """
+        # A name that is never written again, or a literal, may be written as often as it is wanted.
         if self.is_fixed(value.expr):
             return value
         name = self.names.local(hint)
@@ -213,6 +214,8 @@ class Emitter(ABC):
         """Keep values whose expressions stand for a moment before the statements from `mark` on,
         if there are any; those at `places` stay.
         """
+        # Statements that a later operand needs would run before the earlier operands, which may
+        # read what they write: these are kept in front.
         late = self.out[mark:]
         if late:
             del self.out[mark:]
@@ -236,6 +239,7 @@ class Emitter(ABC):
     def _scalar(self, value: Any, type: Scalar) -> Expression:
         if type is BOOL:
             return Literal("bool", bool(value))
+        # No literal of an infinity or NaN is portable; the comparison fails for a NaN, too.
         if type.is_float and not abs(float(value)) <= _LARGEST_FLOAT:
             raise self.refuse("implementation's constant", f"the constant {value}")
         return self.number(value, type)

@@ -39,6 +39,7 @@ def binary(
     if op == "^^":
         return TranslatedValue(Binary("!=", left.expr, right.expr), BOOL)
     if op in _SHIFTS:
+        # WGSL wants an unsigned amount of the shape of what is shifted.
         amount = convert(emitter, splat(emitter, right, left.type), with_element(left.type, UINT))
         return _fold(emitter, op, left, amount, type)
     if isinstance(left.type, Matrix) or isinstance(right.type, Matrix):
@@ -68,6 +69,7 @@ def _linear(
     if op == "*" or (both and op in "+-"):
         return Binary(op, left.expr, right.expr)
     assert isinstance(type, Matrix)
+    # Each is named once for every column.
     kept_left, kept_right = emitter.temporary(left), emitter.temporary(right)
     return each_column(emitter, op, kept_left, kept_right, type)
 
@@ -78,6 +80,7 @@ def unary(emitter: Emitter, op: str, operand: TranslatedValue) -> TranslatedValu
         return operand
     if op == "-" and isinstance(type, Matrix):
         return TranslatedValue(Binary("*", operand.expr, emitter.number(-1.0, FLOAT)), type)
+    # WGSL has no negation of unsigned numbers; 0 - x wraps to the same.
     if op == "-" and element_of(type) is UINT:
         return TranslatedValue(Binary("-", emitter.zero(type), operand.expr), type)
     value = known_integer(operand.expr)
@@ -141,6 +144,8 @@ def _comparer(emitter: Emitter, type: Type) -> str:
         assert isinstance(type, Array)
         test = _comparison(emitter, "x[i]", "y[i]", type.element)
         text = (
+            # Variables, since a parameter that is an array cannot be indexed by a variable
+            # everywhere.
             f"{head}{{ var x = a; var y = b; for (var i = 0u; i < {type.size}u; i++) {{ "
             f"if (!({test})) "
             f"{{ return false; }} }} return true; }}"

@@ -61,6 +61,8 @@ class Rows:
             return
         for k, member in enumerate(type.members):
             after = k > 0 and isinstance(type.members[k - 1].type, Struct)
+            # The first member aligns the structure; what follows a structure has to begin in a new
+            # row.
             if k == 0 or after or isinstance(member.type, Array | Struct):
                 self.aligned.add((type, member.name))
             self.place((type, member.name), member.type)
