@@ -239,13 +239,13 @@ def few_targets(slot: MethodSlot, rng_seed: int, stretch: int, most_slow: int) -
     rng = Rng.of(rng_seed, "stretch", slot.label, stretch)
     count = max(slot.few, slot.targets_per_test)
     left_out = set(rng.shuffled(slot.slow)[most_slow:])
-    quick = _kept(slot.families, lambda target: target not in left_out)
+    quick = _families_where(slot.families, lambda target: target not in left_out)
     enough = sum(len(family) for family in quick) >= count
     chosen = set(_choose_targets(quick if enough else slot.families, count, rng))
-    return _kept(slot.families, chosen.__contains__)
+    return _families_where(slot.families, chosen.__contains__)
 
 
-def _kept(families: Families, wanted: Callable[[str], bool]) -> Families:
+def _families_where(families: Families, wanted: Callable[[str], bool]) -> Families:
     kept = (tuple(target for target in family if wanted(target)) for family in families)
     return tuple(family for family in kept if family)
 
